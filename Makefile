@@ -144,7 +144,7 @@ soak: packages bench-programs ## keep the load up (10 min); memory must stay fla
 
 docs: ## build the pages of the SDK's documentation in $(SCRATCH)/docs
 	@BALISE_DOCS=1 $(SWIFT) package $(SDK) --allow-writing-to-directory $(abspath $(SCRATCH))/docs \
-		generate-documentation --target Balise --target BaliseTesting --target BaliseAPI --enable-experimental-combined-documentation \
+		generate-documentation --target Balise --target BaliseEcovelo --target BaliseTesting --target BaliseAPI --enable-experimental-combined-documentation \
 		--transform-for-static-hosting --warnings-as-errors --output-path $(abspath $(SCRATCH))/docs
 
 sdk-check: ## build a small app on the SDK as apps get it, with the newest and the oldest swift-crypto that it allows

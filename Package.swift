@@ -85,6 +85,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 // Of the package in Clients/Swift: the SDK, and what the server shares with it.
 let sdk = Target.Dependency.product(name: "Balise", package: "balise-swift")
+let ecovelo = Target.Dependency.product(name: "BaliseEcovelo", package: "balise-swift")
 let api = Target.Dependency.product(name: "BaliseAPI", package: "balise-swift")
 let values = Target.Dependency.product(name: "BaliseValues", package: "balise-swift")
 let sdkTesting = Target.Dependency.product(name: "BaliseTesting", package: "balise-swift")
@@ -136,6 +137,7 @@ let package = Package(
         shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
         shared("Storage", ["CPostgreSQL", "Models", crypto, grdb]),
         shared("WebAuthn", ["CBOR", "Models", crypto, cryptoExtras]),
+        shared("PasskeyStorage", ["Models", "Storage", "WebAuthn"]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
         // What operators ask of the edge, and the commands that do; apps see neither.
         shared("OperatorAPI", [api, "Models"]),
@@ -146,6 +148,9 @@ let package = Package(
                 api, "Models", "MessageBus", "OperatorCommands", "Storage", httpClient, nioCore, nioHTTP1, crypto, log,
                 coreMetrics, lifecycle, configuration, yams,
             ]),
+
+        // The command that moves data between files and a PostgreSQL.
+        shared("StorageMove", ["Models", "ServiceRuntime", "Storage", crypto]),
 
         // The command-line client, on the SDK like any app.
         .executableTarget(
@@ -172,17 +177,17 @@ let package = Package(
         service(
             "AuthSession",
             [
-                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings",
-                "WebAuthn", crypto, cryptoExtras, jwt,
+                "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "Storage", "ServiceRuntime",
+                "ServiceSettings", "WebAuthn", crypto, cryptoExtras, jwt,
                 log, metrics, coreMetrics, lifecycle,
             ]),
         .target(name: "CMessageTemplates", path: "Services/Identity/Templates", exclude: ["en", "fr"]),
         service(
             "Identity",
             [
-                "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "SMTP", "Storage",
-                "ServiceRuntime", "ServiceSettings", "WebAuthn",
-                crypto, cryptoExtras, log, metrics, coreMetrics, lifecycle,
+                "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "SMTP",
+                "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log, metrics,
+                coreMetrics, lifecycle,
             ], exclude: ["Templates"]),
         service(
             "Location",
@@ -204,7 +209,7 @@ let package = Package(
             "AllInOne",
             ["AuthSession", "Edge", "Identity", "Location", "Preferences", "Push", "ServiceRuntime"]),
         main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("Preferences"),
-        main("Push"), main("AllInOne", ["Edge"]),
+        main("Push"), main("AllInOne", ["Edge", "StorageMove"]),
 
         // What the tests of one module, and of all of them together, need. Fakes plays programs of others, and
         // Isolation what else keeps a test by itself: its time, its folder, the services around its own.
@@ -228,24 +233,26 @@ let package = Package(
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         sdkTests("BaliseJSON", [api]),
         sdkTests("BaliseAPI", [api]),
-        sdkTests("Balise", [sdk, api, crypto], exclude: ["Ecovelo/WebView/scripts.json"]),
+        sdkTests("Balise", [sdk, api, crypto]),
+        sdkTests("BaliseEcovelo", [ecovelo, sdk, api], exclude: ["WebView/scripts.json"]),
         sdkTests("BaliseTesting", [sdk, sdkTesting, api]),
         tests("CommandLine", ["balise-cli", sdk, argumentParser]),
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
+        tests("StorageMove", ["Isolation", "Models", "Storage", "StorageMove"]),
         tests("SMTP", ["Fakes", "Isolation", "Models", "SMTP"]),
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
         tests(
             "Schemas",
             [
                 "AuthSession", "Identity", "Isolation", "Location", "Models", "Preferences", "Push", "ServiceRuntime",
-                "Storage", grdb,
+                "Storage", "StorageMove", grdb,
             ]),
         tests(
             "ServiceRuntime",
             [
                 "ServiceRuntime", "ServiceSettings", "Fakes", "Isolation", "Models", "MessageBus", "OperatorCommands",
-                "Storage", log, coreMetrics, lifecycle,
+                "Storage", "StorageMove", log, coreMetrics, lifecycle,
             ]),
         tests(
             "AuthSession",
@@ -256,7 +263,8 @@ let package = Package(
         tests(
             "Identity",
             [
-                "CBOR", grdb, "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "SMTP",
+                "CBOR", grdb, "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus",
+                "PasskeyStorage", "SMTP",
                 "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log, metrics,
                 lifecycle,
             ]),
@@ -292,7 +300,7 @@ let package = Package(
             "EndToEnd",
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
-                "PushMain", "stand-ins", "AppleAccounts", api, sdk, "Fakes", "Isolation", "Models", crypto,
+                "PushMain", "stand-ins", "AppleAccounts", api, ecovelo, sdk, "Fakes", "Isolation", "Models", crypto,
                 httpClient, nioCore, nioPosix, nioHTTP1, yams,
             ]),
 

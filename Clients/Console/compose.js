@@ -51,7 +51,7 @@ async function announce(announcement, key, count, context) {
     const text = word(announcement.startsAt ? "laterText" : "announceText", {people: peopleText(count)});
     if (!await confirmed("announce", text, {subject: announcement.title, phrase: String(count.recipients ?? count.fewerThan ?? 0)})) return;
     const made = await attempt(() => call("POST", "/announcements", announcement, {"Idempotency-Key": key}));
-    if (made) context.go(`/announcement/${made.id}`);
+    if (made) context.go(`/notification/${made.id}`);
 }
 
 /** How it looks on a phone that is locked. */

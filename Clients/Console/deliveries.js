@@ -1,9 +1,10 @@
-// What became of an announcement or a notification, as a whole and for one person.
+// What became of a notification, as a whole and for one person.
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
 import {bars, chip, element, facts, field, foreign, moment, number, section, table, term, word} from "./elements.js";
 import {publisherNames} from "./publishers.js";
+import {nameOf} from "./sent-notifications.js";
 
 const kinds = {sent: "good", failed: "bad", expired: "bad"};
 
@@ -31,28 +32,23 @@ function why(control, address) {
     control, element("button", {}, word("ask"))), element("p", {class: "note"}, word("whyNote")), answer);
 }
 
-/** Asks why a person was told of one of the `announcements` or `notifications`, or not. */
-export const whyOf = (sort, id) => why(
+/** Asks why a person was told of a notification, or not. */
+export const whyOf = id => why(
     field("personName", element("input", {name: "person", required: true, maxlength: "320", autocapitalize: "none", spellcheck: "false"}),
         word("personNameNote")),
     async form => {
         const person = (await call("GET", path`/accounts/${form.get("person").trim()}`)).id;
-        return `/${sort}${path`/${id}/recipients/${person}`}`;
+        return path`/notifications/${id}/recipients/${person}`;
     });
 
-/** Asks the same of one person, about the latest announcements and notifications. */
+/** Asks the same of one person, about the latest notifications. */
 export async function whyOfPerson(account) {
-    const [{announcements}, {notifications}, names] = await Promise.all([
-        call("GET", `/announcements${query({limit: 50})}`), call("GET", `/notifications${query({limit: 20})}`), publisherNames()]);
-    if (!announcements.length && !notifications.length) return element("p", {class: "quiet"}, word("nothingSent"));
-    const group = (sort, title, entries, text) => entries.length ? element("optgroup", {label: word(title)}, entries.map(entry =>
-        element("option", {value: `/${sort}${path`/${entry.id}/recipients/${account.id}`}`}, text(entry).slice(0, 100)))) : null;
-    const time = entry => moment(entry.startsAt ?? entry.createdAt).textContent;
-    return why(field("toldOf", element("select", {name: "toldOf"},
-        group("notifications", "notifications", notifications, entry =>
-            [entry.kind, names.get(entry.publisher) ?? entry.publisher, time(entry)].join(" · ")),
-        group("announcements", "announcementsView", announcements, entry =>
-            [entry.title || `${term("type", entry.type)} ${entry.subject}`, time(entry)].join(" · ")))),
+    const [{notifications}, names] = await Promise.all([call("GET", `/notifications${query({limit: 20})}`), publisherNames()]);
+    if (!notifications.length) return element("p", {class: "quiet"}, word("nothingSent"));
+    return why(field("toldOf", element("select", {name: "toldOf"}, notifications.map(entry =>
+        element("option", {value: path`/notifications/${entry.id}/recipients/${account.id}`},
+            [nameOf(entry), names.get(entry.publisher) ?? entry.publisher, moment(entry.startsAt ?? entry.createdAt).textContent]
+                .join(" · ").slice(0, 100))))),
     async form => form.get("toldOf"));
 }
 

@@ -54,8 +54,7 @@ const row = (entry, account, answer) => [
 
 async function ask(entry, account, answer) {
     answer.replaceChildren();
-    const sort = entry.kind ? "notifications" : "announcements";
-    const found = await attempt(() => call("GET", `/${sort}${path`/${entry.id}/recipients/${account.id}`}`));
+    const found = await attempt(() => call("GET", path`/notifications/${entry.id}/recipients/${account.id}`));
     if (!found) return;
     answer.replaceChildren(element("h3", {}, excerpt(entry.title || entry.id)), ...explanation(found));
     answer.scrollIntoView({block: "nearest"});

@@ -1,4 +1,4 @@
-// How far an announcement or a notification has come.
+// How far a notification has come.
 
 import {chip, term} from "./elements.js";
 

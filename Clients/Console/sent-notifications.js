@@ -1,4 +1,4 @@
-// Notifications that were sent, or are for later: by how far they have come.
+// Notifications that were sent, announcements among them, or are for later: by how far they have come.
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
@@ -14,6 +14,10 @@ export const begins = ({startsAt, startsAtLocal, createdAt}) => startsAtLocal
 /** For whom it is, as its publisher said it. */
 export const audience = value => element("code", {}, excerpt(JSON.stringify(value)));
 
+/** What a notification is called: an announcement by its title or its subject, any other by its kind. */
+export const nameOf = ({kind, announcement}) => announcement
+    ? announcement.title || `${term("type", announcement.type)} ${announcement.subject}` : kind;
+
 export async function sentNotifications(parameters, context) {
     const state = parameters.get("state") ?? "";
     const rows = [];
@@ -28,12 +32,12 @@ export async function sentNotifications(parameters, context) {
     };
     await load();
     const filter = choice("state", [["", word("any")], ...states.map(name => [name, term("state", name)])], state);
-    filter.addEventListener("change", () => context.go(`/notifications${query({view: "sent", state: filter.value})}`));
+    filter.addEventListener("change", () => context.go(`/notifications${query({state: filter.value})}`));
     return [element("p", {class: "note"}, word("sentNote")), element("div", {class: "filters"}, field("state", filter)), list];
 }
 
 const row = (notification, names) => [
-    element("a", {href: `#/notification/${encodeURIComponent(notification.id)}`}, excerpt(notification.kind)),
+    element("a", {href: `#/notification/${encodeURIComponent(notification.id)}`}, excerpt(nameOf(notification))),
     publisherCell(notification.publisher, names), audience(notification.audience), progress(notification.state), begins(notification),
     notification.fewerThan ? word("fewerThan", {count: notification.fewerThan}) : notification.recipients === undefined ? "–" : number(notification.recipients),
     number(notification.books?.sent ?? 0), number(notification.books?.failed ?? 0)];

@@ -22,6 +22,8 @@ let package = Package(
     products: [
         // What an app adds: it imports Balise, and BaliseJSON where it reads or writes JSON of its own in a body.
         .library(name: "Balise", targets: ["Balise", "BaliseJSON"]),
+        // What an app adds beside it for the web app of Ecovelo.
+        .library(name: "BaliseEcovelo", targets: ["BaliseEcovelo"]),
         // A server in the app's own process, for its tests.
         .library(name: "BaliseTesting", targets: ["BaliseTesting"]),
         // What the server shares with it.
@@ -41,15 +43,19 @@ let package = Package(
         .target(name: "AppleDerivation", dependencies: [crypto], swiftSettings: settings),
         .target(
             name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", "BaliseJSON", crypto],
-            resources: [.copy("PrivacyInfo.xcprivacy"), .copy("Ecovelo/WebView/ecovelo-sdk.js")],
-            swiftSettings: settings),
+            resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+        .target(
+            name: "BaliseEcovelo", dependencies: ["Balise", "BaliseAPI"],
+            resources: [.copy("PrivacyInfo.xcprivacy"), .copy("WebView/ecovelo-sdk.js")], swiftSettings: settings),
         .target(
             name: "BaliseTesting", dependencies: ["Balise", "BaliseAPI", "BaliseJSON"], swiftSettings: settings),
         .testTarget(name: "BaliseJSONTests", dependencies: ["BaliseJSON"], swiftSettings: settings),
         .testTarget(name: "BaliseAPITests", dependencies: ["BaliseAPI", "BaliseJSON"], swiftSettings: settings),
         .testTarget(
-            name: "BaliseTests", dependencies: ["Balise", "BaliseAPI", "BaliseJSON", crypto],
-            exclude: ["Ecovelo/WebView/scripts.json"], swiftSettings: settings),
+            name: "BaliseTests", dependencies: ["Balise", "BaliseAPI", "BaliseJSON", crypto], swiftSettings: settings),
+        .testTarget(
+            name: "BaliseEcoveloTests", dependencies: ["BaliseEcovelo", "Balise", "BaliseAPI", "BaliseJSON"],
+            exclude: ["WebView/scripts.json"], swiftSettings: settings),
         .testTarget(
             name: "BaliseTestingTests", dependencies: ["Balise", "BaliseTesting", "BaliseAPI", "BaliseJSON"],
             swiftSettings: settings),

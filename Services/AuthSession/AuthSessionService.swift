@@ -138,9 +138,8 @@ public struct AuthSessionService: PersistentService {
         _ file: SecretFile, of database: ServiceDatabase, random: @escaping @Sendable (Int) -> [UInt8]
     ) async throws -> InstallationKeys {
         let isNeeded = try await SessionStore.holdsKeys(database)
-        // Earlier versions gave this key a bus key of the same name, and values sealed with it need it.
-        let keys = InstallationKeys(
-            secret: try file.load(isNeeded: isNeeded, mayBeLonger: isNeeded, random: random))
+        // A bus key may have the same name.
+        let keys = InstallationKeys(secret: try file.load(isNeeded: isNeeded, mayBeLonger: false, random: random))
         // Two processes may start at once, each with its own secret; only one may continue.
         if database.mayBeShared, try await !SecretCheck.record(keys.check, replacing: false, in: database) {
             throw SecretFile.Failure.another(path: file.url.path, advice: file.advice)

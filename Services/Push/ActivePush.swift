@@ -95,11 +95,6 @@ struct ActivePush: Sendable {
         handlers.on(service.findPushDevices)
         handlers.on(service.mutePushToken)
         handlers.on(service.removePushTokens)
-        // A dry run examines all users.
-        handlers.onPool(Announce.self, service.announce)
-        handlers.on(service.getAnnouncement)
-        handlers.onPool(ListAnnouncements.self, service.listAnnouncements)
-        handlers.on(service.cancelAnnouncement)
         handlers.on(service.explainRecipient)
         handlers.onPool(FindAnnouncements.self, service.findAnnouncements)
         handlers.onPool(PreviewNotification.self, service.previewNotification)
@@ -114,7 +109,7 @@ struct ActivePush: Sendable {
         handlers.on(service.listInquiries)
         handlers.onPool(CountPushLanguages.self, service.countPushLanguages)
         handlers.onPool(OpenAnnouncement.self, service.openAnnouncement)
-        // An audience may contain all users.
+        // A dry run examines all users, and an audience may contain them.
         handlers.onPool(SendNotification.self, service.sendNotification)
         handlers.on(service.getNotification)
         handlers.onPool(SummarizeResults.self, service.summarizeResults)

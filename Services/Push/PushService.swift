@@ -4,7 +4,7 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Registers push devices, resolves the audience of announcements, and delivers them. Answers the messages of
+/// Registers push devices, resolves the audience of notifications, and delivers them. Answers the messages of
 /// Models/PushTokens, Models/Announcements and Models/Inbox, and follows the feeds of the other services.
 public struct PushService: PersistentService {
     public static let name = ServiceName.push

@@ -141,33 +141,20 @@ public enum OperatorCalls {
         call(.post, "/devices/remove-key", answering: 204)
     }
 
-    // MARK: Announcements
+    // MARK: Notifications
 
-    /// The announcements of all publishers.
-    public static var operatorListAnnouncements: Question<AnnouncementPage> { call(.get, "/announcements") }
-    public static var operatorGetAnnouncement: Question<PublishedAnnouncement> { call(.get, "/announcements/{id}") }
+    /// The notifications of all publishers, announcements among them, the latest first.
+    public static var operatorListNotifications: Question<NotificationPage> { call(.get, "/notifications") }
+    public static var operatorGetNotification: Question<PublishedNotification> { call(.get, "/notifications/{id}") }
+    public static var operatorSendNotification: Call<SendNotificationRequest, PublishedNotification> {
+        call(.post, "/notifications", answering: 201)
+    }
     public static var operatorAnnounce: Call<AnnounceRequest, PublishedAnnouncement> {
         call(.post, "/announcements", answering: 201)
     }
     /// Counts the recipients of an announcement without making it.
     public static var operatorCountAudience: Call<AnnounceRequest, AnnouncementDryRun> {
         call(.post, "/announcements/audience")
-    }
-    public static var operatorCancelAnnouncement: Question<PublishedAnnouncement> {
-        call(.delete, "/announcements/{id}")
-    }
-    /// The reason why a user was notified or not.
-    public static var operatorExplainRecipient: Question<AnnouncementRecipient> {
-        call(.get, "/announcements/{id}/recipients/{account}", for: assistants)
-    }
-
-    // MARK: Notifications
-
-    /// The notifications of all publishers, the latest first.
-    public static var operatorListNotifications: Question<NotificationPage> { call(.get, "/notifications") }
-    public static var operatorGetNotification: Question<PublishedNotification> { call(.get, "/notifications/{id}") }
-    public static var operatorSendNotification: Call<SendNotificationRequest, PublishedNotification> {
-        call(.post, "/notifications", answering: 201)
     }
     /// Counts the recipients without sending.
     public static var operatorCountNotificationAudience: Call<SendNotificationRequest, AnnouncementDryRun> {

@@ -30,7 +30,8 @@ public struct OperatorSeries: JSONConvertible, Hashable {
     public var name: String
     /// The kind of its notifications.
     public var kind: String
-    public var audience: JSONDetails
+    /// Nil for a form that this version does not know.
+    public var audience: AudienceExpression?
     /// A recurrence rule (RFC 5545, section 3.3.10).
     public var rule: String
     /// No occurrence begins before this local time.
@@ -43,7 +44,8 @@ public struct OperatorSeries: JSONConvertible, Hashable {
     public var nextAt: Date?
 
     public init(
-        publisher: String, name: String, kind: String, audience: JSONDetails, rule: String, startsAtLocal: String,
+        publisher: String, name: String, kind: String, audience: AudienceExpression?, rule: String,
+        startsAtLocal: String,
         timeZone: String, changedAt: Date, nextAt: Date? = nil
     ) {
         self.publisher = publisher

@@ -72,7 +72,7 @@ final class OperatorClient {
     private func send<Body, Reply>(
         _ call: APICallDefinition<Body, Reply>, _ segments: [String], _ query: String?, _ body: Body
     ) throws -> Reply {
-        let path = call.path(filling: segments.map(encoded)) + (query.map { "?" + $0 } ?? "")
+        let path = call.path(filling: segments.map { PercentEncoding.encode($0) }) + (query.map { "?" + $0 } ?? "")
         let answer = try connection.send(
             call.method.rawValue, path, call.method == .get ? nil : Data(body.json.bytes))
         try check(answer)
@@ -83,7 +83,8 @@ final class OperatorClient {
     }
 
     func fetch(_ call: OperatorCalls.Question<NoBody>, _ segments: String..., to file: FileHandle) throws {
-        let answer = try connection.fetch(call.method.rawValue, call.path(filling: segments.map(encoded)), file)
+        let answer = try connection.fetch(
+            call.method.rawValue, call.path(filling: segments.map { PercentEncoding.encode($0) }), file)
         try check(answer)
         lastAnswer = "{}"
     }
@@ -93,12 +94,6 @@ final class OperatorClient {
         guard !(200..<300).contains(answer.status) else { return }
         let problem = try? ProblemDetails(jsonText: Array(answer.body.utf8))
         throw NotDone(description: problem?.detail ?? problem?.title ?? "the answer was status \(answer.status)")
-    }
-
-    private func encoded(_ segment: String) -> String {
-        let unreserved = CharacterSet(
-            charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
-        return segment.addingPercentEncoding(withAllowedCharacters: unreserved) ?? segment
     }
 
     /// Asks before an erasure, unless an option has confirmed it.
@@ -128,7 +123,7 @@ final class OperatorClient {
 
     /// Encodes query parameters and leaves out those without a value; nil for none.
     func query(_ parameters: [(name: String, value: String?)]) -> String? {
-        let pairs = parameters.compactMap { name, value in value.map { "\(name)=\(encoded($0))" } }
+        let pairs = parameters.compactMap { name, value in value.map { "\(name)=\(PercentEncoding.encode($0))" } }
         return pairs.isEmpty ? nil : pairs.joined(separator: "&")
     }
 

@@ -21,7 +21,7 @@ public struct Migration: Sendable {
     /// The names of the steps that a database has run, in their order.
     ///
     /// - Throws: `StorageError`.
-    static func applied(in connection: Connection) throws(StorageError) -> [String] {
+    package static func applied(in connection: Connection) throws(StorageError) -> [String] {
         try connection.values("SELECT name FROM migrations ORDER BY number")
     }
 }
@@ -54,7 +54,7 @@ extension [Migration] {
     ///
     /// - Parameter applied: The names of the steps that it has run, in their order.
     /// - Throws: `earlierBuild`, `newerSchema` or `migrationFailed` if its history is another one.
-    func compare(
+    package func compare(
         with applied: [String], path: String
     ) throws(StorageError) -> (pending: ArraySlice<Migration>, later: ArraySlice<String>) {
         let names = map(\.name)

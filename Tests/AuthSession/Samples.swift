@@ -1,8 +1,3 @@
-import Crypto
-import Foundation
-import Isolation
-import Models
-
 @testable import AuthSession
 
 extension AccountID {

@@ -1,5 +1,3 @@
-// A million people with topics and tags, and what it takes to find those for whom an expression holds.
-
 import Foundation
 import Isolation
 import Models
@@ -58,9 +56,7 @@ final class AudienceBenchmarks {
     }
 
     private func largest() -> AudienceExpression {
-        .any(
-            (0..<AudienceExpression.maximumParts - 1)
-                .map { _ in .tag("g\(Int.random(in: 0..<50, using: &random))") })
+        .any((0..<AudienceExpression.maximumParts - 1).map { _ in .tag("g\(Int.random(in: 0..<50, using: &random))") })
     }
 
     private func expression(depth: Int) -> AudienceExpression {

@@ -1,5 +1,3 @@
-// A million people, many of them in one city, and what it takes to find those who hear of an announcement.
-
 import Foundation
 import Isolation
 import Models

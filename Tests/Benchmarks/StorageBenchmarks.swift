@@ -1,5 +1,3 @@
-// How many durable rows and reads a second the storage room allows, to be set beside a bare sqlite3 loop.
-
 import Foundation
 import Storage
 

@@ -14,7 +14,7 @@ struct NotificationsTests {
         #"{"notifyNewOffers":true,"notifyNewProNearby":true,"notifyLocalEvents":true,"notificationRadius":10,"#
         + #""preferredCategories":["FOOD_PLAISIRS"]}"#
 
-    private static func record(_ state: AnnouncementProgress, sent: Int, pending: Int) -> ScriptedServer.Answer {
+    private static func record(_ state: NotificationState, sent: Int, pending: Int) -> ScriptedServer.Answer {
         let body = PublishedAnnouncement(
             id: "ann_1", type: .offer, subject: 123, latitude: 48.8, longitude: 2.3,
             createdAt: Date(timeIntervalSince1970: 1_800_000_000), state: state, recipients: sent + pending,
@@ -142,7 +142,7 @@ struct NotificationsTests {
 @Suite("The line about a delivery")
 struct ProgressBarTests {
     private func announcement(
-        _ state: AnnouncementProgress, recipients: Int, _ counts: PushDeliveryCounts
+        _ state: NotificationState, recipients: Int, _ counts: PushDeliveryCounts
     ) -> PublishedAnnouncement {
         PublishedAnnouncement(
             id: "a", type: .event, subject: 1, latitude: 0, longitude: 0, createdAt: Date(), state: state,

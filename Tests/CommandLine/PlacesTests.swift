@@ -108,7 +108,7 @@ struct PlacesTests {
             client: BaliseClient(BaliseConfiguration(server: server, secrets: fixture.secrets)),
             terminal: ScriptedTerminal(), settings: SettingsStore(secrets: SlowSecrets(fixture.secrets)),
             folder: fixture.folder, json: false)
-        let devices = try await withThrowingTaskGroup(of: MiataruDeviceID.self) { group in
+        let devices = try await withThrowingTaskGroup(of: LocationDeviceID.self) { group in
             for _ in 0..<5 { group.addTask { try await context.device(nil) } }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }

@@ -1,12 +1,6 @@
-import Foundation
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
-@Suite("Calls to try")
-struct ExampleCallsTests {
+@Suite("Calls to try") struct ExampleCallsTests {
     private static let http = "http://127.0.0.1:8080"
     private static let operations = "http://127.0.0.1:8081"
 

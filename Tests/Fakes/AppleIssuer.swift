@@ -95,8 +95,7 @@ public final class AppleIssuer: FakeProvider {
             }
             claims["nonce"] = TokenDraft.text(digits.joined())
         }
-        return TokenDraft(
-            header: ["alg": TokenDraft.text(key.algorithm), "kid": TokenDraft.text(id)], claims: claims)
+        return TokenDraft(header: ["alg": TokenDraft.text(key.algorithm), "kid": TokenDraft.text(id)], claims: claims)
     }
 
     /// A signed identity token in Apple's form.

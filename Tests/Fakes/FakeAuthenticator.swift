@@ -64,8 +64,7 @@ public struct FakeAuthenticator: Sendable {
             (format, map) = ("packed", joined([0xa2], text("alg"), algorithm, text("sig"), bytes(signature)))
         case .other(let name, let given): (format, map) = (name, given)
         }
-        let object = joined(
-            [0xa3], text("fmt"), text(format), text("attStmt"), map, text("authData"), bytes(data))
+        let object = joined([0xa3], text("fmt"), text(format), text("attStmt"), map, text("authData"), bytes(data))
         return PasskeyAttestation(
             credentialID: credentialID, clientData: clientData, attestationObject: object,
             transports: ["internal", "hybrid", "by pigeon"])

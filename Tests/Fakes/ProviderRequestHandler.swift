@@ -42,8 +42,7 @@ final class ProviderRequestHandler: ChannelInboundHandler {
         var headers = headers
         headers.add(name: "Content-Length", value: "\(body.utf8.count)")
         let status = HTTPResponseStatus(statusCode: Int(code))
-        context.write(
-            wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
+        context.write(wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: body)))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }

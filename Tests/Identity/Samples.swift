@@ -1,7 +1,5 @@
 // Accounts, clients and requests that the tests speak of.
 
-import Models
-
 @testable import Identity
 
 extension ScryptParameters {
@@ -30,8 +28,7 @@ extension LoginKey {
 }
 
 extension AccountNames {
-    static let ada = AccountNames(
-        username: "Ada", email: Personal("ada@example.org"), phone: Personal("+33612345678"))
+    static let ada = AccountNames(username: "Ada", email: Personal("ada@example.org"), phone: Personal("+33612345678"))
 
     static func username(_ name: String) -> AccountNames { AccountNames(username: name) }
     static func email(_ address: String) -> AccountNames { AccountNames(email: Personal(address)) }

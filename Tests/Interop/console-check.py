@@ -37,7 +37,7 @@ PASSWORD = 'correct horse staple'
 MAP = {'reader': 'the operator', 'readerKey': 'the key of the operator'}
 # Markup, an override of the direction of writing, and a word that is wider than a phone.
 HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
-PAGES = ['overview', 'people', 'notifications', 'notifications?view=sent', 'notifications?view=scheduled', 'notify', 'webhooks', 'push-health', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'map', 'settings?query=http', 'api', 'compose']
+PAGES = ['overview', 'people', 'notifications', 'notifications?view=scheduled', 'notify', 'webhooks', 'push-health', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'map', 'settings?query=http', 'api', 'compose']
 # Every text of every answer is replaced by 10 kB that try to be more than text; times, ids and words of ours stay.
 HUGE = """
     const hostile = '<img src=x onerror="window.hacked=1"></li></ul><script>window.hacked=1<\\/script>\\u202e' + 'W'.repeat(10240);
@@ -244,8 +244,8 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         self.inspect('compose-filled')
         self.click('Announce')
         self.confirm('Announce', '0')
-        self.page.wait('location.hash.startsWith("#/announcement/")', 'the announcement')
-        self.ready('announcement')
+        self.page.wait('location.hash.startsWith("#/notification/")', 'the announcement')
+        self.ready('notification')
         self.announcement = self.page.run('location.hash.split("/")[2]')
         found.expect(HOSTILE in self.text(), 'the title is shown as it is')
 
@@ -256,7 +256,7 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         found.expect('no position is known' in self.text(), 'why ada was not told')
         self.inspect('announcement')
         inquiries = self.operate('GET', f'/audit?account={self.account}').json()['entries']
-        found.expect('ExplainRecipient' in [entry['call'] for entry in inquiries], 'the question is in the audit log')
+        found.expect('ExplainNotification' in [entry['call'] for entry in inquiries], 'the question is in the audit log')
 
     def most_used_version(self):
         self.click('Installations', 'nav')
@@ -290,8 +290,8 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         page = self.new_page(WATCH + HUGE)
         page.go(f'{self.balise.operations}/console')
         page.wait('document.querySelector(".tiles") !== null')
-        shown = ['overview', 'people', 'notifications', 'notifications?view=sent', 'notifications?view=scheduled', 'webhooks', 'push-health', 'keys', 'log', 'log?view=security', 'backups', 'installations']
-        for name in [*shown, f'person/{self.account}', f'announcement/{self.announcement}', f'notification/{self.notification}']:
+        shown = ['overview', 'people', 'notifications', 'notifications?view=scheduled', 'webhooks', 'push-health', 'keys', 'log', 'log?view=security', 'backups', 'installations']
+        for name in [*shown, f'person/{self.account}', f'notification/{self.announcement}', f'notification/{self.notification}']:
             self.open(name, page)
             kind = re.sub(r'\W(view=)?', '-', name.split('/')[0])
             for width in [360, 1440]:

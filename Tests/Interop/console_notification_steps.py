@@ -103,9 +103,9 @@ class NotificationSteps:
 
     def sent(self):
         """What was sent, by how far it has come, and one of it taken back."""
-        self.open('notifications?view=sent&state=done')
+        self.open('notifications?state=done')
         self.found.expect(self.notification not in self.page.run('document.querySelector("main").innerHTML'), 'what waits is not done')
-        self.open('notifications?view=sent&state=scheduled')
+        self.open('notifications?state=scheduled')
         self.found.expect(
             self.notification in self.page.run('[...document.querySelectorAll("tbody a")].map(link => link.hash).join()'),
             'what waits is shown by its state')

@@ -20,8 +20,8 @@ from site_server import Site
 found = Findings('web view in Chromium')
 
 SDK = pathlib.Path(__file__).parent.parent.parent / 'Clients/Swift'
-SCRIPTS = json.loads((SDK / 'Tests/BaliseTests/Ecovelo/WebView/scripts.json').read_text())
-SHIM = (SDK / 'Sources/Balise/Ecovelo/WebView/ecovelo-sdk.js').read_text()
+SCRIPTS = json.loads((SDK / 'Tests/BaliseEcoveloTests/WebView/scripts.json').read_text())
+SHIM = (SDK / 'Sources/BaliseEcovelo/WebView/ecovelo-sdk.js').read_text()
 WORLD = 'Balise'
 
 

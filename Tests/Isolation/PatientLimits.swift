@@ -12,6 +12,13 @@ extension BusLimits {
         limits.answerTimeout = .seconds(30)
         return limits
     }
+
+    /// These bounds with some of them changed.
+    public static func patient(with change: (inout BusLimits) -> Void) -> BusLimits {
+        var limits = patient
+        change(&limits)
+        return limits
+    }
 }
 
 extension BusConfiguration {

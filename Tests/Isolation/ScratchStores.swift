@@ -29,3 +29,12 @@ public final class ScratchStores: Sendable {
         return database
     }
 }
+
+extension StorageOptions {
+    /// The default options with some of them changed.
+    public static func with(_ change: (inout StorageOptions) -> Void) -> StorageOptions {
+        var options = StorageOptions()
+        change(&options)
+        return options
+    }
+}

@@ -34,10 +34,10 @@ public struct SmallFileSystem: Sendable {
         public func unmount() {}
     #endif
 
-    /// Leaves not a byte free, or so many pages of 4 KiB, and gives the file that has the others.
+    /// Leaves not a byte free, or so many pages of 4 KiB, and gives the file that has the others. `free` ends it.
     public func fill(but pages: Int = 0) -> URL {
         let ballast = folder.url.appendingPathComponent("ballast")
-        let descriptor = open(ballast.path, O_WRONLY | O_CREAT, 0o600)
+        let descriptor = open(ballast.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         for size in [65_536, 4096, 512, 1] {
             let block = [UInt8](repeating: 1, count: size)
@@ -45,5 +45,12 @@ public struct SmallFileSystem: Sendable {
         }
         _ = ftruncate(descriptor, lseek(descriptor, 0, SEEK_END) - off_t(pages) * 4096)
         return ballast
+    }
+
+    /// Frees what `fill` took. A program that another test starts at the same moment can still have the file open, so its
+    /// pages are given back before its name.
+    public func free(_ ballast: URL) throws {
+        _ = truncate(ballast.path, 0)
+        try FileManager.default.removeItem(at: ballast)
     }
 }

@@ -1,7 +1,5 @@
 // Devices, locations and requests that the tests speak of.
 
-import Models
-
 @testable import Location
 
 extension Location {

@@ -1,11 +1,5 @@
 // Endpoints, and the guards of an ipc socket.
 
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct AddressTests {
         @Test(arguments: [

@@ -1,10 +1,5 @@
 // A service that is not there yet, goes away, or comes back.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct AvailabilityTests {
         @Test(arguments: Way.allCases) func aServiceThatIsNotThereIsUnavailableFast(_ way: Way) async throws {
@@ -55,15 +50,11 @@ extension BusTests {
                 let gate = ManualGate()
                 let server = try bus.serve { $0.hold(Await.self, at: gate) }
                 let client = bus.client()
-                let callers = (0..<20).map { _ in
-                    Task { await client.ending(of: Await(), context(.seconds(60))) }
-                }
+                let callers = (0..<20).map { _ in Task { await client.ending(of: Await(), context(.seconds(60))) } }
                 #expect(await eventually { gate.arrived == 20 }, "the handlers run")
                 let start = ContinuousClock.now
                 await server.close()
-                for caller in callers {
-                    #expect(await caller.value == "unavailable(location)")
-                }
+                for caller in callers { #expect(await caller.value == "unavailable(location)") }
                 #expect(ContinuousClock.now - start < .seconds(30), "long before the deadline")
                 #expect(gate.cancelled == 20)
             }

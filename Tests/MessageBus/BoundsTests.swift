@@ -1,18 +1,11 @@
 // Bounds: over them the answer is `overloaded` at once, below them everything succeeds.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct BoundsTests {
         @Test(arguments: Way.allCases) func tenThousandRequestsAtOnceSucceedWhenTheBoundsAllowIt(_ way: Way)
             async throws
         {
-            var limits = BusLimits.patient
-            limits.requestsAtOnce = 10_000
-            try await withBus(way, limits: limits) { bus in
+            try await withBus(way, limits: .patient { $0.requestsAtOnce = 10_000 }) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve { $0.hold(Await.self, at: gate) }
                 let client = bus.client()
@@ -26,9 +19,7 @@ extension BusTests {
         }
 
         @Test(arguments: Way.allCases) func overTheServicesBoundTheAnswerIsOverloadedAtOnce(_ way: Way) async throws {
-            var limits = BusLimits.patient
-            limits.requestsAtOnce = 50
-            try await withBus(way, limits: limits) { bus in
+            try await withBus(way, limits: .patient { $0.requestsAtOnce = 50 }) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {
                     $0.hold(Await.self, at: gate)
@@ -53,10 +44,7 @@ extension BusTests {
                     $0.hold(Await.self, at: gate)
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
                 }
-                var limits = BusLimits.patient
-                limits.requestsInFlight = 3
-                limits.queuedBytes = 10_000
-                let client = bus.client(limits: limits)
+                let client = bus.client(limits: .patient { ($0.requestsInFlight, $0.queuedBytes) = (3, 10_000) })
                 #expect(await client.ending(of: Echo(text: String(repeating: "x", count: 11_000))) == "overloaded")
                 let held = (0..<3).map { _ in Task { await client.ending(of: Await(), context(.seconds(60))) } }
                 #expect(await eventually { gate.arrived == 3 }, "the client is full")
@@ -68,18 +56,13 @@ extension BusTests {
         }
 
         @Test(arguments: Way.allCases) func whoWaitsForNewsTakesNoPlaceOfOthers(_ way: Way) async throws {
-            var limits = BusLimits.patient
-            limits.requestsAtOnce = 1
-            limits.waitingForChanges = 5
-            try await withBus(way, limits: limits) { bus in
+            try await withBus(way, limits: .patient { ($0.requestsAtOnce, $0.waitingForChanges) = (1, 5) }) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {
                     $0.hold(News.self, at: gate)
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
                 }
-                var clientLimits = BusLimits.patient
-                clientLimits.requestsInFlight = 1
-                let client = bus.client(limits: clientLimits)
+                let client = bus.client(limits: .patient { $0.requestsInFlight = 1 })
                 let waiting = (0..<5).map { _ in Task { await client.ending(of: News(), context(.seconds(60))) } }
                 #expect(await eventually { gate.arrived == 5 }, "they wait")
                 #expect(await client.ending(of: Echo(text: "")) == "reply")
@@ -91,9 +74,7 @@ extension BusTests {
         }
 
         @Test(arguments: Way.allCases) func manyOverTheBoundAllEndTyped(_ way: Way) async throws {
-            var limits = BusLimits.patient
-            limits.requestsAtOnce = 100
-            try await withBus(way, limits: limits) { bus in
+            try await withBus(way, limits: .patient { $0.requestsAtOnce = 100 }) { bus in
                 _ = try bus.serve {
                     $0.onPool(Echo.self) { request, context in
                         await Task.yield()

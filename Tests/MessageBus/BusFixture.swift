@@ -1,12 +1,3 @@
-// The two ends of a bus, over each transport: the base of all tests of the bus.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 /// The tests of the bus, one after the other: some of them fill the machine, others look at the clock.
 @Suite(.serialized, .timeLimit(.minutes(10))) enum BusTests {}
 

@@ -1,8 +1,5 @@
 // The table of requests in flight, against a dictionary.
 
-import Isolation
-import Testing
-
 @testable import MessageBus
 
 @Suite struct CorrelationTableTests {

@@ -1,11 +1,5 @@
 // Keys and their files: what is made can be loaded, and what is wrong is said.
 
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @Suite struct CurveKeyTests {
     @Test func whatIsMadeCanBeLoaded() throws {
         try withFolder { folder, path in
@@ -58,27 +52,9 @@ import Testing
                 }
                 #expect(try FileManager.default.subpathsOfDirectory(atPath: path).sorted() == before)
                 #expect(FileManager.default.contents(atPath: secret) == content)
-                #expect(!folder.holdsAllKeys)
             }
         }
         #expect("\(CurveKeyError.malformed(path: "k"))".contains("leave it and keep the keys in another folder"))
-    }
-
-    @Test func aFolderKnowsWhetherAllKeysAreInIt() throws {
-        try withFolder { folder, path in
-            #expect(!folder.holdsAllKeys)
-            try folder.makeKeys(for: [.edge])
-            #expect(!folder.holdsAllKeys)
-            try folder.makeKeys()
-            #expect(folder.holdsAllKeys)
-            // A process has its own secret key alone.
-            try FileManager.default.removeItem(atPath: path + "/edge.secret")
-            #expect(folder.holdsAllKeys)
-        }
-        try withFolder { folder, path in
-            try folder.makeKeysApart()
-            #expect(folder.holdsAllKeys)
-        }
     }
 
     @Test func whatIsWrongIsSaidWithWhatToDo() throws {

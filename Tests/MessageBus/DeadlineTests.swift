@@ -1,10 +1,5 @@
 // Every request ends: deadlines, and cancellation that travels.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct DeadlineTests {
         @Test(arguments: Way.allCases) func aHandlerThatNeverAnswersTimesItsCallerOutAndIsCancelled(_ way: Way)

@@ -1,8 +1,6 @@
 // The envelope's own coding against the general coder: the same bytes, and the same envelopes.
 
 import CBOR
-import Models
-import Testing
 
 @testable import MessageBus
 

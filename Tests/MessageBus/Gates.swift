@@ -1,9 +1,3 @@
-// Gates and counters for the handlers of the tests.
-
-import MessageBus
-import Models
-import Synchronization
-
 /// Holds its callers until it is opened, and counts arrivals and cancellations.
 ///
 /// Tasks are resumed after the lock is released. A task that is being cancelled is locked itself while its handler runs

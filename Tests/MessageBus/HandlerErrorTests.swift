@@ -1,10 +1,5 @@
 // The errors that a caller gets from a failing handler.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct HandlerErrorTests {
         private struct Defect: Error {
@@ -61,9 +56,7 @@ extension BusTests {
 
         @Test(arguments: Way.allCases) func aReplyThatIsTooLargeIsRefused(_ way: Way) async throws {
             try await withBus(way) { bus in
-                var limits = BusLimits.patient
-                limits.messageBytes = 10_000
-                _ = try bus.serve(limits: limits) {
+                _ = try bus.serve(limits: .patient { $0.messageBytes = 10_000 }) {
                     $0.on(Echo.self) { request, context in
                         Echo.Reply(Echo(text: String(repeating: "x", count: 20_000)), context)
                     }

@@ -1,10 +1,5 @@
 // Handlers that keep the reactor's thread to themselves are found out.
 
-import Foundation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct HoldTests {
         @Test func aHandlerThatHoldsTheReactorIsReportedByItsMessage() async throws {

@@ -1,9 +1,5 @@
 // Malformed messages are answered where that is possible and counted, and do no harm.
 
-import Isolation
-import Models
-import Testing
-
 @testable import MessageBus
 
 extension BusTests {

@@ -1,14 +1,12 @@
 // A peer that dies with requests in flight: they end soon, and only what may be sent again is.
 
 import CZeroMQ
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
 
 extension BusTests {
     @Suite struct PeerDeathTests {
+        /// The default bounds, with patience for the connection alone.
+        private let limits = BusLimits.patient { $0.answerTimeout = BusLimits().answerTimeout }
+
         @Test(arguments: [Way.ipc, .tcp]) func requestsInFlightFailWhenTheirServiceDies(_ way: Way) async throws {
             try await withBus(way, limits: BusLimits()) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)
@@ -25,8 +23,6 @@ extension BusTests {
         }
 
         @Test(arguments: [Way.ipc, .tcp]) func onlyIdempotentRequestsAreSentAgainAndOnlyOnce(_ way: Way) async throws {
-            var limits = BusLimits()
-            limits.connectionTimeout = .seconds(30)
             try await withBus(way, limits: limits) { bus in
                 var service = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()
@@ -51,8 +47,6 @@ extension BusTests {
         }
 
         @Test(arguments: [Way.ipc, .tcp]) func aRequestThatIsSentAgainGetsItsReply(_ way: Way) async throws {
-            var limits = BusLimits()
-            limits.connectionTimeout = .seconds(30)
             try await withBus(way, limits: limits) { bus in
                 let dying = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()
@@ -67,8 +61,6 @@ extension BusTests {
         }
 
         @Test func withinTheProcessARequestIsSentAgainToTheNextService() async throws {
-            var limits = BusLimits()
-            limits.connectionTimeout = .seconds(30)
             try await withBus(.inproc, limits: limits) { bus in
                 let gate = ManualGate()
                 let server = try bus.serve {

@@ -1,11 +1,5 @@
 // Permissions: which service may send which message, and which peers may connect.
 
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct PermissionTests {
         @Test(arguments: Way.allCases) func aCallerMaySendWhatTheTableNamesAndNothingElse(_ way: Way) async throws {
@@ -106,8 +100,7 @@ extension BusTests {
                 let server = try secondBus.serve(
                     .location, at: try Endpoint("tcp://127.0.0.1:0"), permissions: Permissions([.edge: [Echo.self]]),
                     handlers: handlers)
-                let peer = try RawPeer(
-                    callingAt: server.endpoint, keys: (thief, bus.keys[.location]!.publicKey))
+                let peer = try RawPeer(callingAt: server.endpoint, keys: (thief, bus.keys[.location]!.publicKey))
                 try peer.send(RawFrame().bytes)
                 let answer = try #require(try await peer.receive().flatMap { RawFrame.reading($0[0]) })
                 #expect(answer == (3, 6, 77))

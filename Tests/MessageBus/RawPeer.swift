@@ -1,9 +1,4 @@
-// A socket that speaks libzmq and nothing else: for what a service of ours would never send, or never do.
-
 import CZeroMQ
-import Foundation
-import Models
-import Testing
 
 @testable import MessageBus
 

@@ -1,9 +1,3 @@
-// A request can be too old when it arrives: the service refuses it, and the caller understands why.
-
-import Isolation
-import Models
-import Testing
-
 @testable import MessageBus
 
 /// The rules alone, at times of the test's choice.
@@ -179,9 +173,7 @@ extension BusTests {
                 try #require(clocks.count == 4)
                 let now = MonotonicTime.now
                 #expect(clocks[0] == nil, "nothing is known of a new connection")
-                let (first, behind, ahead) = (
-                    try #require(clocks[1]), try #require(clocks[2]), try #require(clocks[3])
-                )
+                let (first, behind, ahead) = (try #require(clocks[1]), try #require(clocks[2]), try #require(clocks[3]))
                 #expect(first <= now && behind < first, "the clock is followed, back as well")
                 #expect(ahead > behind)
             }

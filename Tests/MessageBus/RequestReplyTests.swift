@@ -1,10 +1,5 @@
 // A request and its reply, over every transport.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct RequestReplyTests {
         @Test(arguments: Way.allCases) func aRequestGetsTheReplyOfItsHandler(_ way: Way) async throws {
@@ -51,16 +46,12 @@ extension BusTests {
         }
 
         @Test(arguments: Way.allCases) func largeMessagesPassAndTooLargeOnesAreRefused(_ way: Way) async throws {
-            var limits = BusLimits.patient
-            limits.messageBytes = 1 << 20
-            try await withBus(way, limits: limits) { bus in
+            try await withBus(way, limits: .patient { $0.messageBytes = 1 << 20 }) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let client = bus.client()
                 let large = String(repeating: "x", count: 900_000)
                 #expect(try await client.send(Echo(text: large), context()).text == large)
-                await #expect(throws: BusError.self) {
-                    _ = try await client.send(Echo(text: large + large), context())
-                }
+                await #expect(throws: BusError.self) { _ = try await client.send(Echo(text: large + large), context()) }
             }
         }
     }

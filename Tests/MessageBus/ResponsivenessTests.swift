@@ -1,10 +1,3 @@
-// A service that is connected and does not answer.
-
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import MessageBus
 
 /// The value in a box, so that expectations can call mutating methods.
@@ -74,11 +67,7 @@ private final class Watched {
 
 extension BusTests {
     @Suite struct HungServiceTests {
-        private var limits: BusLimits {
-            var limits = BusLimits.patient
-            limits.answerTimeout = .milliseconds(500)
-            return limits
-        }
+        private let limits = BusLimits.patient { $0.answerTimeout = .milliseconds(500) }
 
         private func saysHung(_ bus: BusFixture) -> Bool {
             bus.clientReports.contains { if case .doesNotAnswer(.location, _) = $0 { true } else { false } }

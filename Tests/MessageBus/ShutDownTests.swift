@@ -1,11 +1,5 @@
 // The end of a bus: everything that was begun ends, under load too.
 
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct ShutDownTests {
         @Test(arguments: Way.allCases) func underLoadEveryRequestEnds(_ way: Way) async throws {

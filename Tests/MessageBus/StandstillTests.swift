@@ -1,11 +1,3 @@
-// A process that stands still while it has requests: they may not be carried out any more when it goes on.
-
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import MessageBus
 
 /// Holds a reactor's thread, as a stopped process is held.
@@ -39,11 +31,7 @@ struct Hold: RequestFromEdge {
 
 extension BusTests {
     @Suite struct StandstillTests {
-        private var limits: BusLimits {
-            var limits = BusLimits.patient
-            limits.answerTimeout = .milliseconds(500)
-            return limits
-        }
+        private let limits = BusLimits.patient { $0.answerTimeout = .milliseconds(500) }
 
         @Test func whatRunsWhileTheReactorStandsStillIsNotValidAnyMore() async throws {
             try await withBus(.ipc, limits: limits) { bus in

@@ -1,8 +1,5 @@
 // The messages that the tests of the bus send.
 
-import MessageBus
-import Models
-
 let testMessages: [any Request.Type] = [Echo.self, Add.self, Await.self, News.self, Keyed.self, KeyedAdd.self]
 
 func context(_ timeout: Duration = .seconds(20)) -> MessageContext {

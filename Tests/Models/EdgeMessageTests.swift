@@ -35,7 +35,7 @@ struct EdgeMessageTests {
     /// Those of publishers, of whom the edge says who they are: hundreds in a second.
     private static let publishers: Set<String> = [
         "ChangeTags", "ChangeTopicMembers", "CreateBroadcastChannel", "DeleteBroadcastChannel", "ExplainRecipient",
-        "GetAnnouncement", "GetNotification", "GetSeries", "ListAnnouncements", "ListBroadcastChannels",
+        "GetNotification", "GetSeries", "ListBroadcastChannels",
         "ListNotifications", "ListResults", "ListSeries", "PreviewNotification", "SendBroadcast", "SummarizeResults",
     ]
     /// Those that only read.
@@ -66,8 +66,8 @@ struct EdgeMessageTests {
                 .map { "\($0)" })
         #expect(
             mixed.sorted() == [
-                "Announce", "CancelAnnouncement", "CancelNotification", "ChangeNotification", "EndOtherSessions",
-                "EndSeries", "EndSession", "RemoveDeviceKey", "ResetDeviceKey", "SendNotification", "SendTestPush",
+                "CancelNotification", "ChangeNotification", "EndOtherSessions", "EndSeries", "EndSession",
+                "RemoveDeviceKey", "ResetDeviceKey", "SendNotification", "SendTestPush",
                 "SetSeries",
             ])
         let device = DeviceID("phone")!
@@ -75,8 +75,8 @@ struct EdgeMessageTests {
         let operators = PublisherID.ofOperators!
         #expect(ResetDeviceKey(device: device).isOfOperator && RemoveDeviceKey(device: device).isOfOperator)
         #expect(!ResetDeviceKey(device: device, account: account).isOfOperator)
-        #expect(CancelAnnouncement(id: "a", of: nil).isOfOperator && EndSeries(name: "n", of: operators).isOfOperator)
-        #expect(!CancelAnnouncement(id: "a", of: PublisherID("shop")).isOfOperator)
+        #expect(CancelNotification(id: "a", of: nil).isOfOperator && EndSeries(name: "n", of: operators).isOfOperator)
+        #expect(!CancelNotification(id: "a", of: PublisherID("shop")).isOfOperator)
         let test = SendTestPush(account: account, type: .offer, subject: .text("t"))
         #expect(!test.isOfOperator)
     }

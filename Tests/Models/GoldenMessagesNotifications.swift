@@ -43,12 +43,18 @@ extension GoldenMessage {
             "a700 <notification> 01 <apiKey> 02 <apiKey> 03a30081666f72646572730181617402183c04616b05f406f5"),
         GoldenMessage(SendNotification.Reply(record: record), "a100 <record>"),
         GoldenMessage(SendNotification.Reply(recipients: 3, deliveries: 4, fewerThan: 5), "a3010302040305"),
-        GoldenMessage(0x0667, GetNotification(id: id, of: PublisherID(apiKey)), "a200 <announcementID> 01 <apiKey>"),
+        GoldenMessage(
+            0x0667, GetNotification(id: id.text, of: PublisherID(apiKey)), "a200 <announcementID> 01 <apiKey>"),
+        GoldenMessage(0x0667, GetNotification(id: "42", of: nil, among: .others), "a20062343203666f7468657273"),
         GoldenMessage(0x0668, ListNotifications(before: id, limit: 20, of: nil), "a200 <announcementID> 0114"),
-        GoldenMessage(0x0667, GetNotification(id: id, of: nil, asPublisher: true), "a200 <announcementID> 02f5"),
+        GoldenMessage(0x0667, GetNotification(id: id.text, of: nil, asPublisher: true), "a200 <announcementID> 02f5"),
         GoldenMessage(0x0668, ListNotifications(limit: 20, of: nil, asPublisher: true), "a2011404f5"),
+        GoldenMessage(
+            0x0668, ListNotifications(limit: 20, of: nil, among: .announcements),
+            "a20114056d616e6e6f756e63656d656e7473"),
         GoldenMessage(ListNotifications.Reply(notifications: [record], hasMore: true), "a20081 <record> 01f5"),
-        GoldenMessage(0x0669, CancelNotification(id: id, of: nil), "a100 <announcementID>"),
+        GoldenMessage(0x0669, CancelNotification(id: id.text, of: nil), "a100 <announcementID>"),
+        GoldenMessage(0x0669, CancelNotification(id: "42", of: nil, among: .others), "a20062343202666f7468657273"),
         GoldenMessage(
             0x066A, SetDeviceTags(account: account, token: token, tags: ["beta"]),
             "a300 <account> 01 <token> 02816462657461"),
@@ -91,7 +97,8 @@ extension GoldenMessage {
             0x067B, DeleteBroadcastChannel(channel: channel, limits: limits),
             "a200a2006459773d3d026773616e64626f7801a30081666f72646572730181617402183c"),
         GoldenMessage(
-            0x067C, SendBroadcast(channel: channel, content: NotificationContent(), apiKey: apiKey, limits: limits),
+            0x067C,
+            SendBroadcast(channel: channel, content: NotificationContent(sound: nil), apiKey: apiKey, limits: limits),
             """
             a400a2006459773d3d026773616e64626f7801a60065616c6572740180038006a0088011f402 <apiKey> 03a30081666f72646572
             730181617402183c
@@ -131,7 +138,7 @@ extension GoldenMessage {
     private static let channel = BroadcastChannel(id: "Yw==", environment: .sandbox)
     private static let interaction = NotificationInteraction(
         notification: id, action: NotificationInteraction.opened, at: moment, link: "app://a")
-    private static let id = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
+    private static let id = NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!
     private static let apiKey = APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!
     private static let token = PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!
     private static let kind = NotificationKindSwitch(name: "orders", enabled: true, mandatory: false)
@@ -144,9 +151,10 @@ extension GoldenMessage {
         ]), .not(.everyone), .near(Coordinate(latitude: 48.5, longitude: -1.25)!),
     ])
     private static let notification = OutgoingNotification(
-        kind: "orders", audience: .topic("t"), content: NotificationContent(), startsAt: moment, expiresAt: later)
+        kind: "orders", audience: .topic("t"), content: NotificationContent(sound: nil), startsAt: moment,
+        expiresAt: later)
     private static let series = NotificationSeries(
-        kind: "orders", audience: .topic("t"), content: NotificationContent(), rule: "FREQ=DAILY",
+        kind: "orders", audience: .topic("t"), content: NotificationContent(sound: nil), rule: "FREQ=DAILY",
         start: LocalMoment("2026-12-24T18:00")!, timeZone: "UTC")
     private static let seriesRecord = SeriesRecord(name: "n", series: series, changedAt: moment, nextAt: later)
     private static let record = NotificationRecord(

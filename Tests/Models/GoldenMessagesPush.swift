@@ -15,9 +15,9 @@ extension GoldenMessage {
     private static let live = LiveActivityContent(
         event: .start, activity: "m7", state: "{}", attributesType: "A", attributes: "{}", staleAt: moment,
         dismissalAt: moment)
-    private static let rendering = PreviewNotification.Rendering(
-        device: .apnsThroughFCM, language: "fr", headers: [.init(name: "n", value: "v")], payload: "{}", size: 2,
-        maximumSize: 4096)
+    private static let rendering = PreviewedNotification(
+        reaches: .apnsThroughFCM, language: "fr", headers: [.init(name: "n", value: "v")], payload: "{}", bytes: 2,
+        maximumBytes: 4096)
 
     static let push: [GoldenMessage] = [
         GoldenMessage(pushToken, "<pushToken>"),
@@ -75,11 +75,11 @@ extension GoldenMessage {
         GoldenMessage(NotificationBadge.unread, "a0"), GoldenMessage(NotificationBadge.unchanged, "a100f5"),
         GoldenMessage(NotificationBadge.fixed(3), "a10103"),
         GoldenMessage(
-            0x063C, PreviewNotification(content: NotificationContent(), mayInterrupt: true),
+            0x063C, PreviewNotification(content: NotificationContent(sound: nil), mayInterrupt: true),
             "a200a60065616c6572740180038006a0088011f401f5"),
-        GoldenMessage(PreviewNotification.Reply(renderings: [rendering]), "a10081 <rendering>"),
+        GoldenMessage(NotificationPreviewPage(previews: [rendering]), "a10081 <rendering>"),
         GoldenMessage(rendering, "<rendering>"),
-        GoldenMessage(PreviewNotification.Header(name: "n", value: "v"), "a200616e016176"),
+        GoldenMessage(PreviewedHeader(name: "n", value: "v"), "a200616e016176"),
         GoldenMessage(RemovePushTokens.Reply(count: 2), "a10002"),
         GoldenMessage(
             0x0604, MutePushToken(account: account, token: tokenID, isMuted: true),
@@ -87,26 +87,18 @@ extension GoldenMessage {
 
         GoldenMessage(announcement, "<announcement>"),
         GoldenMessage(counts, "a70015010102020303040405050606"),
-        GoldenMessage(record, "<announcementRecord>"),
+        GoldenMessage(page, "<page>"),
         GoldenMessage(
-            0x0605,
-            Announce(
-                announcement: announcement, publisher: PublisherID("7b1d2c4f6a8e0b1d5f0c3a9e")!, idempotencyKey: "k",
-                isDryRun: false),
-            "a400 <announcement> 01 <apiKey> 02616b03f4"),
-        GoldenMessage(Announce.Reply(recipients: 3, deliveries: 4), "a201030204"),
-        GoldenMessage(Announce.Reply(record: record), "a100 <announcementRecord>"),
-        GoldenMessage(0x0606, GetAnnouncement(id: "42", of: nil), "a100623432"),
-        GoldenMessage(0x0606, GetAnnouncement(id: "42", of: nil, asPublisher: true), "a20062343202f5"),
-        GoldenMessage(0x0607, ListAnnouncements(limit: 20, of: nil, asPublisher: true), "a2011403f5"),
-        GoldenMessage(
-            0x0607, ListAnnouncements(before: announcementID, limit: 20, of: nil),
-            "a200 <announcementID> 0114"),
-        GoldenMessage(
-            ListAnnouncements.Reply(announcements: [record], hasMore: true),
-            "a20081 <announcementRecord> 01f5"),
-        GoldenMessage(0x0608, CancelAnnouncement(id: "42", of: nil), "a100623432"),
+            OutgoingNotification(
+                announcing: announcement, at: place, startsAt: moment, expiresAt: later, details: "{}"),
+            """
+            a700654f4646455201a109a200f9521001f9bd0002a60065616c6572740180038006a0088011f403 <moment> 04 <later>
+            06627b7d07 <announcement>
+            """),
         GoldenMessage(0x0609, ExplainRecipient(id: "42", account: account, askedBy: nil), "a20062343201 <account>"),
+        GoldenMessage(
+            0x0609, ExplainRecipient(id: "42", account: account, askedBy: nil, among: .announcements),
+            "a30062343201 <account> 036d616e6e6f756e63656d656e7473"),
         GoldenMessage(
             RecipientExplanation(
                 reason: .tooFar, text: "12.4 km, radius 10 km", distance: 12_400, radius: 10,
@@ -114,10 +106,10 @@ extension GoldenMessage {
             "a50067746f6f2d666172017531322e34206b6d2c20726164697573203130206b6d02f9720e030a0581 <delivery>"),
         GoldenMessage(0x0664, ListInquiries(account: account), "a100 <account>"),
         GoldenMessage(
-            Inquiry(at: moment, askedBy: "Ada", announcement: announcementID),
+            Inquiry(at: moment, askedBy: "Ada", notification: announcementID),
             "a300 <moment> 016341646102 <announcementID>"),
         GoldenMessage(
-            ListInquiries.Reply(inquiries: [Inquiry(at: moment, askedBy: "Ada", announcement: announcementID)]),
+            ListInquiries.Reply(inquiries: [Inquiry(at: moment, askedBy: "Ada", notification: announcementID)]),
             "a10081a300 <moment> 016341646102 <announcementID>"),
         GoldenMessage(
             0x0665, OpenAnnouncement(types: [.offer], subject: .number(42), language: "fr"),
@@ -147,9 +139,9 @@ extension GoldenMessage {
                 city: "Paris", professional: "7", name: "zo", isClub: true, categories: ["A"], isNumbered: true),
             "a60065506172697301613702627a6f03f50481614105f5"),
         GoldenMessage(
-            FindAnnouncements.Reply(found: [FindAnnouncements.SearchResult(record: record, distance: 12.5)]),
-            "a10081a200 <announcementRecord> 01f94a40"),
-        GoldenMessage(FindAnnouncements.SearchResult(record: record), "a100 <announcementRecord>"),
+            FindAnnouncements.Reply(found: [FindAnnouncements.SearchResult(page: page, distance: 12.5)]),
+            "a10081a200 <page> 01f94a40"),
+        GoldenMessage(FindAnnouncements.SearchResult(page: page), "a100 <page>"),
         GoldenMessage(
             0x060b, SendTestPush(account: account, type: .event, subject: .text("e-7"), title: "T", body: "B"),
             "a500 <account> 01654556454e540263652d37036154046142"),
@@ -203,15 +195,14 @@ extension GoldenMessage {
         pushDevice: "6E1F", pushDeviceName: Personal("Ada"), appVersion: "1.0", topic: "com.example.app",
         isMuted: false,
         createdAt: moment, updatedAt: moment, lastUsedAt: later)
-    private static let announcementID = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
+    private static let announcementID = NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!
     private static let announcement = Announcement(
-        type: .offer, subject: .number(42), title: "T", body: "B", category: "FOOD_PLAISIRS", coordinate: place,
-        startsAt: moment, expiresAt: later, details: "{}")
+        type: .offer, subject: .number(42), title: "T", body: "B", category: "FOOD_PLAISIRS")
     private static let counts = DeliveryCounts(
         accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6)
-    private static let record = AnnouncementRecord(
-        id: announcementID, announcement: announcement, createdAt: moment, state: .delivering, recipients: 7,
-        counts: counts)
+    private static let page = AnnouncedPage(
+        id: announcementID, announcement: announcement, place: place, startsAt: moment, expiresAt: later,
+        details: "{}")
     private static let delivery = DeliveryRecord(
         token: tokenID, provider: .fcm, state: .failed, reason: "UNREGISTERED", attempts: 1, at: later)
     private static let entryID = InboxEntryID("6a8e0b1d5f0c3a9e7b1d2c4f")!

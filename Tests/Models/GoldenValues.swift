@@ -69,13 +69,9 @@ extension GoldenMessage {
         """,
         "live": "a70065737461727401626d3702627b7d03614104627b7d05 <moment> 06 <moment>",
         "rendering": "a6006e61706e735468726f75676846636d016266720281a200616e01617603627b7d040205191000",
-        "announcement": """
-        a900654f4646455201182a026154036142046d464f4f445f504c41495349525305a200f9521001f9bd0006 <moment> 07
-        <later> 08627b7d
-        """,
-        "announcementRecord": """
-        a600 <announcementID> 01 <announcement> 02 <moment> 036a64656c69766572696e67040705a700150101020203030404
-        05 050606
+        "announcement": "a500654f4646455201182a026154036142046d464f4f445f504c414953495253",
+        "page": """
+        a600 <announcementID> 01 <announcement> 02a200f9521001f9bd0003 <moment> 04 <later> 05627b7d
         """,
         "delivery": "a600 <token> 016366636d02666661696c6564036c554e52454749535445524544040105 <later>",
         "inboxEntry": "a700 <entryID> 01654f4646455202182a03615404614205 <moment> 06 <later>",

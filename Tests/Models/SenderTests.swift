@@ -19,7 +19,7 @@ struct SenderTests {
     @Test(
         "of what both make and end accounts by are auth-session and the edge",
         arguments: [
-            CreateAccount.self, GetProfile.self, RequestEmailCode.self, Announce.self,
+            CreateAccount.self, GetProfile.self, RequestEmailCode.self, SendNotification.self,
         ] as [any ServiceRequest.Type])
     func both(_ message: any ServiceRequest.Type) { #expect(message.senders == [.edge, .authSession]) }
 

@@ -6,6 +6,7 @@ import Isolation
 import Testing
 
 @testable import Storage
+@testable import StorageMove
 
 @Suite("A move of a service's database", needsPostgreSQL, .timeLimit(.minutes(10)))
 struct MovedServicesTests {

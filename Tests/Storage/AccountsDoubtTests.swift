@@ -1,12 +1,4 @@
-// An accounts feed that has lost too many accounts does not cause erasure by itself.
-
-import Foundation
-import Models
-import Storage
-import Testing
-
-@Suite("Missing accounts", .timeLimit(.minutes(10)))
-struct AccountsDoubtTests {
+@Suite("Missing accounts", .timeLimit(.minutes(10))) struct AccountsDoubtTests {
     private static let accountRows = AccountOwnedRows("row")
     private static let schema = [
         Migration(

@@ -1,12 +1,4 @@
-// Copies made while the database works, and what happens to a database that goes back to one.
-
-import Foundation
-import Models
-import Storage
-import Testing
-
-@Suite("Backup and restore", .timeLimit(.minutes(10)))
-struct BackupTests {
+@Suite("Backup and restore", .timeLimit(.minutes(10))) struct BackupTests {
     private static let places = FeedTable(FeedName(rawValue: "places"))
     private static let schema = [Migration.notes, Migration("places feed") { try places.create(in: $0) }]
 

@@ -1,10 +1,6 @@
-import Models
-import Testing
-
 @testable import Storage
 
-@Suite("Connections of either engine", .timeLimit(.minutes(10)))
-struct ConnectionTests {
+@Suite("Connections of either engine", .timeLimit(.minutes(10))) struct ConnectionTests {
     private static let table: SQL =
         "CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER, r REAL, s TEXT UNIQUE, b BLOB) STRICT"
 

@@ -1,13 +1,6 @@
-// A damaged database: what is asked of it is refused in words, and it is not ready until it is opened anew.
-
-import Foundation
-import Models
-import Testing
-
 @testable import Storage
 
-@Suite("A damaged database", .timeLimit(.minutes(10)))
-struct DamageTests {
+@Suite("A damaged database", .timeLimit(.minutes(10))) struct DamageTests {
     enum Access: CaseIterable, Sendable {
         case read, snapshot, write, backup
 
@@ -74,12 +67,7 @@ struct DamageTests {
         #expect(closed == ServiceError(.unavailable, "the store is not available", retryAfter: 1))
     }
 
-    private var alwaysChecked: StorageOptions {
-        var options = StorageOptions()
-        options.writeCheckInterval = .zero
-        options.failureStands = .zero
-        return options
-    }
+    private let alwaysChecked = StorageOptions.with { ($0.writeCheckInterval, $0.failureStands) = (.zero, .zero) }
 
     private func fill(_ folder: ScratchFolder) async throws {
         let database = try folder.open()

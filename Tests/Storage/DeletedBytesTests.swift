@@ -1,19 +1,8 @@
-// Deleted data must be gone from the disk, and its space must be free again.
-
-import Foundation
-import Isolation
-import Storage
-import Testing
-
-@Suite("What is deleted", .timeLimit(.minutes(10)))
-struct DeletedBytesTests {
+@Suite("What is deleted", .timeLimit(.minutes(10))) struct DeletedBytesTests {
     private static let mark = "canary-in-the-file"
 
-    private var options: StorageOptions {
-        var options = StorageOptions()
-        options.logQuietTime = .milliseconds(20)
-        options.logMaximumAge = .milliseconds(100)
-        return options
+    private let options = StorageOptions.with {
+        ($0.logQuietTime, $0.logMaximumAge) = (.milliseconds(20), .milliseconds(100))
     }
 
     @Test("It stands in no file of the database soon after, also while others go on writing", arguments: [false, true])

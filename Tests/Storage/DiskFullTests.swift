@@ -1,18 +1,8 @@
-// No space left: a clear error, nothing acknowledged is lost, and it goes on once there is room.
-
-import Foundation
-import Isolation
-import Storage
-import Testing
-
-@Suite("A full disk", .timeLimit(.minutes(10)))
-struct DiskFullTests {
+@Suite("A full disk", .timeLimit(.minutes(10))) struct DiskFullTests {
     @Test("A database at its bound refuses what does not fit, keeps what it has, and goes on when there is room")
     func bound() async throws {
         let folder = try ScratchFolder()
-        var options = StorageOptions()
-        options.maximumPages = 64
-        let database = try folder.open(options)
+        let database = try folder.open(.with { $0.maximumPages = 64 })
         let acknowledged = try await fill(database, path: folder.database.path)
         #expect(try await database.read { try $0.notes() } == acknowledged)
 
@@ -25,9 +15,7 @@ struct DiskFullTests {
     @Test("One write that does not fit is refused alone or with its batch; nothing half done stays")
     func batch() async throws {
         let folder = try ScratchFolder()
-        var options = StorageOptions()
-        options.maximumPages = 64
-        let database = try folder.open(options)
+        let database = try folder.open(.with { $0.maximumPages = 64 })
         let huge = String(repeating: "x", count: 400_000)
         let results = await inOneBatch(
             of: database,
@@ -51,7 +39,7 @@ struct DiskFullTests {
         let acknowledged = try await fill(database, path: url.path)
         #expect(try await database.read { try $0.notes() } == acknowledged)
 
-        try FileManager.default.removeItem(at: ballast)
+        try disk.free(ballast)
         try await database.write { try $0.addNote("room again") }
         try database.close()
         let reopened = try ServiceDatabase.open(at: url, migrations: [.notes])
@@ -80,7 +68,7 @@ struct DiskFullTests {
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: disk.folder.url.path).sorted() == ["ballast", "mark"])
         #expect(try String(contentsOf: mark, encoding: .utf8) == "before\n")
-        try FileManager.default.removeItem(at: ballast)
+        try disk.free(ballast)
         try SmallFile.write("after\n", to: mark)
         try SecretFile.copy(secret, to: copy)
         #expect(try String(contentsOf: mark, encoding: .utf8) == "after\n")

@@ -1,12 +1,6 @@
-// Files of builds from before version 1, as these builds made and left them.
-
-import Foundation
 import GRDB
-import Storage
-import Testing
 
-@Suite("A file of a build from before version 1", .timeLimit(.minutes(10)))
-struct EarlierBuildTests {
+@Suite("A file of a build from before version 1", .timeLimit(.minutes(10))) struct EarlierBuildTests {
     private let home: ScratchFolder
     private var data: URL { home.file("data") }
     private var file: URL { data.appendingPathComponent("identity.sqlite") }
@@ -39,8 +33,7 @@ struct EarlierBuildTests {
         let pool = try make()
         if !isKilled { try pool.close() }
         for suffix in isKilled ? ["", "-wal", "-shm"] : [""] {
-            try FileManager.default.copyItem(
-                atPath: home.file("made.sqlite").path + suffix, toPath: file.path + suffix)
+            try FileManager.default.copyItem(atPath: home.file("made.sqlite").path + suffix, toPath: file.path + suffix)
         }
         if isKilled { try pool.close() }
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)

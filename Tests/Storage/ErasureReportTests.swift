@@ -1,11 +1,4 @@
-// A service keeps the counts of erased rows until they are reported.
-
-import Models
-import Storage
-import Testing
-
-@Suite("Reports of what was erased", .timeLimit(.minutes(10)))
-struct ErasureReportTests {
+@Suite("Reports of what was erased", .timeLimit(.minutes(10))) struct ErasureReportTests {
     private static let rows = AccountOwnedRows("thing")
     private static let migrations = [
         Migration("things") { connection in

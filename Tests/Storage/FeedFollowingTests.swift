@@ -1,14 +1,4 @@
-// A source that changes at random, is pruned, crashes and is restored, and a follower that stops anywhere: in the end
-// both hold the same.
-
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
-@Suite("Following a feed", .timeLimit(.minutes(10)))
-struct FeedFollowingTests {
+@Suite("Following a feed", .timeLimit(.minutes(10))) struct FeedFollowingTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let sourceSchema = [Migration("feed") { try feed.create(in: $0) }]
     private static let followerSchema = [

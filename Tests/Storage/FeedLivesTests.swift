@@ -1,12 +1,4 @@
-// A follower must notice that its source was closed, or restored from an older copy.
-
-import Foundation
-import Models
-import Storage
-import Testing
-
-@Suite("The lives of a feed", .timeLimit(.minutes(10)))
-struct FeedLivesTests {
+@Suite("The lives of a feed", .timeLimit(.minutes(10))) struct FeedLivesTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let schema = [Migration("feed") { try feed.create(in: $0) }]
 

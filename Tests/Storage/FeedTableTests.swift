@@ -1,10 +1,4 @@
-import Foundation
-import Models
-import Storage
-import Testing
-
-@Suite("Feed tables", .timeLimit(.minutes(10)))
-struct FeedTableTests {
+@Suite("Feed tables", .timeLimit(.minutes(10))) struct FeedTableTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let schema = [Migration("feed") { try feed.create(in: $0) }, .notes]
 

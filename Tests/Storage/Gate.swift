@@ -1,8 +1,3 @@
-// Holding the writer's thread still, so that writes really share a batch.
-
-import Foundation
-import Storage
-
 /// Holds the writer's thread inside a write until it is opened.
 final class Gate: Sendable {
     private let entered = DispatchSemaphore(value: 0)

@@ -1,12 +1,6 @@
-// Many writes, one transaction: durable together, failing alone.
-
-import Foundation
 import GRDB
-import Storage
-import Testing
 
-@Suite("Group commit", .timeLimit(.minutes(10)))
-struct GroupCommitTests {
+@Suite("Group commit", .timeLimit(.minutes(10))) struct GroupCommitTests {
     private struct Refused: Error, Equatable { var number: Int }
 
     @Test("A write returns what its body returns, and a read after it sees it", arguments: TestEngine.available)
@@ -128,9 +122,7 @@ struct GroupCommitTests {
     @Test("A batch has a bound, and what exceeds it goes into the next", arguments: TestEngine.available)
     func boundedBatch(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
-        var options = StorageOptions()
-        options.maximumBatch = 10
-        let database = try scratch.open(options)
+        let database = try scratch.open(.with { $0.maximumBatch = 10 })
         let results = await inOneBatch(
             of: database, (0..<25).map { number in { @Sendable in try $0.addNote("\(number)") } })
         for result in results { try result.get() }
@@ -141,9 +133,7 @@ struct GroupCommitTests {
     @Test("A queue that is full refuses at once and forgets nobody it took", arguments: TestEngine.available)
     func overloaded(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
-        var options = StorageOptions()
-        options.maximumQueuedWrites = 5
-        let database = try scratch.open(options)
+        let database = try scratch.open(.with { $0.maximumQueuedWrites = 5 })
         let results = await inOneBatch(
             of: database, (0..<8).map { number in { @Sendable in try $0.addNote("\(number)") } })
         let refused = results.filter { result in storageError { try result.get() } == .overloaded }
@@ -156,9 +146,7 @@ struct GroupCommitTests {
     @Test("A writer locked out by another connection says busy after the timeout, loses nothing and goes on")
     func lockedOut() async throws {
         let folder = try ScratchFolder()
-        var options = StorageOptions()
-        options.busyTimeout = .milliseconds(50)
-        let database = try folder.open(options)
+        let database = try folder.open(.with { $0.busyTimeout = .milliseconds(50) })
         try await database.write { try $0.addNote("before") }
 
         var configuration = Configuration()
@@ -166,9 +154,7 @@ struct GroupCommitTests {
         let other = try DatabaseQueue(path: folder.database.path, configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
         let results = await inOneBatchWhileLocked(database)
-        for result in results {
-            #expect(throws: StorageError.busy(path: folder.database.path)) { try result.get() }
-        }
+        for result in results { #expect(throws: StorageError.busy(path: folder.database.path)) { try result.get() } }
         #expect(try await database.read { try $0.notes() } == ["before"])
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try other.close()
@@ -192,8 +178,7 @@ struct GroupCommitTests {
     }
 }
 
-@Suite("Reading", .timeLimit(.minutes(10)))
-struct ReadingTests {
+@Suite("Reading", .timeLimit(.minutes(10))) struct ReadingTests {
     @Test("A snapshot stays what it was while others write", arguments: TestEngine.available)
     func snapshot(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)

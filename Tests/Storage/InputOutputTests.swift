@@ -1,14 +1,6 @@
-// A disk that fails: errors that say so, and a database that goes on by itself when the disk does.
-
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Storage
 
-@Suite("A failing disk", .timeLimit(.minutes(10)))
-struct InputOutputTests {
+@Suite("A failing disk", .timeLimit(.minutes(10))) struct InputOutputTests {
     @Test(
         "What SQLite and the system say of it becomes a case that says what to look at",
         arguments: [
@@ -95,12 +87,7 @@ struct InputOutputTests {
         try again.close()
     }
 
-    private var alwaysChecked: StorageOptions {
-        var options = StorageOptions()
-        options.writeCheckInterval = .zero
-        options.failureStands = .zero
-        return options
-    }
+    private let alwaysChecked = StorageOptions.with { ($0.writeCheckInterval, $0.failureStands) = (.zero, .zero) }
 }
 
 /// A file whose descriptors in this process lead nowhere for a while, as when its disk has gone. Each system call that

@@ -1,11 +1,4 @@
-// A database that is gone is not made anew by itself.
-
-import Foundation
-import Storage
-import Testing
-
-@Suite("A lost database", .timeLimit(.minutes(10)))
-struct LostDatabaseTests {
+@Suite("A lost database", .timeLimit(.minutes(10))) struct LostDatabaseTests {
     enum Loss: CaseIterable {
         case removed, emptied, withoutContent
 
@@ -87,7 +80,6 @@ struct LostDatabaseTests {
     private func refusal(in folder: ScratchFolder) -> StorageError? { storageError { _ = try open(folder) } }
 
     private func open(_ folder: ScratchFolder) throws -> ServiceDatabase {
-        try ServiceDatabase.open(
-            at: folder.database, migrations: [.notes], mark: DatabaseMark(of: folder.database))
+        try ServiceDatabase.open(at: folder.database, migrations: [.notes], mark: DatabaseMark(of: folder.database))
     }
 }

@@ -1,13 +1,8 @@
-// A write-ahead log that is lost or cut while the database is closed must be noticed.
-
-import Foundation
 import GRDB
-import Testing
 
 @testable import Storage
 
-@Suite("A lost write-ahead log", .timeLimit(.minutes(10)))
-struct LostLogTests {
+@Suite("A lost write-ahead log", .timeLimit(.minutes(10))) struct LostLogTests {
     /// The files of a database whose process was killed after it had acknowledged its writes.
     private final class Killed {
         let folder: ScratchFolder
@@ -87,9 +82,7 @@ struct LostLogTests {
 
     @Test("Nor is a log that had just been copied into the file, and is gone")
     func copied() async throws {
-        var options = StorageOptions()
-        (options.logQuietTime, options.logMaximumAge) = (.zero, .zero)
-        let killed = try await Killed(options) { _, database in
+        let killed = try await Killed(.with { ($0.logQuietTime, $0.logMaximumAge) = (.zero, .zero) }) { _, database in
             let log = LogFile.url(of: database)
             while try Data(contentsOf: log).count > 0 { await Task.yield() }
         }

@@ -1,11 +1,4 @@
-// A schema's history: every earlier file is brought up to date with its data, and a later one is refused.
-
-import Foundation
-import Storage
-import Testing
-
-@Suite("Migrations", .timeLimit(.minutes(10)))
-struct MigrationTests {
+@Suite("Migrations", .timeLimit(.minutes(10))) struct MigrationTests {
     private static let history = [
         Migration("people", sql: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT"),
         Migration("places") { connection in

@@ -1,12 +1,4 @@
-// A database that cannot be written to is detected before the first write.
-
-import Foundation
-import Isolation
-import Storage
-import Testing
-
-@Suite("What is in the way of writing", .timeLimit(.minutes(10)))
-struct ObstacleTests {
+@Suite("What is in the way of writing", .timeLimit(.minutes(10))) struct ObstacleTests {
     @Test("Nothing, a file that is gone, too little space, and a database that is closed")
     func found() async throws {
         let folder = try ScratchFolder()
@@ -20,9 +12,7 @@ struct ObstacleTests {
         try database.close()
         #expect(await database.findObstacle() == .closed)
 
-        var options = StorageOptions()
-        options.freeSpaceReserve = .max
-        let narrow = try folder.open(options)
+        let narrow = try folder.open(.with { $0.freeSpaceReserve = .max })
         let obstacle = await narrow.findObstacle()
         #expect(obstacle.name == "diskNearlyFull" && obstacle?.description.contains(folder.database.path) == true)
         try narrow.close()
@@ -35,9 +25,7 @@ struct ObstacleTests {
         let disk = try SmallFileSystem(kilobytes: 1024)
         defer { disk.unmount() }
         let url = disk.folder.url.appendingPathComponent("notes.sqlite")
-        var options = StorageOptions()
-        options.freeSpaceReserve = 0
-        options.logQuietTime = .zero
+        let options = StorageOptions.with { ($0.freeSpaceReserve, $0.logQuietTime) = (0, .zero) }
         let database = try ServiceDatabase.open(at: url, migrations: [.notes], options: options)
         let ballast = disk.fill()
         // The log may still have room that it has taken before; it is used up by trying.
@@ -47,7 +35,7 @@ struct ObstacleTests {
             obstacle = await database.findObstacle()
         }
         #expect(obstacle == .diskFull(path: url.path))
-        try FileManager.default.removeItem(at: ballast)
+        try disk.free(ballast)
         #expect(await database.findObstacle() == nil)
         try database.close()
     }
@@ -62,7 +50,7 @@ struct ObstacleTests {
             _ = try ServiceDatabase.open(at: url, migrations: [.notes], mark: DatabaseMark(of: url))
         }
         #expect(failure.name == "diskFull")
-        try FileManager.default.removeItem(at: ballast)
+        try disk.free(ballast)
         try ServiceDatabase.open(at: url, migrations: [.notes], mark: DatabaseMark(of: url)).close()
     }
 }

@@ -1,13 +1,6 @@
-// How a database is opened, and what keeps it from being opened.
-
-import Foundation
 import GRDB
-import Isolation
-import Storage
-import Testing
 
-@Suite("Opening a database", .timeLimit(.minutes(10)))
-struct OpeningTests {
+@Suite("Opening a database", .timeLimit(.minutes(10))) struct OpeningTests {
     @Test(
         "The connection that writes and those that read have the settings that durability needs",
         arguments: [("synchronous", 2), ("foreign_keys", 1)] as [(Storage.SQL, Int64)])

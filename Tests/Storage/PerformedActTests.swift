@@ -1,11 +1,4 @@
-// An act of an operator is noted in the transaction that does it.
-
-import Models
-import Storage
-import Testing
-
-@Suite("Acts of operators in a database", .timeLimit(.minutes(10)))
-struct PerformedActTests {
+@Suite("Acts of operators in a database", .timeLimit(.minutes(10))) struct PerformedActTests {
     private struct Acting: RequestValidity {
         let act: ActMark?
         var deadline: UInt64 { .max }

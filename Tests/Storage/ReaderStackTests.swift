@@ -1,20 +1,13 @@
-// Which reading connections are lent again.
-
 import Dispatch
-import Foundation
-import Synchronization
-import Testing
 
 @testable import Storage
 
-@Suite("Reading connections", .timeLimit(.minutes(10)))
-struct ReaderStackTests {
+@Suite("Reading connections", .timeLimit(.minutes(10))) struct ReaderStackTests {
     @Test("One that a read left in a transaction is not lent again: it would show the past")
     func openTransaction() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
-        var options = StorageOptions()
-        options.maximumReaders = 1
+        let options = StorageOptions.with { $0.maximumReaders = 1 }
         let readers = try ReaderStack(path: folder.database.path, options: options, skipped: SkippedRows())
         let before = try readers.withConnection { reader in
             try reader.state.control("BEGIN DEFERRED")
@@ -33,8 +26,7 @@ struct ReaderStackTests {
     func settings(pragma: SQL, value: Int64) throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
-        let readers = try ReaderStack(
-            path: folder.database.path, options: StorageOptions(), skipped: SkippedRows())
+        let readers = try ReaderStack(path: folder.database.path, options: StorageOptions(), skipped: SkippedRows())
         let second = try readers.withConnection { _ in
             try readers.withConnection { reader in try reader.read { try $0.number("PRAGMA \(pragma)") } }
         }
@@ -48,8 +40,7 @@ struct ReaderStackTests {
         let folder = try ScratchFolder()
         let database = try folder.open()
         try await database.write { try $0.addNote("one") }
-        var options = StorageOptions()
-        options.maximumReaders = 1
+        let options = StorageOptions.with { $0.maximumReaders = 1 }
         let readers = try ReaderStack(path: folder.database.path, options: options, skipped: SkippedRows())
         let sum = Mutex(Int64(0))
         DispatchQueue.concurrentPerform(iterations: 200) { _ in

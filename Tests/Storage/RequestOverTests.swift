@@ -1,10 +1,3 @@
-// Writes whose request may not be carried out any more.
-
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 
 /// A request that is valid until the test says otherwise.
@@ -15,8 +8,7 @@ private final class ScriptedRequest: RequestValidity {
     func end() { ended.store(true, ordering: .sequentiallyConsistent) }
 }
 
-@Suite("Writes of requests that are over", .timeLimit(.minutes(10)))
-struct RequestOverTests {
+@Suite("Writes of requests that are over", .timeLimit(.minutes(10))) struct RequestOverTests {
     private static let withFeed = [
         Migration.notes, Migration("feed") { try FeedTable(FeedName(rawValue: "places")).create(in: $0) },
     ]

@@ -1,12 +1,4 @@
-// Statements with their values in place, and rows read by name, exactly as they are.
-
-import Foundation
-import Models
-import Storage
-import Testing
-
-@Suite("SQL with its values in place", .timeLimit(.minutes(10)))
-struct SQLTests {
+@Suite("SQL with its values in place", .timeLimit(.minutes(10))) struct SQLTests {
     @Test(
         "A text comes back byte for byte",
         arguments: [
@@ -207,9 +199,7 @@ struct SQLTests {
             let asks: [@Sendable (Connection) throws -> Void] = [
                 { _ = try $0.exists(insert) }, { try $0.forEach(insert) { _ throws(StorageError) in true } },
             ]
-            for ask in asks {
-                #expect(await storageError { try await database.write { try ask($0) } }.isMisuse)
-            }
+            for ask in asks { #expect(await storageError { try await database.write { try ask($0) } }.isMisuse) }
             let count = try await database.read { try $0.number("SELECT count(*) FROM t") }
             #expect(count == 0)
         }
@@ -234,9 +224,7 @@ struct SQLTests {
             let ways: [@Sendable (Connection) throws -> Void] = [
                 { try $0.execute(sql) }, { try $0.run(sql) }, { try $0.enqueue(sql) },
             ]
-            for way in ways {
-                #expect(await storageError { try await database.write { try way($0) } }.isMisuse)
-            }
+            for way in ways { #expect(await storageError { try await database.write { try way($0) } }.isMisuse) }
         }
     }
 

@@ -1,9 +1,3 @@
-// Databases and folders of their own for tests, on either engine.
-
-import Foundation
-import Isolation
-import Testing
-
 @testable import Storage
 
 /// A database that can be closed and opened again. Gone when the test ends, or with the shared server.
@@ -108,10 +102,10 @@ final class ScratchFolder: Sendable {
 extension StorageOptions {
     /// Keeps all writes in the log until the database is closed.
     static var withFullLog: StorageOptions {
-        var options = StorageOptions()
-        options.walAutocheckpointPages = 1 << 30
-        (options.logQuietTime, options.logMaximumAge) = (.seconds(3600), .seconds(3600))
-        return options
+        .with {
+            $0.walAutocheckpointPages = 1 << 30
+            ($0.logQuietTime, $0.logMaximumAge) = (.seconds(3600), .seconds(3600))
+        }
     }
 }
 

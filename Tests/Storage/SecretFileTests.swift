@@ -1,11 +1,4 @@
-// A secret of the installation in a file of its own.
-
-import Foundation
-import Storage
-import Testing
-
-@Suite("A secret file")
-struct SecretFileTests {
+@Suite("A secret file") struct SecretFileTests {
     private let folder: ScratchFolder
     private let url: URL
     private let secret: SecretFile

@@ -1,10 +1,6 @@
-import Models
-import Testing
-
 @testable import Storage
 
-@Suite("Kept security events", .timeLimit(.minutes(10)))
-struct SecurityEventTests {
+@Suite("Kept security events", .timeLimit(.minutes(10))) struct SecurityEventTests {
     private static let ada = AccountID("5f0c3a9e7b1d2c4f6a8e0b1d")!
     private static let ben = AccountID("6f0c3a9e7b1d2c4f6a8e0b1d")!
 

@@ -1,12 +1,4 @@
-// A store's method that finally refuses must leave no changes behind.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
-@Suite("Stores that refuse", .timeLimit(.minutes(10)))
-struct StoreTests {
+@Suite("Stores that refuse", .timeLimit(.minutes(10))) struct StoreTests {
     private struct Taken: Error, Equatable {}
 
     private enum Failure: StoreError {

@@ -1,12 +1,4 @@
-// Unreadable rows: lists leave them out, and a read of such a row alone fails.
-
-import Models
-import Storage
-import Synchronization
-import Testing
-
-@Suite("Rows that cannot be read", .timeLimit(.minutes(10)))
-struct UnreadableRowTests {
+@Suite("Rows that cannot be read", .timeLimit(.minutes(10))) struct UnreadableRowTests {
     private enum Color: String, ColumnValue { case red }
 
     @Test("A list leaves the row out, and tells of the first one of each column", arguments: TestEngine.available)

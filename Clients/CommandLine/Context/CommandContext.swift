@@ -15,7 +15,7 @@ struct CommandContext: Sendable {
     var time: any BaliseClock { client.configuration.time }
 
     /// The named device, or this computer's own, whose id is created on first use.
-    func device(_ named: MiataruDeviceID?) async throws(BaliseError) -> MiataruDeviceID {
+    func device(_ named: LocationDeviceID?) async throws(BaliseError) -> LocationDeviceID {
         if let named { return named }
         if let own = try await self.settings.load().ownDevice { return own }
         // Of two first commands at once, the second must use the first one's id. Otherwise places under the other id
@@ -24,7 +24,7 @@ struct CommandContext: Sendable {
         defer { withExtendedLifetime(lock) {} }
         var settings = try await self.settings.load()
         if let own = settings.ownDevice { return own }
-        let own = MiataruDeviceID()
+        let own = LocationDeviceID()
         settings.device = own.text
         try await self.settings.save(settings)
         return own

@@ -8,7 +8,7 @@ struct Settings: Codable, Hashable, Sendable {
     var device: String?
 
     /// Nil before the first command that needs an id.
-    var ownDevice: MiataruDeviceID? { device.flatMap { MiataruDeviceID($0) } }
+    var ownDevice: LocationDeviceID? { device.flatMap { LocationDeviceID($0) } }
 }
 
 /// Stores the settings beside the secrets: a device's id lets others see where it is.

@@ -12,7 +12,7 @@ struct Allow: ClientCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var own: OwnDevice
     @Argument(help: "The devices that may see it.")
-    var readers: [MiataruDeviceID] = []
+    var readers: [LocationDeviceID] = []
     @Flag(help: "Also let them see its history.")
     var history = false
     @Flag(help: "Let anyone who knows its id see it.")
@@ -29,14 +29,14 @@ struct Allow: ClientCommand {
 
     func run(_ context: CommandContext) async throws {
         let device = try await context.device(own.device)
-        let miataru = context.client.miataru
+        let locations = context.client.locations
         // An empty list lets all readers see it.
         let readers = nobody ? [device] : readers
         if everybody || !readers.isEmpty {
-            try await miataru.setAllowed(readers.map { AllowedDevice($0, readsHistory: history) }, for: device)
+            try await locations.setAllowed(readers.map { AllowedDevice($0, readsHistory: history) }, for: device)
             try await warnOfOwnReading(of: device, by: readers, context)
         }
-        let allowed = try await miataru.allowed(of: device)
+        let allowed = try await locations.allowed(of: device)
         context.show(allowed.devices.sorted { $0.device.text < $1.device.text }) { devices in
             TextTable(
                 ["DEVICE", "SEES THE PLACE", "SEES THE HISTORY"],
@@ -48,7 +48,7 @@ struct Allow: ClientCommand {
 
     /// Commands read as this computer's own device, which the list excludes like any other.
     private func warnOfOwnReading(
-        of device: MiataruDeviceID, by readers: [MiataruDeviceID], _ context: CommandContext
+        of device: LocationDeviceID, by readers: [LocationDeviceID], _ context: CommandContext
     ) async throws {
         let reader = try await context.device(nil)
         guard !everybody, !readers.contains(reader) else { return }

@@ -8,12 +8,12 @@ struct Locate: ClientCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The devices. By default, this computer.")
-    var devices: [MiataruDeviceID] = []
+    var devices: [LocationDeviceID] = []
 
     func run(_ context: CommandContext) async throws {
         let reader = try await context.device(nil)
         let asked = devices.isEmpty ? [reader] : devices
-        let found = try await context.client.miataru.locations(of: asked, as: reader)
+        let found = try await context.client.locations.locations(of: asked, as: reader)
         let lines = found.compactMap { $0.map { PlaceLine($0.device, $0.location, slogan: $0.slogan) } }
         context.show(lines) { lines in
             TextTable(
@@ -34,14 +34,14 @@ struct History: ClientCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The device. By default, this computer.")
-    var device: MiataruDeviceID?
+    var device: LocationDeviceID?
     @Option(help: "The maximum number of places.")
     var limit: Int = 20
 
     func run(_ context: CommandContext) async throws {
         let reader = try await context.device(nil)
         let device = device ?? reader
-        let history = try await context.client.miataru.history(of: device, as: reader, atMost: limit)
+        let history = try await context.client.locations.history(of: device, as: reader, atMost: limit)
         context.show(history.locations.map { PlaceLine(device, $0) }) { lines in
             TextTable(
                 ["WHEN", "PLACE", "ACCURACY"],
@@ -66,7 +66,7 @@ struct Visitors: ClientCommand {
     var limit: Int = 20
 
     private struct Line: JSONWritable {
-        let visit: MiataruVisit
+        let visit: LocationVisit
 
         func write(to json: inout JSONObject) {
             json.set("visitor", visit.visitor)
@@ -76,7 +76,7 @@ struct Visitors: ClientCommand {
 
     func run(_ context: CommandContext) async throws {
         let device = try await context.device(own.device)
-        let history = try await context.client.miataru.visitors(of: device, atMost: limit)
+        let history = try await context.client.locations.visitors(of: device, atMost: limit)
         context.show(history.visits.map(Line.init)) { lines in
             TextTable(
                 ["WHEN", "VISITOR"],
@@ -101,7 +101,7 @@ struct Delete: ClientCommand {
         guard try yes || context.confirms("Erase all places of \(device.text.printable)?") else {
             return context.say("Nothing was erased.")
         }
-        try await context.client.miataru.deleteLocation(of: device)
+        try await context.client.locations.deleteLocation(of: device)
         context.say("The places of \(device.text.printable) are erased.")
     }
 }

@@ -15,7 +15,7 @@ struct Follow: ClientCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The device.")
-    var device: MiataruDeviceID
+    var device: LocationDeviceID
     @Option(help: "The seconds between two looks, if the server has no streams.")
     var every: Double = 5
     @Option(help: "Stop after this many places.")
@@ -36,7 +36,7 @@ struct Follow: ClientCommand {
                 if streams {
                     try await follow(reader, context, &shown)
                 } else {
-                    shown.show(try await context.client.miataru.location(of: device, as: reader))
+                    shown.show(try await context.client.locations.location(of: device, as: reader))
                 }
                 pace.succeed()
             } catch {
@@ -56,10 +56,10 @@ struct Follow: ClientCommand {
 
     /// Shows places from a stream, until it ends or enough are shown.
     private func follow(
-        _ reader: MiataruDeviceID, _ context: CommandContext, _ shown: inout ShownPlaces
+        _ reader: LocationDeviceID, _ context: CommandContext, _ shown: inout ShownPlaces
     ) async throws(BaliseError) {
         do {
-            for try await event in context.client.miataru.stream(of: [device], as: reader) {
+            for try await event in context.client.locations.stream(of: [device], as: reader) {
                 switch event {
                 case .place(let found): shown.show(found)
                 case .gone: shown.show(nil)
@@ -77,14 +77,14 @@ struct Follow: ClientCommand {
 
 /// The places shown so far; each is shown once.
 private struct ShownPlaces {
-    let device: MiataruDeviceID
+    let device: LocationDeviceID
     let context: CommandContext
     private var latest: DeviceLocation?
     private var isHidden = false
     /// The number of places.
     private(set) var count = 0
 
-    init(device: MiataruDeviceID, context: CommandContext) {
+    init(device: LocationDeviceID, context: CommandContext) {
         self.device = device
         self.context = context
     }

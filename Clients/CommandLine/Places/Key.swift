@@ -25,7 +25,7 @@ struct Key: AsyncParsableCommand {
 
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
-            try await context.client.miataru.keys.set(for: device)
+            try await context.client.locations.keys.set(for: device)
             context.say(
                 "\(device.text.printable) has a key, which is kept on this computer. Keep a copy (balise-cli key show):"
                     + " without the key, you lose the device.")
@@ -38,7 +38,7 @@ struct Key: AsyncParsableCommand {
         @OptionGroup var own: OwnDevice
 
         private struct Line: JSONWritable {
-            let device: MiataruDeviceID
+            let device: LocationDeviceID
             let hasKey: Bool
             let isAllowedListEnabled: Bool?
 
@@ -51,10 +51,10 @@ struct Key: AsyncParsableCommand {
 
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
-            let miataru = context.client.miataru
+            let locations = context.client.locations
             // Only a device with a key may ask.
-            let hasKey = try await miataru.keys.key(for: device) != nil
-            let security = hasKey ? try await miataru.security(of: device, as: device) : nil
+            let hasKey = try await locations.keys.key(for: device) != nil
+            let security = hasKey ? try await locations.security(of: device, as: device) : nil
             context.show(Line(device: device, hasKey: hasKey, isAllowedListEnabled: security?.isAllowedListEnabled)) {
                 guard let security else {
                     return
@@ -75,8 +75,8 @@ struct Key: AsyncParsableCommand {
         @OptionGroup var own: OwnDevice
 
         private struct Line: JSONWritable {
-            let device: MiataruDeviceID
-            let key: MiataruDeviceKey
+            let device: LocationDeviceID
+            let key: LocationDeviceKey
 
             func write(to json: inout JSONObject) {
                 json.set("device", device.text)
@@ -86,7 +86,7 @@ struct Key: AsyncParsableCommand {
 
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
-            guard let key = try await context.client.miataru.keys.key(for: device) else {
+            guard let key = try await context.client.locations.keys.key(for: device) else {
                 throw BaliseError.invalid("no key of \(device.text.printable) is kept here")
             }
             context.show(Line(device: device, key: key)) { key.secret }
@@ -101,10 +101,10 @@ struct Key: AsyncParsableCommand {
 
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
-            guard let key = MiataruDeviceKey(try context.terminal.readSecret("Key").value) else {
-                throw BaliseError.invalid("a key has 1 to \(MiataruDeviceKey.maximumLength) characters")
+            guard let key = LocationDeviceKey(try context.terminal.readSecret("Key").value) else {
+                throw BaliseError.invalid("a key has 1 to \(LocationDeviceKey.maximumLength) characters")
             }
-            try await context.client.miataru.keys.adopt(key, for: device)
+            try await context.client.locations.keys.adopt(key, for: device)
             context.say("The key of \(device.text.printable) is kept on this computer.")
         }
     }
@@ -118,7 +118,7 @@ struct Key: AsyncParsableCommand {
 
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
-            try await context.client.miataru.keys.forget(device)
+            try await context.client.locations.keys.forget(device)
             context.say("This computer no longer keeps a key of \(device.text.printable).")
         }
     }

@@ -10,7 +10,7 @@ extension Key {
 
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
-            let claimed = try await context.client.miataru.keys.claim(device)
+            let claimed = try await context.client.locations.keys.claim(device)
             context.show(claimed) { "\(device.text.printable) is yours." }
         }
     }
@@ -20,7 +20,7 @@ extension Key {
         @OptionGroup var common: CommonOptions
 
         func run(_ context: CommandContext) async throws {
-            context.show(try await context.client.miataru.keys.claimed()) { devices in
+            context.show(try await context.client.locations.keys.claimed()) { devices in
                 TextTable(
                     ["DEVICE", "CLAIMED", "KEY"],
                     devices.map {
@@ -39,7 +39,7 @@ extension Key {
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
             try await askingAboutClaim(to: device) { () async throws(BaliseError) in
-                try await context.client.miataru.keys.reset(device)
+                try await context.client.locations.keys.reset(device)
             }
             context.say(
                 "\(device.text.printable) has a new key, which is kept on this computer. Keep a copy (balise-cli key show)."
@@ -56,7 +56,7 @@ extension Key {
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
             try await askingAboutClaim(to: device) { () async throws(BaliseError) in
-                try await context.client.miataru.keys.remove(device)
+                try await context.client.locations.keys.remove(device)
             }
             context.say(
                 "\(device.text.printable) no longer has a key: anyone who knows its id can share places in its name.")
@@ -72,7 +72,7 @@ extension Key {
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
             try await askingAboutClaim(to: device) { () async throws(BaliseError) in
-                try await context.client.miataru.keys.release(device)
+                try await context.client.locations.keys.release(device)
             }
             context.say("\(device.text.printable) is no longer bound to your account. If it has a key, it keeps it.")
         }
@@ -81,7 +81,7 @@ extension Key {
 
 /// Runs a call that only the account with the claim may make, and explains its failure.
 private func askingAboutClaim<Result>(
-    to device: MiataruDeviceID, _ work: () async throws(BaliseError) -> Result
+    to device: LocationDeviceID, _ work: () async throws(BaliseError) -> Result
 ) async throws(BaliseError) {
     do throws(BaliseError) {
         _ = try await work()

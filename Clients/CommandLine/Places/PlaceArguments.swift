@@ -27,7 +27,7 @@ struct Coordinate: Hashable, Sendable {
     }
 }
 
-extension MiataruDeviceID: @retroactive ExpressibleByArgument {
+extension LocationDeviceID: @retroactive ExpressibleByArgument {
     /// Nil if the text is not a device id.
     public init?(argument: String) { self.init(argument) }
 }
@@ -35,5 +35,5 @@ extension MiataruDeviceID: @retroactive ExpressibleByArgument {
 /// The option for one of this computer's devices.
 struct OwnDevice: ParsableArguments {
     @Option(help: ArgumentHelp("The device. By default, this computer.", valueName: "id"))
-    var device: MiataruDeviceID?
+    var device: LocationDeviceID?
 }

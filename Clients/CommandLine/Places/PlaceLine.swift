@@ -4,11 +4,11 @@ import Foundation
 
 /// A place as one JSON object: `device`, `at`, `latitude`, `longitude`, `accuracy`, and other known values.
 struct PlaceLine: JSONWritable, Hashable {
-    var device: MiataruDeviceID
+    var device: LocationDeviceID
     var location: DeviceLocation
     var slogan: String?
 
-    init(_ device: MiataruDeviceID, _ location: DeviceLocation, slogan: String? = nil) {
+    init(_ device: LocationDeviceID, _ location: DeviceLocation, slogan: String? = nil) {
         self.device = device
         self.location = location
         self.slogan = slogan

@@ -46,7 +46,7 @@ struct Share: ClientCommand {
     func run(_ context: CommandContext) async throws {
         let device = try await context.device(own.device)
         let keeping: LocationKeeping = history ? .history : .newestOnly(minutes: minutes)
-        let outbox = try context.client.miataru.outbox(at: context.outboxFile)
+        let outbox = try context.client.locations.outbox(at: context.outboxFile)
         if discard {
             let places = counted(try await outbox.discard(of: device))
             return context.say("\(places) of \(device.text.printable) dropped, which waited on this computer.")
@@ -95,7 +95,7 @@ struct Share: ClientCommand {
     }
 
     /// Reports why places of other devices still wait. They are from earlier calls, so this call has not failed.
-    private func notifyOthers(_ outbox: LocationOutbox, _ device: MiataruDeviceID, _ context: CommandContext) async {
+    private func notifyOthers(_ outbox: LocationOutbox, _ device: LocationDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError(
                 "balise-cli: of \(other.text.printable): \(refusal.advice) What waits is dropped by: balise-cli share "
@@ -104,7 +104,7 @@ struct Share: ClientCommand {
     }
 
     private func deliver(
-        _ outbox: LocationOutbox, of device: MiataruDeviceID, _ context: CommandContext
+        _ outbox: LocationOutbox, of device: LocationDeviceID, _ context: CommandContext
     ) async throws(BaliseError) {
         do throws(BaliseError) {
             let status = try await outbox.deliver()

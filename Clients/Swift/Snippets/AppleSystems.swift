@@ -1,8 +1,8 @@
 // What an app for Apple's systems does with the SDK beyond what runs everywhere.
 //
 // The slices of this file stand in the article of the same name, so that what that shows compiles; `.ci/check-articles --write`
-// copies them. What the system does is given to these functions, as it is to tests: an app gives `SystemAppleIDAuthorizer`,
-// `SystemPasskeyAuthorizer` and `EcoveloWebViewController`.
+// copies them. What the system does is given to these functions, as it is to tests: an app gives `SystemAppleIDAuthorizer` and
+// `SystemPasskeyAuthorizer`.
 
 import Balise
 import BaliseJSON
@@ -39,23 +39,6 @@ func signInWithPasskey(_ client: BaliseClient, _ authorizer: any PasskeyAuthoriz
     let options = try await client.sessions.beginPasskeySignIn()
     guard let shown = try await authorizer.assert(options, prompt: .sheet) else { return nil }
     return try await client.sessions.signInWithPasskey(shown)
-}
-// snippet.end
-
-// snippet.web
-@MainActor
-func openWebApp(
-    _ client: BaliseClient, at page: URL, with token: String,
-    renewing freshToken: @escaping @Sendable () async -> String?
-) async throws -> EcoveloWebHost {
-    let host = try EcoveloWebHost(client, page: page)
-    host.onFinish = { finish in print("close the web view: \(finish)") }
-    let config = try EcoveloConfig(iamToken: token, programId: "breizhgo", theme: EcoveloTheme(primary: "#0055A4"))
-    await host.launch(config) {
-        guard let token = await freshToken() else { return nil }
-        return try? EcoveloConfig(iamToken: token, programId: "breizhgo")
-    }
-    return host
 }
 // snippet.end
 

@@ -70,10 +70,10 @@ func tellCity(_ places: any ClientPlaceSource) async {
 // snippet.end
 
 // snippet.device
-func protectedDevice(_ client: BaliseClient, _ settings: UserDefaults) async throws -> MiataruDeviceID {
-    if let known = settings.string(forKey: "device").flatMap({ MiataruDeviceID($0) }) { return known }
-    let device = MiataruDeviceID()
-    try await client.miataru.keys.set(for: device)
+func protectedDevice(_ client: BaliseClient, _ settings: UserDefaults) async throws -> LocationDeviceID {
+    if let known = settings.string(forKey: "device").flatMap({ LocationDeviceID($0) }) { return known }
+    let device = LocationDeviceID()
+    try await client.locations.keys.set(for: device)
     settings.set(device.text, forKey: "device")
     return device
 }
@@ -82,10 +82,10 @@ func protectedDevice(_ client: BaliseClient, _ settings: UserDefaults) async thr
 // snippet.share
 actor Sharing {
     private let outbox: LocationOutbox
-    private let device: MiataruDeviceID
+    private let device: LocationDeviceID
 
-    init(_ client: BaliseClient, _ device: MiataruDeviceID, folder: URL) throws {
-        outbox = try client.miataru.outbox(at: folder.appendingPathComponent("outbox"))
+    init(_ client: BaliseClient, _ device: LocationDeviceID, folder: URL) throws {
+        outbox = try client.locations.outbox(at: folder.appendingPathComponent("outbox"))
         self.device = device
     }
 
@@ -100,8 +100,8 @@ actor Sharing {
 // snippet.end
 
 // snippet.read
-func whereIs(_ friend: MiataruDeviceID, _ client: BaliseClient, as own: MiataruDeviceID) async throws -> String {
-    guard let found = try await client.miataru.location(of: friend, as: own) else {
+func whereIs(_ friend: LocationDeviceID, _ client: BaliseClient, as own: LocationDeviceID) async throws -> String {
+    guard let found = try await client.locations.location(of: friend, as: own) else {
         return "Nothing to see: there is no place, or it is not for you."
     }
     return "\(found.location.latitude), \(found.location.longitude)"

@@ -4,10 +4,13 @@ import AllInOne
 import Edge
 import ServiceRuntime
 import ServiceSettings
+import StorageMove
 
 @main
 enum Program {
     static func main() async {
-        await ServiceProgram.run(AllInOne.services, name: "balise", settings: .balise, examples: ExampleCalls.all)
+        await ServiceProgram.run(
+            AllInOne.services, name: "balise", settings: .balise, examples: ExampleCalls.all,
+            moveStorage: ServiceProgram.moveStorage(_:of:_:))
     }
 }

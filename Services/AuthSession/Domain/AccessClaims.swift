@@ -49,11 +49,6 @@ extension AccessClaims {
         generation = try container.decodeIfPresent(Int64.self, forKey: .generation)
         issuedAt = try container.decode(Int64.self, forKey: .issuedAt)
         expiresAt = try container.decode(Int64.self, forKey: .expiresAt)
-        // Tokens of an earlier version have no audience; those without a generation are from Appwrite's API.
-        guard container.contains(.audience) || container.contains(.id) else {
-            isForAppwrite = generation == nil
-            return
-        }
         let audience = try container.decode(String.self, forKey: .audience)
         guard container.contains(.id) else {
             isForAppwrite = audience == AccessClaims.appwriteAudience(issuer)

@@ -17,11 +17,3 @@ struct ConsoleParty: PasskeyParty {
     /// about its operator.
     static func userHandle(of key: APIKeyID) -> [UInt8] { Array(key.text.utf8) }
 }
-
-struct KeptKeyPasskey: Hashable, Sendable {
-    let id: PasskeyID
-    let key: APIKeyID
-    let publicKey: PasskeyPublicKey
-    let signCount: UInt32
-    let isBackupEligible: Bool
-}

@@ -6,9 +6,9 @@ struct SpentToken: Hashable, Codable, Sendable {
     let name: [UInt8]
     /// The time after which the token is invalid anyway, so that it can be forgotten.
     let end: UnixTime
-    /// Whether it may be repeated for a short time; nil means yes, as in tickets of an earlier version. Only identity
-    /// tokens may: an app cannot get another one without its user.
-    var mayRepeat: Bool?
+    /// Whether it may be repeated for a short time. Only identity tokens may: an app cannot get another one without its
+    /// user.
+    var mayRepeat = true
 
     enum CodingKeys: Int, CodingKey { case name = 0, end, mayRepeat }
 
@@ -19,6 +19,6 @@ struct SpentToken: Hashable, Codable, Sendable {
 
     /// Whether it may still be repeated after a first use at `first`.
     func mayRepeat(spentAt first: UnixTime, at now: UnixTime) -> Bool {
-        mayRepeat ?? true && abs(now.rawValue - first.rawValue) <= SpentToken.retryWindow
+        mayRepeat && abs(now.rawValue - first.rawValue) <= SpentToken.retryWindow
     }
 }

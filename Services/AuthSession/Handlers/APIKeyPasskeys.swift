@@ -1,4 +1,5 @@
 import Models
+import PasskeyStorage
 import WebAuthn
 
 extension SessionContext {
@@ -48,7 +49,7 @@ extension SessionContext {
     ) async throws -> VerifyAPIKeyPasskey.Reply {
         let kept = try await store.findAPIKeyPasskey(credential: request.assertion.credentialID)
         let use: PasskeyUse
-        do { use = try passkeyUse(request, kept) } catch { throw refused(error, of: kept?.key, context) }
+        do { use = try passkeyUse(request, kept) } catch { throw refused(error, of: kept?.owner, context) }
         guard let kept else { throw refused(.credential, of: nil, context) }
         switch try await store.useAPIKeyPasskey(
             kept, credential: request.assertion.credentialID, use, at: clock.now())
@@ -58,12 +59,12 @@ extension SessionContext {
                 key: key.id, end: clock.now().adding(seconds: PasskeyOperator.lifetime), id: random(16))
             return VerifyAPIKeyPasskey.Reply(principal: key.principal, secret: try signInSeal.sealed(shown))
         case .keyIsOver(let code): throw ServiceError.keyIsOver(code)
-        case .refused(let refusal): throw refused(refusal, of: kept.key, context)
+        case .refused(let refusal): throw refused(refusal, of: kept.owner, context)
         }
     }
 
     private func passkeyUse(
-        _ request: VerifyAPIKeyPasskey, _ kept: KeptKeyPasskey?
+        _ request: VerifyAPIKeyPasskey, _ kept: KeptPasskey<APIKeyID>?
     ) throws(PasskeyRefusal) -> PasskeyUse {
         let party = ConsoleParty(request.expected)
         let data = try ClientData(request.assertion.clientData, of: .signIn, for: party)
@@ -71,9 +72,9 @@ extension SessionContext {
         guard let kept else { throw .credential }
         // The user was not identified before, so the authenticator must identify them (W3C Web Authentication, section
         // 7.2, step 6).
-        guard request.assertion.userHandle == ConsoleParty.userHandle(of: kept.key) else { throw .userHandle }
+        guard request.assertion.userHandle == ConsoleParty.userHandle(of: kept.owner) else { throw .userHandle }
         return try VerifiedAssertion(
-            request.assertion, by: kept.publicKey, clientDataHash: data.hash, for: party
+            request.assertion, by: kept.key, clientDataHash: data.hash, for: party
         ).use
     }
 

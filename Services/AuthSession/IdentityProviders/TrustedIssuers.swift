@@ -68,7 +68,7 @@ final class TrustedIssuers: Sendable {
     /// Whether the operator trusts the user's provider to have required a second step. For a provider with tenants, the
     /// user's issuer is the tenant's, and `origin` has that of the settings.
     func trustsSecondStep(of vouched: VouchedSignIn) -> Bool {
-        members[vouched.origin?.issuer ?? vouched.issuer]?.settings.trustsSecondStep ?? false
+        members[vouched.origin.issuer]?.settings.trustsSecondStep ?? false
     }
 
     /// Verifies a token that is shown as a credential.

@@ -1,10 +1,19 @@
 import Models
+import PasskeyStorage
 import Storage
-import WebAuthn
 
 /// The table `api_key_passkey`: the public keys of operators' passkeys, each for an API key.
-struct APIKeyPasskeyTable {
-    /// A public key is no secret. `api_key` is the id of the key. Only the table `api_key` says whether a key is valid,
+struct APIKeyPasskeyTable: PasskeyTable {
+    typealias Owner = APIKeyID
+    typealias OwnerValue = APIKeyID
+
+    static let name: SQL = "api_key_passkey"
+    static let ownerColumn: SQL = "api_key"
+    static let joined: SQL = "api_key_passkey p"
+    static let owner: SQL = "p.api_key"
+    static let keepsBackup = false
+
+    /// `api_key` is the id of the key. Only the table `api_key` says whether a key is valid,
     /// so an orphaned row opens nothing.
     static let table: SQL = """
         CREATE TABLE api_key_passkey (
@@ -51,55 +60,6 @@ struct APIKeyPasskeyTable {
         try connection.value("SELECT api_key FROM api_key_passkey WHERE id = \(passkey)")
     }
 
-    /// The passkey with this credential id, of any key; nil if it is unknown.
-    func find(credential id: [UInt8]) throws(StorageError) -> KeptKeyPasskey? {
-        try connection.first(
-            """
-            SELECT id, api_key, algorithm, public_key, sign_count, is_backup_eligible FROM api_key_passkey \
-            WHERE credential_id = \(id)
-            """
-        ) { row throws(StorageError) in
-            guard let algorithm = PasskeyAlgorithm(rawValue: try row["algorithm"]) else {
-                throw .unreadable(column: "algorithm", source: "api_key_passkey")
-            }
-            let count: Int64 = try row["sign_count"]
-            return try KeptKeyPasskey(
-                id: row["id"], key: row["api_key"], publicKey: PasskeyPublicKey(algorithm, row["public_key"]),
-                signCount: UInt32(clamping: count), isBackupEligible: row["is_backup_eligible"])
-        }
-    }
-
-    /// Stores a passkey; false if any key already has it.
-    func insert(
-        _ id: PasskeyID, _ made: AttestedPasskey, called name: String, of key: APIKeyID, at now: UnixTime
-    ) throws(StorageError) -> Bool {
-        let publicKey = made.credential.key
-        return try connection.run(
-            """
-            INSERT INTO api_key_passkey (id, api_key, credential_id, algorithm, public_key, sign_count, \
-            is_backup_eligible, transports, name, created_at) VALUES (\(id), \(key), \(made.credential.id), \
-            \(publicKey.algorithm.rawValue), \(publicKey.bytes), \(Int64(made.signCount)), \
-            \(made.isBackupEligible), \(made.transports.joined(separator: ",")), \(name), \(now)) \
-            ON CONFLICT (credential_id) DO NOTHING
-            """) == 1
-    }
-
-    func record(_ use: PasskeyUse, of passkey: PasskeyID, at now: UnixTime) throws(StorageError) {
-        try connection.run(
-            """
-            UPDATE api_key_passkey SET sign_count = \(Int64(use.signCount)), \
-            is_backup_eligible = \(use.isBackupEligible), last_used_at = \(now) WHERE id = \(passkey)
-            """)
-    }
-
-    func delete(_ passkey: PasskeyID) throws(StorageError) {
-        try connection.run("DELETE FROM api_key_passkey WHERE id = \(passkey)")
-    }
-
-    func deleteAll(of key: APIKeyID) throws(StorageError) {
-        try connection.run("DELETE FROM api_key_passkey WHERE api_key = \(key)")
-    }
-
     /// Deletes the passkeys of revoked or deleted keys.
     func deleteLeftBehind() throws(StorageError) {
         try connection.run(
@@ -112,11 +72,8 @@ struct APIKeyPasskeyTable {
 
 extension APIKeyPasskey {
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
-        let transports: String = try row["transports"]
         try self.init(
-            id: row["id"], key: row["api_key"], keyName: row["key_name"],
-            descriptor: PasskeyDescriptor(
-                credentialID: row["credential_id"], transports: transports.split(separator: ",").map(String.init)),
+            id: row["id"], key: row["api_key"], keyName: row["key_name"], descriptor: PasskeyDescriptor(row),
             name: row["name"], createdAt: row["created_at"], lastUsedAt: row["last_used_at"])
     }
 }

@@ -1,4 +1,5 @@
 import Models
+import PasskeyStorage
 import Storage
 import WebAuthn
 
@@ -38,21 +39,21 @@ extension SessionStore {
     /// The passkey with this credential id, of any key; nil if it is unknown.
     func findAPIKeyPasskey(
         credential id: [UInt8]
-    ) async throws(SessionStoreError) -> KeptKeyPasskey? {
+    ) async throws(SessionStoreError) -> KeptPasskey<APIKeyID>? {
         try await read { try APIKeyPasskeyTable(connection: $0).find(credential: id) }
     }
 
     /// Records the use of a passkey, and returns its key. The passkey, its count and the key are checked again, because
     /// they may have changed since the assertion was verified.
     func useAPIKeyPasskey(
-        _ passkey: KeptKeyPasskey, credential id: [UInt8], _ use: PasskeyUse, at now: UnixTime
+        _ passkey: KeptPasskey<APIKeyID>, credential id: [UInt8], _ use: PasskeyUse, at now: UnixTime
     ) async throws(SessionStoreError) -> KeyPasskeyUse {
         try await write { connection in
             let passkeys = APIKeyPasskeyTable(connection: connection)
             guard let kept = try passkeys.find(credential: id), kept.id == passkey.id else {
                 return .refused(.credential)
             }
-            guard let key = try APIKeyTable(connection: connection).find(kept.key) else {
+            guard let key = try APIKeyTable(connection: connection).find(kept.owner) else {
                 return .keyIsOver(.invalidToken)
             }
             if let refusal = key.refusal(at: now) { return .keyIsOver(refusal) }
@@ -79,8 +80,7 @@ extension SessionStore {
         try await write { connection in
             let passkeys = APIKeyPasskeyTable(connection: connection)
             guard let key = try passkeys.key(of: passkey), owner == nil || owner == key else { return nil }
-            try passkeys.delete(passkey)
-            return key
+            return try passkeys.delete(passkey, of: key) ? key : nil
         }
     }
 

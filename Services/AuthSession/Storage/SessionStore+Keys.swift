@@ -1,4 +1,5 @@
 import Models
+import PasskeyStorage
 import Storage
 
 extension SessionStore {

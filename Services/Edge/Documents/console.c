@@ -82,9 +82,6 @@ static const uint8_t push_health_js[] = {
 static const uint8_t webhooks_js[] = {
 #embed "../../../Clients/Console/webhooks.js"
 };
-static const uint8_t announcement_js[] = {
-#embed "../../../Clients/Console/announcement.js"
-};
 static const uint8_t compose_js[] = {
 #embed "../../../Clients/Console/compose.js"
 };
@@ -196,7 +193,6 @@ static const edge_page files[] = {
     FILE_NAMED("schedule-fields.js", schedule_fields_js),
     FILE_NAMED("push-health.js", push_health_js),
     FILE_NAMED("webhooks.js", webhooks_js),
-    FILE_NAMED("announcement.js", announcement_js),
     FILE_NAMED("compose.js", compose_js),
     FILE_NAMED("installations.js", installations_js),
     FILE_NAMED("passkeys.js", passkeys_js),

@@ -10,7 +10,7 @@ static const uint8_t openapi[] = {
 };
 
 static const uint8_t ecovelo_sdk[] = {
-#embed "../../../Clients/Swift/Sources/Balise/Ecovelo/WebView/ecovelo-sdk.js"
+#embed "../../../Clients/Swift/Sources/BaliseEcovelo/WebView/ecovelo-sdk.js"
 };
 
 edge_document edge_document_openapi(void) { return (edge_document){openapi, sizeof openapi}; }

@@ -44,13 +44,6 @@ struct EdgeError: Error, Sendable {
     /// The request has several errors; the message contains them all.
     init(sentences: [String], field: String) { self = .invalid(sentences.joined(separator: " "), field: field) }
 
-    /// Adds the name of the enclosing member, unless the error names one itself.
-    func inside(_ member: String) -> EdgeError {
-        var error = self
-        error.field = field ?? member
-        return error
-    }
-
     /// A user is signed in to an account unknown to identity, for example after its database was lost. They stay signed
     /// in: identity would remember an erasure.
     static var accountMissing: EdgeError {

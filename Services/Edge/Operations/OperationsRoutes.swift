@@ -66,20 +66,14 @@ enum OperationsRoutes {
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
-        // Announcements
-        .operation(
-            OperatorCalls.operatorListAnnouncements, operatorListAnnouncements, parameters: ["limit", "before"]),
-        .operation(OperatorCalls.operatorGetAnnouncement, operatorGetAnnouncement),
-        .operation(OperatorCalls.operatorAnnounce, operatorAnnounce),
-        .operation(OperatorCalls.operatorCountAudience, operatorCountAudience, audit: .nothing),
-        .operation(OperatorCalls.operatorCancelAnnouncement, operatorCancelAnnouncement),
-        .operation(OperatorCalls.operatorExplainRecipient, operatorExplainRecipient, audit: .look),
         // Notifications
         .operation(
             OperatorCalls.operatorListNotifications, operatorListNotifications,
             parameters: ["limit", "before", "state"]),
         .operation(OperatorCalls.operatorGetNotification, operatorGetNotification),
         .operation(OperatorCalls.operatorSendNotification, operatorSendNotification),
+        .operation(OperatorCalls.operatorAnnounce, operatorAnnounce),
+        .operation(OperatorCalls.operatorCountAudience, operatorCountAudience, audit: .nothing),
         .operation(
             OperatorCalls.operatorCountNotificationAudience, operatorCountNotificationAudience, audit: .nothing),
         .operation(OperatorCalls.operatorChangeNotification, operatorChangeNotification),

@@ -1,4 +1,4 @@
-// The calls below /notifications and /series, for operators' own and all others.
+// The calls below /notifications, /announcements and /series, for operators' own and all others.
 
 import BaliseAPI
 import HTTPTypes
@@ -24,26 +24,38 @@ func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -
 
 func operatorGetNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let record = try await call.send(
-        GetNotification(id: try call.notification(), of: nil, asPublisher: call.asPublisher))
+        GetNotification(id: try call.name(), of: nil, asPublisher: call.asPublisher))
     call.noteLook(at: record)
     return .body(PublishedNotification(record))
 }
 
 func operatorSendNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let reply = try await call.send(try sending(call, isDryRun: false))
-    guard let record = reply.record else {
-        var error = EdgeError(.internalFailure, "")
-        error.cause = "the notification was accepted, but its record could not be read"
-        throw error
-    }
-    return .body(PublishedNotification(record))
+    let message = try sending(try OutgoingNotification(try call.json()), call, isDryRun: false)
+    return .body(PublishedNotification(try await accepted(message, call)))
 }
 
 /// Sends nothing, and stores only that it was asked.
 func operatorCountNotificationAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let reply = try await call.ask(try sending(call, isDryRun: true))
-    return .body(
-        AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
+    try await count(try OutgoingNotification(try call.json()), call)
+}
+
+/// An announcement is sent as a notification with a circle.
+func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let message = try sending(try OutgoingNotification(announcing: try call.json()), call, isDryRun: false)
+    return .body(try PublishedAnnouncement(read: try await accepted(message, call)))
+}
+
+/// Sends nothing, and stores only that it was asked.
+func operatorCountAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try await count(try OutgoingNotification(announcing: try call.json()), call)
+}
+
+/// The user can see that this was asked, and by which key, if it was one.
+func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let account = try call.account(at: 1)
+    let name: String? = if case .apiKey(_, let name, _, _) = call.caller { name } else { nil }
+    let explanation = try await call.send(ExplainRecipient(id: try call.name(), account: account, askedBy: name))
+    return .body(AnnouncementRecipient(explanation, of: account))
 }
 
 /// Only for operators' own notifications; those of others can only be cancelled.
@@ -57,7 +69,9 @@ func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
-    return .body(PublishedNotification(try await call.send(CancelNotification(id: try call.notification(), of: nil))))
+    return .body(
+        PublishedNotification(
+            try await call.send(CancelNotification(id: try call.name(), of: nil))))
 }
 
 // MARK: Series
@@ -111,17 +125,36 @@ private func operators() throws(EdgeError) -> (PublisherID, APIKeyID) {
     return (publisher, key)
 }
 
-private func sending(_ call: OperationsCall, isDryRun: Bool) throws(EdgeError) -> SendNotification {
+private func sending(
+    _ notification: OutgoingNotification, _ call: OperationsCall, isDryRun: Bool
+) throws(EdgeError) -> SendNotification {
     let (publisher, key) = try operators()
     return SendNotification(
-        notification: try OutgoingNotification(try call.json()), publisher: publisher, apiKey: key,
+        notification: notification, publisher: publisher, apiKey: key,
         idempotencyKey: try call.request.idempotencyKey(), isDryRun: isDryRun, isOperator: true,
         mayInterrupt: call.mayInterrupt ? true : nil)
 }
 
+/// Sends a notification, and reads its record from the answer.
+private func accepted(_ message: SendNotification, _ call: OperationsCall) async throws(EdgeError) -> NotificationRecord
+{
+    guard let record = try await call.send(message).record else {
+        var error = EdgeError(.internalFailure, "")
+        error.cause = "the notification was accepted, but its record could not be read"
+        throw error
+    }
+    return record
+}
+
+private func count(_ notification: OutgoingNotification, _ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let reply = try await call.ask(try sending(notification, call, isDryRun: true))
+    return .body(
+        AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
+}
+
 extension OperationsCall {
-    fileprivate func notification() throws(EdgeError) -> AnnouncementID {
-        guard let id = AnnouncementID(try name()) else {
+    fileprivate func notification() throws(EdgeError) -> NotificationID {
+        guard let id = NotificationID(try name()) else {
             throw EdgeError(.notFound, "no notification has this id")
         }
         return id

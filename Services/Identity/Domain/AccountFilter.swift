@@ -40,8 +40,8 @@ struct NamePrefix: Sendable {
         }
     }
 
-    /// For names to sign in with, which are stored folded: one range per spelling (`LoginKey`).
-    let signInNames: [Bounds]
+    /// For names to sign in with, which are stored folded.
+    let signInNames: Bounds
     /// For display names. In the database only their ASCII letters are folded, so there is one range per usual case of
     /// the other letters.
     let calledNames: [Bounds]
@@ -49,7 +49,7 @@ struct NamePrefix: Sendable {
     /// Nil for a text with which no name can begin.
     init?(_ text: String) {
         guard let key = LoginKey(text), text.isOneLine else { return nil }
-        signInNames = key.spellings.map { Bounds($0.value) }
+        signInNames = Bounds(key.folded.value)
         let typed = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         var bounds: [Bounds] = []
         for form in [typed.lowercased(), typed.capitalized, typed.uppercased()] {

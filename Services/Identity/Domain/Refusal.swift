@@ -167,7 +167,7 @@ extension Refusal {
         case .tooManyPasskeys:
             ServiceError(
                 .conflict,
-                "an account has at most \(PasskeyTable.maximumPerAccount) passkeys; remove one first"
+                "an account has at most \(AccountPasskeyTable.maximumPerAccount) passkeys; remove one first"
             )
         case .noPasskey:
             ServiceError(.conflict, "this account has no passkey; prove who you are in another way")

@@ -1,4 +1,5 @@
 import Models
+import PasskeyStorage
 import Storage
 import WebAuthn
 
@@ -37,11 +38,11 @@ extension IdentityContext {
         guard let passkey = try await store.findPasskey(credential: assertion.credentialID) else {
             throw PasskeyRefusal.credential
         }
-        account = passkey.account
+        account = passkey.owner
         let shown = try ShownPasskey(assertion, passkey, clientDataHash: data.hash, for: party)
         return try await store.verifyPasskey(
             shown, credential: assertion.credentialID, answering: challenge,
-            login: LoginRecord(context.client, by: .passkey), from: seenNetwork(of: passkey.account, context),
+            login: LoginRecord(context.client, by: .passkey), from: seenNetwork(of: passkey.owner, context),
             cancelsErasure: request.cancelsErasure ?? false, at: now)
     }
 

@@ -36,19 +36,13 @@ final class LogMessageSender: MessageSender {
 
     /// Removes messages that were written before a time.
     func forget(writtenBefore moment: UnixTime) {
-        keep { line in
-            if let writtenAt = line.writtenAt { return writtenAt >= moment.rawValue }
-            // Lines of earlier versions have no time; their tokens are valid for an hour at most.
-            let end = line.expiresAt.flatMap { try? Date($0, strategy: .iso8601) }
-            return end.map { $0.timeIntervalSince1970 * 1000 >= Double(moment.rawValue) } ?? false
-        }
+        keep { $0.writtenAt >= moment.rawValue }
     }
 
     /// The fields for deciding whether to keep a line.
     private struct Line: Decodable {
-        var account: String?
-        var writtenAt: Int64?
-        var expiresAt: String?
+        let account: String
+        let writtenAt: Int64
     }
 
     private func keep(where isKept: (Line) -> Bool) {

@@ -20,7 +20,7 @@ struct MessageContent: Codable, Sendable {
 
     /// An event in another service, such as a sign-in.
     struct Event: Codable, Sendable {
-        /// The text of a `ClientName`, or any text from an earlier version; nil for an unknown client.
+        /// The text of a `ClientName`; nil for an unknown client.
         let client: Personal<String>?
         let at: UnixTime
 

@@ -1,10 +1,11 @@
 import Models
+import PasskeyStorage
 import WebAuthn
 
 /// A passkey with a genuine answer. When its use is stored, the account must still have it, and its counter must have
 /// increased.
 struct ShownPasskey: Sendable {
-    let passkey: KeptPasskey
+    let passkey: KeptPasskey<AccountID>
     let use: PasskeyUse
     /// Whether the authenticator asked for a PIN, finger or face, so that no second step is needed.
     let isUserVerified: Bool
@@ -16,13 +17,13 @@ struct ShownPasskey: Sendable {
     ///   - clientDataHash: The hash of checked client data.
     ///   - account: The account, if it is known before; nil for a sign-in.
     init(
-        _ assertion: PasskeyAssertion, _ passkey: KeptPasskey, clientDataHash: [UInt8], of account: AccountID? = nil,
-        for party: RelyingParty
+        _ assertion: PasskeyAssertion, _ passkey: KeptPasskey<AccountID>, clientDataHash: [UInt8],
+        of account: AccountID? = nil, for party: RelyingParty
     ) throws(PasskeyRefusal) {
-        if let account, passkey.account != account { throw .credential }
+        if let account, passkey.owner != account { throw .credential }
         // If the account is not known before, the authenticator must name it (step 6).
         let handle = assertion.userHandle
-        guard handle == party.userHandle(of: passkey.account) || handle == nil && account != nil else {
+        guard handle == party.userHandle(of: passkey.owner) || handle == nil && account != nil else {
             throw .userHandle
         }
         let verified = try VerifiedAssertion(
@@ -31,12 +32,4 @@ struct ShownPasskey: Sendable {
         use = verified.use
         isUserVerified = verified.isUserVerified
     }
-}
-
-struct KeptPasskey: Hashable, Sendable {
-    let id: PasskeyID
-    let account: AccountID
-    let key: PasskeyPublicKey
-    let signCount: UInt32
-    let isBackupEligible: Bool
 }

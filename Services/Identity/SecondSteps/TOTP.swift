@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Models
+import ServiceRuntime
 
 /// The codes of one secret: HMAC-SHA-1, six digits, a new one every 30 seconds. All authenticator apps use these
 /// values, even if a URI contains others.
@@ -49,16 +50,9 @@ struct TOTP: Sendable {
     ///   - issuer: The installation's name in the app.
     ///   - name: The account's name.
     func uri(issuer: String, name: String) -> SecretText {
-        let (issuer, name) = (TOTP.encoded(issuer), TOTP.encoded(name))
+        let (issuer, name) = (WebClient.formEncoded(issuer), WebClient.formEncoded(name))
         return SecretText(
             "otpauth://totp/\(issuer):\(name)?secret=\(Base32.text(secret))&issuer=\(issuer)&algorithm=SHA1"
                 + "&digits=\(TOTP.digits)&period=\(TOTP.periodSeconds)")
-    }
-
-    /// Percent-encodes everything but the unreserved characters (RFC 3986, section 2.3).
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(
-            withAllowedCharacters: CharacterSet(
-                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")) ?? ""
     }
 }

@@ -81,12 +81,12 @@ struct AccountSearch {
     /// Returns queries for accounts with such a name, each with one index and a limit.
     private func ranges(of name: NamePrefix) -> [SQL] {
         let limit = AccountSearch.maximumSorted + 1
-        var ranges: [SQL] = name.signInNames.map { bounds in
+        var ranges: [SQL] = [
             """
-            SELECT number FROM (SELECT account AS number FROM sign_in_name WHERE name >= \(bounds.from) \
-            AND name < \(bounds.before) ORDER BY name LIMIT \(limit)) AS s
+            SELECT number FROM (SELECT account AS number FROM sign_in_name WHERE name >= \(name.signInNames.from) \
+            AND name < \(name.signInNames.before) ORDER BY name LIMIT \(limit)) AS s
             """
-        }
+        ]
         for column in AccountSearch.calledNames {
             for bounds in name.calledNames {
                 ranges.append(
@@ -138,7 +138,7 @@ struct AccountSearch {
     private var named: SQL {
         guard let name = filter.name else { return "1 = 1" }
         // With the row's own columns: a lookup in another table for each row would cost more than everything else.
-        var columns = AccountSearch.signInNames.map { (column: $0, bounds: name.signInNames) }
+        var columns = AccountSearch.signInNames.map { (column: $0, bounds: [name.signInNames]) }
         columns += AccountSearch.calledNames.map { (column: $0, bounds: name.calledNames) }
         var conditions: SQL = "1 = 0"
         for (column, bounds) in columns {

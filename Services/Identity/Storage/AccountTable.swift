@@ -48,13 +48,11 @@ struct AccountTable {
 
     /// Returns the account with this name, if any.
     func find(_ name: LoginKey) throws(StorageError) -> AccountRow? {
-        try name.first { spelling throws(StorageError) in
-            try connection.first(
-                """
-                SELECT \(AccountTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
-                \(AccountTable.joined) WHERE n.name = \(spelling)
-                """, AccountRow.init)
-        }
+        try connection.first(
+            """
+            SELECT \(AccountTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
+            \(AccountTable.joined) WHERE n.name = \(name.folded)
+            """, AccountRow.init)
     }
 
     /// Returns the account of a password token that has not expired.

@@ -101,15 +101,6 @@ struct EmailCodeTable {
         }
         try connection.run("DELETE FROM sign_in_code WHERE account = \(number)")
     }
-
-    /// Deletes about `limit` expired codes; returns their number.
-    func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
-            """
-            DELETE FROM email_code WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) FROM (SELECT expires_at \
-            FROM email_code WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit)) AS first)
-            """)
-    }
 }
 
 /// Codes for a sign-in, one per address.
@@ -148,15 +139,6 @@ struct SignInCodeTable {
     func use(_ addressHash: [UInt8], at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE sign_in_code SET used_at = \(now) WHERE address_hash = \(addressHash)")
     }
-
-    /// Deletes about `limit` expired codes; returns their number.
-    func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
-            """
-            DELETE FROM sign_in_code WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) FROM (SELECT expires_at \
-            FROM sign_in_code WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit)) AS first)
-            """)
-    }
 }
 
 /// The times of requests for codes, by account, use and address.
@@ -181,16 +163,6 @@ struct EmailCodeRequestTable {
             """
             INSERT INTO email_code_request (account, purpose, address_hash, requested_at) \
             VALUES (\(number), \(use), \(addressHash), \(now))
-            """)
-    }
-
-    /// Deletes about `limit` expired requests; returns their number.
-    func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
-        let oldest = now.adding(seconds: -CodeBudget.emails.windowSeconds)
-        return try connection.run(
-            """
-            DELETE FROM email_code_request WHERE requested_at <= \(oldest) AND requested_at <= (SELECT max(requested_at) FROM (SELECT requested_at \
-            FROM email_code_request WHERE requested_at <= \(oldest) ORDER BY requested_at LIMIT \(limit)) AS first)
             """)
     }
 }

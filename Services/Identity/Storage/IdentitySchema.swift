@@ -21,7 +21,7 @@ enum IdentitySchema {
         \(ErasureTable.tables)
         \(ScheduledErasureTable.table)
         \(PersonalMessageTable.table)
-        \(PasskeyTable.tables)
+        \(AccountPasskeyTable.tables)
         \(TOTPTable.tables)
         \(EmailCodeTable.tables)
         \(SecurityEventTable.table)

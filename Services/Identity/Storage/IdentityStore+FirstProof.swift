@@ -1,4 +1,5 @@
 import Models
+import PasskeyStorage
 import Storage
 
 extension IdentityStore {
@@ -24,7 +25,7 @@ extension IdentityStore {
         case .password:
             try PasswordTable(connection: connection).delete(of: row.number)
             row.profile.passwordChangedAt = nil
-        case .passkeys: try PasskeyTable(connection: connection).deleteAll(of: row.number)
+        case .passkeys: try AccountPasskeyTable(connection: connection).deleteAll(of: row.number)
         case .secondStep: try TOTPTable(connection: connection).delete(of: row.number)
         case .providerLinks:
             try ProviderLinkTable(connection: connection).deleteAll(of: row.number)

@@ -1,4 +1,5 @@
 import Models
+import PasskeyStorage
 import Storage
 import WebAuthn
 
@@ -10,8 +11,8 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> (profile: AccountProfile, passkeys: [PasskeyDescriptor]) {
         try await read { connection in
             let row = try active(account, connection)
-            let passkeys = try PasskeyTable(connection: connection).descriptors(of: row.number)
-            guard passkeys.count < PasskeyTable.maximumPerAccount else { throw Refusal.tooManyPasskeys }
+            let passkeys = try AccountPasskeyTable(connection: connection).descriptors(of: row.number)
+            guard passkeys.count < AccountPasskeyTable.maximumPerAccount else { throw Refusal.tooManyPasskeys }
             return (row.profile, passkeys)
         }
     }
@@ -31,8 +32,8 @@ extension IdentityStore {
             guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
                 throw Refusal.passkey(.spent)
             }
-            let passkeys = PasskeyTable(connection: connection)
-            guard try passkeys.descriptors(of: row.number).count < PasskeyTable.maximumPerAccount else {
+            let passkeys = AccountPasskeyTable(connection: connection)
+            guard try passkeys.descriptors(of: row.number).count < AccountPasskeyTable.maximumPerAccount else {
                 throw Refusal.tooManyPasskeys
             }
             guard try passkeys.insert(id, made, called: name, of: row.number, at: now) else {
@@ -44,8 +45,8 @@ extension IdentityStore {
     }
 
     /// Returns the passkey of any account with this credential id.
-    func findPasskey(credential id: [UInt8]) async throws(IdentityStoreError) -> KeptPasskey? {
-        try await read { try PasskeyTable(connection: $0).find(credential: id) }
+    func findPasskey(credential id: [UInt8]) async throws(IdentityStoreError) -> KeptPasskey<AccountID>? {
+        try await read { try AccountPasskeyTable(connection: $0).find(credential: id) }
     }
 
     /// Stores a sign-in with a passkey, and uses up its challenge. Without a PIN, finger or face the passkey is only a
@@ -58,7 +59,7 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
         let verify = {
             @Sendable (connection: Connection) throws -> (verified: VerifiedAccount, hasCancelledErasure: Bool) in
-            guard var row = try AccountTable(connection: connection).find(shown.passkey.account) else {
+            guard var row = try AccountTable(connection: connection).find(shown.passkey.owner) else {
                 throw Refusal.passkey(.credential)
             }
             let isAlone = try shown.isUserVerified || !TOTPTable(connection: connection).counts(row.number)
@@ -75,13 +76,13 @@ extension IdentityStore {
             return (verified, hasCancelledErasure)
         }
         // Cancelling an erasure changes a feed, and writes to a feed run one after the other.
-        return cancelsErasure ? try await write(verify) : try await write(on: .account(shown.passkey.account), verify)
+        return cancelsErasure ? try await write(verify) : try await write(on: .account(shown.passkey.owner), verify)
     }
 
     /// Returns an account's passkeys, the latest first.
     func listPasskeys(_ account: AccountID) async throws(IdentityStoreError) -> [Passkey] {
         try await read { connection in
-            try PasskeyTable(connection: connection).all(of: active(account, connection).number)
+            try AccountPasskeyTable(connection: connection).all(of: active(account, connection).number)
         }
     }
 
@@ -90,7 +91,7 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> Passkey {
         try await write(on: .account(account)) { connection in
             let row = try active(account, connection)
-            let passkeys = PasskeyTable(connection: connection)
+            let passkeys = AccountPasskeyTable(connection: connection)
             try passkeys.rename(passkey, of: row.number, to: name)
             guard let renamed = try passkeys.find(passkey, of: row.number) else { throw Refusal.unknownPasskey }
             return renamed
@@ -101,7 +102,7 @@ extension IdentityStore {
     func removePasskey(_ passkey: PasskeyID, of account: AccountID) async throws(IdentityStoreError) {
         try await write(on: .account(account)) { connection in
             let row = try active(account, connection)
-            guard try PasskeyTable(connection: connection).delete(passkey, of: row.number) else {
+            guard try AccountPasskeyTable(connection: connection).delete(passkey, of: row.number) else {
                 throw Refusal.unknownPasskey
             }
             guard try !AccountTable(connection: connection).isUnreachable(row) else { throw Refusal.onlyWayIn }

@@ -1,4 +1,5 @@
 import Models
+import PasskeyStorage
 import Storage
 import WebAuthn
 
@@ -34,7 +35,7 @@ extension IdentityStore {
         case .password(let checked): _ = try stillValid(checked, connection)
         case .passkey(let shown, let credential, let challenge):
             let kept = try use(shown, credential: credential, answering: challenge, at: now, connection)
-            guard kept.account == row.id else { throw Refusal.passkey(.credential) }
+            guard kept.owner == row.id else { throw Refusal.passkey(.credential) }
         case .emailCode(let tried): try use(tried, of: row, at: now, connection)
         }
     }
@@ -44,8 +45,8 @@ extension IdentityStore {
     func use(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, at now: UnixTime,
         _ connection: Connection
-    ) throws -> KeptPasskey {
-        let passkeys = PasskeyTable(connection: connection)
+    ) throws -> KeptPasskey<AccountID> {
+        let passkeys = AccountPasskeyTable(connection: connection)
         guard let kept = try passkeys.find(credential: id), kept.id == shown.passkey.id, kept.key == shown.passkey.key
         else { throw Refusal.passkey(.credential) }
         // First: a repeated answer has the same counter, but does not come from another authenticator.
@@ -55,7 +56,7 @@ extension IdentityStore {
         guard shown.use.mayFollow(kept.signCount, wasEligible: kept.isBackupEligible) else {
             throw Refusal.passkey(.counter)
         }
-        try passkeys.use(shown, at: now)
+        try passkeys.record(shown.use, of: kept.id, at: now)
         return kept
     }
 
@@ -63,7 +64,7 @@ extension IdentityStore {
     func beginPasskeyProof(_ account: AccountID) async throws(IdentityStoreError) -> [PasskeyDescriptor] {
         try await read { connection in
             let row = try active(account, connection)
-            let passkeys = try PasskeyTable(connection: connection).descriptors(of: row.number)
+            let passkeys = try AccountPasskeyTable(connection: connection).descriptors(of: row.number)
             guard !passkeys.isEmpty else { throw Refusal.noPasskey }
             return passkeys
         }

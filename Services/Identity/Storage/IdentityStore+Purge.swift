@@ -11,22 +11,27 @@ extension IdentityStore {
         messagesGivenUpBefore given: UnixTime, limit: Int
     ) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
-            let counts = [
-                try PasswordResetTable(connection: connection).deleteExpired(at: now, limit: limit),
-                try PhoneCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
-                try PhoneCodeRequestTable(connection: connection).deleteOld(at: now, limit: limit),
-                try EmailCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
-                try SignInCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
-                try EmailCodeRequestTable(connection: connection).deleteOld(at: now, limit: limit),
-                try KnownNetworkTable(connection: connection).deleteOld(before: oldest, limit: limit),
-                try SpentPasskeyChallengeTable(connection: connection).deleteExpired(at: now, limit: limit),
-                try TOTPTable(connection: connection).deleteUnconfirmed(
-                    before: now.adding(seconds: -KeptTOTP.confirmationSeconds), limit: limit),
+            // What expires now has expired.
+            let next = now.adding(milliseconds: 1)
+            let tables: [(table: SQL, column: SQL, before: UnixTime)] = [
+                ("password_reset", "expires_at", next), ("phone_code", "expires_at", next),
+                ("email_code", "expires_at", next), ("sign_in_code", "expires_at", next),
+                ("spent_passkey_challenge", "expires_at", next),
+                ("phone_code_request", "requested_at", next.adding(seconds: -CodeBudget.phones.windowSeconds)),
+                ("email_code_request", "requested_at", next.adding(seconds: -CodeBudget.emails.windowSeconds)),
+                ("known_network", "used_at", oldest), ("personal_message", "failed_at", given),
+            ]
+            var counts = try tables.map {
+                try connection.deleteOldest(from: $0.table, by: $0.column, before: $0.before, limit: limit)
+            }
+            counts.append(
+                try connection.deleteOldest(
+                    from: "totp", by: "created_at", before: next.adding(seconds: -KeptTOTP.confirmationSeconds),
+                    where: "confirmed_at IS NULL", limit: limit))
+            counts.append(
                 try ErasureTable(connection: connection).deleteOld(
                     askedBefore: now.adding(seconds: -ErasureRetention.pending),
-                    completedBefore: now.adding(seconds: -ErasureRetention.complete), limit: limit),
-                try PersonalMessageTable(connection: connection).deleteDead(before: given, limit: limit),
-            ]
+                    completedBefore: now.adding(seconds: -ErasureRetention.complete), limit: limit))
             try IdentitySchema.feed.pruneTombstones(olderThan: moment, in: connection)
             return counts.contains { $0 >= limit }
         }

@@ -30,13 +30,4 @@ struct KnownNetworkTable {
     func deleteAll(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM known_network WHERE account = \(number)")
     }
-
-    /// Deletes about `limit` networks that were last used before a time; returns their number.
-    func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
-            """
-            DELETE FROM known_network WHERE used_at < \(moment) AND used_at <= (SELECT max(used_at) FROM (SELECT used_at \
-            FROM known_network WHERE used_at < \(moment) ORDER BY used_at LIMIT \(limit)) AS first)
-            """)
-    }
 }

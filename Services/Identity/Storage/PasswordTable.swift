@@ -18,13 +18,11 @@ struct PasswordTable {
 
     /// Returns nil without an account with this name, or without a password.
     func find(_ name: LoginKey) throws(StorageError) -> AccountPassword? {
-        try name.first { spelling throws(StorageError) in
-            try connection.first(
-                """
-                SELECT \(PasswordTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
-                JOIN password p ON p.account = a.number WHERE n.name = \(spelling)
-                """, AccountPassword.init)
-        }
+        try connection.first(
+            """
+            SELECT \(PasswordTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
+            JOIN password p ON p.account = a.number WHERE n.name = \(name.folded)
+            """, AccountPassword.init)
     }
 
     /// Sets or replaces the account's password.
@@ -93,15 +91,6 @@ struct PasswordResetTable {
     func delete(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM password_reset WHERE account = \(number)")
         try deleteMessages(of: number)
-    }
-
-    /// Deletes about `limit` expired tokens; returns their number.
-    func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
-            """
-            DELETE FROM password_reset WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) FROM (SELECT expires_at \
-            FROM password_reset WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit)) AS first)
-            """)
     }
 
     private func deleteMessages(of number: Int64) throws(StorageError) {

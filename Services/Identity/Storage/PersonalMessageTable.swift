@@ -145,16 +145,6 @@ struct PersonalMessageTable {
         try connection.run("UPDATE personal_message SET claimed_until = NULL WHERE claimed_until IS NOT NULL")
     }
 
-    /// Deletes about `limit` messages that were given up before a time; returns their number.
-    func deleteDead(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
-            """
-            DELETE FROM personal_message WHERE failed_at < \(moment) AND failed_at <= (SELECT max(failed_at) FROM \
-            (SELECT failed_at FROM personal_message WHERE failed_at < \(moment) ORDER BY failed_at \
-            LIMIT \(limit)) AS first)
-            """)
-    }
-
     func status() throws(StorageError) -> MessageStatus {
         var status = MessageStatus()
         try connection.first(

@@ -40,15 +40,6 @@ struct PhoneCodeTable {
         try connection.run("DELETE FROM phone_code WHERE account = \(number)")
         try PersonalMessageTable(connection: connection).delete(.phoneCode, of: number)
     }
-
-    /// Deletes about `limit` expired codes; returns their number.
-    func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
-            """
-            DELETE FROM phone_code WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) FROM (SELECT expires_at \
-            FROM phone_code WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit)) AS first)
-            """)
-    }
 }
 
 /// The times of requests for codes, by account and number.
@@ -68,16 +59,6 @@ struct PhoneCodeRequestTable {
             """
             INSERT INTO phone_code_request (account, phone_hash, requested_at) \
             VALUES (\(number), \(phoneHash), \(now))
-            """)
-    }
-
-    /// Deletes about `limit` expired requests; returns their number.
-    func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
-        let oldest = now.adding(seconds: -CodeBudget.phones.windowSeconds)
-        return try connection.run(
-            """
-            DELETE FROM phone_code_request WHERE requested_at <= \(oldest) AND requested_at <= (SELECT max(requested_at) FROM (SELECT requested_at \
-            FROM phone_code_request WHERE requested_at <= \(oldest) ORDER BY requested_at LIMIT \(limit)) AS first)
             """)
     }
 }

@@ -7,9 +7,7 @@ struct SignInNameTable {
     /// Returns the first name that belongs to another account than `number`, if any.
     func findTaken(_ names: AccountNames, by number: Int64? = nil) throws(StorageError) -> NameKind? {
         for (kind, key) in names.keys {
-            for spelling in key.spellings {
-                if let owner = try owner(of: spelling), owner != number { return kind }
-            }
+            if let owner = try owner(of: key.folded), owner != number { return kind }
         }
         return nil
     }

@@ -120,16 +120,6 @@ struct TOTPTable {
         try connection.run("DELETE FROM totp WHERE account = \(number)")
         return counted
     }
-
-    /// Deletes about `limit` unconfirmed secrets; returns their number.
-    func deleteUnconfirmed(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
-            """
-            DELETE FROM totp WHERE confirmed_at IS NULL AND created_at <= \(moment) AND created_at <= (SELECT \
-            max(created_at) FROM (SELECT created_at FROM totp WHERE confirmed_at IS NULL AND created_at <= \(moment) \
-            ORDER BY created_at LIMIT \(limit)) AS first)
-            """)
-    }
 }
 
 struct RecoveryCodeTable {

@@ -70,12 +70,12 @@ struct Numeral {
         return value.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    fileprivate static func text(of json: String) -> String? {
+    private static func text(of json: String) -> String? {
         try? JSONDecoder().decode(String.self, from: Data(json.utf8))
     }
 
     /// The white space and line ends of JavaScript's `trim`, except for U+FEFF.
-    fileprivate static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
         default: false
@@ -91,19 +91,5 @@ struct Numeral {
         // Rarely needed: for more digits, or a larger exponent, than the exact product of two numbers allows.
         let normal = text.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
         return Double(String(decoding: normal, as: UTF8.self))
-    }
-}
-
-extension LocationValue {
-    /// Returns a stored token in a form that every client can read. Earlier versions accepted U+FEFF around a number;
-    /// an iPhone that finds one discards the whole answer, with all other devices in it.
-    static func readable(_ token: LocationValue) -> LocationValue {
-        let isPlain = token.json.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
-        let mark: Unicode.Scalar = "\u{FEFF}"
-        guard !isPlain, let text = Numeral.text(of: token.json), text.unicodeScalars.contains(mark) else {
-            return token
-        }
-        let number = text.unicodeScalars.filter { $0 != mark && !Numeral.isBlank($0) }
-        return LocationValue(json: "\"\(String(String.UnicodeScalarView(number)))\"")
     }
 }

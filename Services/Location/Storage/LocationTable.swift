@@ -52,13 +52,9 @@ extension Location {
     static let columns: SQL = "timestamp, longitude, latitude, horizontal_accuracy, speed, battery_level, altitude"
 
     init(_ row: borrowing Row) throws(StorageError) {
-        let (speed, batteryLevel, altitude): (LocationValue?, LocationValue?, LocationValue?) = try (
-            row["speed"], row["battery_level"], row["altitude"]
-        )
         try self.init(
-            timestamp: .readable(row["timestamp"]), longitude: .readable(row["longitude"]),
-            latitude: .readable(row["latitude"]), horizontalAccuracy: .readable(row["horizontal_accuracy"]),
-            speed: speed.map(LocationValue.readable), batteryLevel: batteryLevel.map(LocationValue.readable),
-            altitude: altitude.map(LocationValue.readable))
+            timestamp: row["timestamp"], longitude: row["longitude"], latitude: row["latitude"],
+            horizontalAccuracy: row["horizontal_accuracy"], speed: row["speed"], batteryLevel: row["battery_level"],
+            altitude: row["altitude"])
     }
 }

@@ -14,8 +14,8 @@ struct PushContext: Sendable {
     let countError: @Sendable () -> Int
     /// Returns the feeds' positions once all earlier changes are applied.
     let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
-    /// Resolves the audience of an announcement soon, with at least these feed positions.
-    let resolveAudience: @Sendable (AnnouncementID, FeedMarks) -> Void
+    /// Resolves the audience of a notification soon, with at least these feed positions.
+    let resolveAudience: @Sendable (NotificationID, FeedMarks) -> Void
     let deliver: @Sendable () -> Void
     /// The bundle id for tokens without one, for previews; nil if none is configured.
     var appTopic: String?
@@ -24,16 +24,21 @@ struct PushContext: Sendable {
 
 extension PushContext {
     /// Throws `notFound`.
-    /// - Parameter publisher: The required publisher; nil for an operator, who may see all.
-    func notification(_ id: AnnouncementID, of publisher: PublisherID?) async throws -> KeptNotification {
-        guard let found = try await store.notification(id, of: publisher) else {
-            throw ServiceError(.notFound, "no notification has this id")
+    ///
+    /// - Parameters:
+    ///   - id: As in `GetNotification`.
+    ///   - publisher: The required publisher; nil for an operator, who may see all.
+    ///   - group: The required group; nil for both.
+    func notification(
+        _ id: String, of publisher: PublisherID?, among group: NotificationGroup?
+    ) async throws -> KeptNotification {
+        guard let found = try await store.notification(id, of: publisher, among: group) else {
+            throw ServiceError(.notFound, "no \(group.noun) has this id")
         }
         return found
     }
 
-    /// Cancels an announcement or a notification. The first write stops all pushes; the rest updates the delivery
-    /// counts.
+    /// Cancels a notification. The first write stops all pushes; the rest updates the delivery counts.
     func cancel(_ number: Int64, by publisher: PublisherID?) async throws {
         let portion = 5000
         try await store.cancel(number, by: publisher, at: clock.now())
@@ -48,4 +53,9 @@ extension PushContext {
             throw Refusal.tooManyRequests(limit: limit, retryAfter: wait).answer
         }
     }
+}
+
+extension NotificationGroup? {
+    /// The word for one of them in errors.
+    var noun: String { self == .announcements ? "announcement" : "notification" }
 }

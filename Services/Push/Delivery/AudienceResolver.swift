@@ -3,7 +3,7 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Resolves the audience of each announcement and queues its deliveries, nearest first. The audience is stored before
+/// Resolves the audience of each notification and queues its deliveries, nearest first. The audience is stored before
 /// it is queued, so a crash in between does not change it.
 final class AudienceResolver: Sendable {
     private let store: PushStore
@@ -11,8 +11,8 @@ final class AudienceResolver: Sendable {
     private let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
     private let haveReached: @Sendable (FeedMarks) -> Bool
     private let begin: BeginCheck
-    /// The feeds' positions when an announcement was accepted.
-    private let marks = Mutex<[AnnouncementID: FeedMarks]>([:])
+    /// The feeds' positions when a notification was accepted.
+    private let marks = Mutex<[NotificationID: FeedMarks]>([:])
     private let clock: any WallClock
     private let logger: Logger
     private let queued: @Sendable (_ isMoreToCome: Bool) -> Void
@@ -23,7 +23,7 @@ final class AudienceResolver: Sendable {
     private let signalContinuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - begin: Decides whether a scheduled announcement may begin.
+    ///   - begin: Decides whether a scheduled notification may begin.
     ///   - catchUp: Returns the feeds' positions once all earlier changes are applied.
     ///   - haveReached: Whether the feeds are applied up to these positions.
     ///   - queued: Called when a portion is ready to be sent, and with false after the last one.
@@ -46,8 +46,8 @@ final class AudienceResolver: Sendable {
 
     func signal() { signalContinuation.yield() }
 
-    func resolve(_ announcement: AnnouncementID, from marks: FeedMarks) {
-        self.marks.withLock { $0[announcement] = marks }
+    func resolve(_ notification: NotificationID, from marks: FeedMarks) {
+        self.marks.withLock { $0[notification] = marks }
         signal()
     }
 
@@ -56,30 +56,30 @@ final class AudienceResolver: Sendable {
             do { try await resolveDue() } catch {
                 if Task.isCancelled { return }
                 guard rateLimit.record("wait", at: clock.now()) != nil else { continue }
-                logger.warning("announcements wait to be decided", metadata: ["cause": .failure(error)])
+                logger.warning("notifications wait to be decided", metadata: ["cause": .failure(error)])
             }
         }
     }
 
     private func resolveDue() async throws {
-        // All marks are taken at once: an announcement that is not due yet is resolved later, from a newer state.
+        // All marks are taken at once: a notification that is not due yet is resolved later, from a newer state.
         let marks = marks.withLock { marks in
             defer { marks = [:] }
             return marks
         }
         var failure: (any Error)?
-        // A failure of the series must not stop the announcements.
+        // A failure of the series must not stop the notifications.
         let hindrance = await beginSeries()
-        for announcement in try await store.unresolved(at: clock.now()) {
-            // Resolved announcements do not wait for those that cannot be resolved; the next round tries these again.
-            if failure != nil, announcement.resolvedAt == nil { continue }
+        for notification in try await store.unresolved(at: clock.now()) {
+            // Resolved notifications do not wait for those that cannot be resolved; the next round tries these again.
+            if failure != nil, notification.resolvedAt == nil { continue }
             defer { queued(false) }
             do {
-                if announcement.resolvedAt == nil {
-                    guard try await mayBegin(announcement) else { continue }
-                    try await resolve(announcement, from: marks[announcement.id])
+                if notification.resolvedAt == nil {
+                    guard try await mayBegin(notification) else { continue }
+                    try await resolve(notification, from: marks[notification.id])
                 }
-                while try await store.queueNext(announcement.number, at: clock.now()), !Task.isCancelled {
+                while try await store.queueNext(notification.number, at: clock.now()), !Task.isCancelled {
                     queued(true)
                 }
             } catch { failure = error }
@@ -94,68 +94,68 @@ final class AudienceResolver: Sendable {
         } catch { return error }
     }
 
-    private func resolveLocal(_ announcement: PendingAudience, from marks: FeedMarks?) async throws {
+    private func resolveLocal(_ notification: PendingAudience, from marks: FeedMarks?) async throws {
         if marks.map(haveReached) != true { _ = try await catchUp() }
-        let numbers = try await store.numbers(of: announcement.query.expression.accounts)
+        let numbers = try await store.numbers(of: notification.query.expression.accounts)
         let now = clock.now()
-        let (recipients, _) = audience.resolve(announcement.query, naming: numbers, at: now)
-        let count = try await store.recordLocalAudience(of: announcement.number, recipients, at: now)
+        let (recipients, _) = audience.resolve(notification.query, naming: numbers, at: now)
+        let count = try await store.recordLocalAudience(of: notification.number, recipients, at: now)
         logger.info(
             "it is decided who hears of a notification by their own time",
             metadata: [
-                "announcement": .string(announcement.id.text), "recipients": .stringConvertible(count),
+                "notification": .string(notification.id.text), "recipients": .stringConvertible(count),
             ])
     }
 
-    /// Checks a scheduled announcement again. One that may not begin is postponed or cancelled.
-    private func mayBegin(_ announcement: PendingAudience) async throws -> Bool {
-        guard announcement.state == .scheduled else { return true }
-        guard try await !store.isOfRevokedKey(announcement.number) else {
-            try await refuse(announcement, because: PushStore.keyRevoked)
+    /// Checks a scheduled notification again. One that may not begin is postponed or cancelled.
+    private func mayBegin(_ notification: PendingAudience) async throws -> Bool {
+        guard notification.state == .scheduled else { return true }
+        guard try await !store.isOfRevokedKey(notification.number) else {
+            try await refuse(notification, because: PushStore.keyRevoked)
             return false
         }
-        let plan = try await store.plan(of: announcement.number)
-        switch begin.judge(announcement, by: plan, at: clock.now()) {
+        let plan = try await store.plan(of: notification.number)
+        switch begin.judge(notification, by: plan, at: clock.now()) {
         case .begins: return true
-        case .isPutOff(let begin): try await store.putOff(announcement.number, until: begin)
-        case .isRefused(let reason): try await refuse(announcement, because: reason)
+        case .isPutOff(let begin): try await store.putOff(notification.number, until: begin)
+        case .isRefused(let reason): try await refuse(notification, because: reason)
         }
         return false
     }
 
-    private func refuse(_ announcement: PendingAudience, because reason: String) async throws {
-        try await store.refuse(announcement.number, because: reason)
+    private func refuse(_ notification: PendingAudience, because reason: String) async throws {
+        try await store.refuse(notification.number, because: reason)
         logger.warning(
             "a notification for later is cancelled; its publisher may not send it any more",
-            metadata: ["announcement": .string(announcement.id.text), "cause": .string(reason)])
+            metadata: ["notification": .string(notification.id.text), "cause": .string(reason)])
     }
 
     /// - Parameter marks: The feeds' positions when it was accepted; nil if that was earlier.
-    private func resolve(_ announcement: PendingAudience, from marks: FeedMarks?) async throws {
-        if announcement.isLocal { return try await resolveLocal(announcement, from: marks) }
+    private func resolve(_ notification: PendingAudience, from marks: FeedMarks?) async throws {
+        if notification.isLocal { return try await resolveLocal(notification, from: marks) }
         var recipients: [ResolvedRecipient] = []
         var withdrawals: Int64 = 0
         var resolvedAt = clock.now()
-        if announcement.endsAt > clock.now() {
+        if notification.endsAt > clock.now() {
             // The request has already waited for the feeds; a second wait is needed only if they restarted.
             if marks.map(haveReached) != true { _ = try await catchUp() }
-            let numbers = try await store.numbers(of: announcement.query.expression.accounts)
+            let numbers = try await store.numbers(of: notification.query.expression.accounts)
             // Later changes are not included.
             resolvedAt = clock.now()
-            (recipients, withdrawals) = audience.resolve(announcement.query, naming: numbers, at: resolvedAt)
+            (recipients, withdrawals) = audience.resolve(notification.query, naming: numbers, at: resolvedAt)
         }
         let barred = try await store.recordAudience(
-            of: announcement.number, recipients, after: withdrawals, at: resolvedAt)
+            of: notification.number, recipients, after: withdrawals, at: resolvedAt)
         if let barred {
             logger.warning(
-                "an announcement for later is cancelled; its publisher took back too many around its place",
-                metadata: ["announcement": .string(announcement.id.text), "publisher": .string(barred.text)])
+                "a notification for later is cancelled; its publisher took back too many around its place",
+                metadata: ["notification": .string(notification.id.text), "publisher": .string(barred.text)])
             return
         }
         logger.info(
-            "it is decided who hears of an announcement",
+            "it is decided who hears of a notification",
             metadata: [
-                "announcement": .string(announcement.id.text), "recipients": .stringConvertible(recipients.count),
+                "notification": .string(notification.id.text), "recipients": .stringConvertible(recipients.count),
             ])
     }
 }

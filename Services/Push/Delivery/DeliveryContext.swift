@@ -86,7 +86,7 @@ struct DeliveryContext: Sendable {
         case .sent:
             logger.debug("a push was sent", metadata: metadata(delivery, token))
         case .failed(let reason, alarm: true):
-            // The reason applies to all deliveries of an announcement.
+            // The reason applies to all deliveries of a notification.
             complain(
                 .error, "a push was refused for a reason of ours; look at the configuration", delivery, token, reason)
         case .retry(_, let reason), .outage(_, let reason):
@@ -113,7 +113,7 @@ struct DeliveryContext: Sendable {
 
     private func metadata(_ delivery: DueDelivery, _ token: DueToken, _ reason: String? = nil) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
-            "announcement": .string(delivery.announcement.id.text), "provider": .string(token.provider.rawValue),
+            "notification": .string(delivery.notification.id.text), "provider": .string(token.provider.rawValue),
             "environment": .string(token.environment.rawValue), "delivery": .string(delivery.id.lowercase),
         ]
         metadata["reason"] = reason.map { .string($0) }

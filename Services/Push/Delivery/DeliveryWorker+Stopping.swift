@@ -49,7 +49,7 @@ extension DeliveryWorker {
             let metadata: Logger.Metadata = [
                 "channel": .string("\(name)"), "reason": .string(reason),
                 "topic": .string(delivery.token?.topic ?? "the configured one"),
-                "announcement": .string(delivery.announcement.id.text), "delivery": .string(delivery.id.lowercase),
+                "notification": .string(delivery.notification.id.text), "delivery": .string(delivery.id.lowercase),
             ]
             if rateLimit.record("refused by itself", at: context.clock.now()) != nil {
                 context.logger.error(

@@ -30,7 +30,7 @@ final class DeliveryWorker: Sendable {
         if state.withLock({ !$0.isDry }) { signalContinuation.yield() }
     }
 
-    /// Checks the queue soon, after a portion of an announcement was queued.
+    /// Checks the queue soon, after a portion of a notification was queued.
     ///
     /// Queueing and sending share a writer and the processors, so their total time is the same in any order. While more
     /// portions follow, a worker reads one portion for each queued one. So sending begins at once, and the delivery

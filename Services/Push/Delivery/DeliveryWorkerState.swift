@@ -22,7 +22,7 @@ struct DeliveryWorkerState {
     var outages = 0
     /// Whether deliveries that wait for the end of an outage can continue.
     var isOutageOver = false
-    /// The number of portions that may be read while an announcement is being queued; nil for no limit.
+    /// The number of portions that may be read while a notification is being queued; nil for no limit.
     var portions: Int?
 
     /// The number of deliveries that may be taken now.

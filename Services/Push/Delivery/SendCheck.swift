@@ -49,12 +49,12 @@ final class DeliverySendCheck: SendCheck {
         return true
     }
 
-    /// While the push waited, its announcement may have ended, or quiet hours may have begun.
+    /// While the push waited, its notification may have ended, or quiet hours may have begun.
     private func isDue(at now: UnixTime) -> Bool {
         // Quiet hours begin at a full minute.
         if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 {
-            return now < delivery.announcement.endsAt
-                && delivery.gathered.allSatisfy { now < $0.announcement.endsAt }
+            return now < delivery.notification.endsAt
+                && delivery.gathered.allSatisfy { now < $0.notification.endsAt }
         }
         var quiet = QuietTime(at: now)
         return sending.result(on: delivery, at: now, &quiet) == result

@@ -3,12 +3,12 @@ import Models
 
 extension FindAnnouncements.Filter {
     /// Whether an announcement matches all given criteria. The texts must be those that users see.
-    func matches(_ announcement: Announcement) -> Bool {
-        guard matchesSubject(announcement) else { return false }
+    func matches(_ page: AnnouncedPage) -> Bool {
+        guard matchesSubject(page.announcement) else { return false }
         guard city != nil || professional != nil || name != nil || isClub == true else { return true }
         // Details that are not JSON have no members.
-        let details = announcement.details.flatMap { try? JSONDocument(Array($0.utf8)) }?.root
-        return matches(announcement.title, details)
+        let details = page.details.flatMap { try? JSONDocument(Array($0.utf8)) }?.root
+        return matches(page.announcement.title, details)
     }
 
     private func matchesSubject(_ announcement: Announcement) -> Bool {

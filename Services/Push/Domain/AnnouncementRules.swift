@@ -15,10 +15,6 @@ struct AnnouncementRules: Sendable {
     /// In bytes.
     static let maximumBodyBytes = 1000
     static let maximumDetailsLength = AnnounceRequest.detailsBytes.upperBound
-    /// The duration of an announcement without an end, in seconds.
-    static let usualLife: Int64 = 30 * 86_400
-    /// The maximum time until an announcement's begin or end, in seconds.
-    static let farthest: Int64 = 366 * 86_400
 
     /// The announcement without empty texts. `checked` checks it.
     static func kept(_ announcement: Announcement) -> Announcement {
@@ -33,14 +29,18 @@ struct AnnouncementRules: Sendable {
     /// The announcement in the form that is stored.
     ///
     /// Throws `invalidRequest` if it violates a rule.
-    func checked(_ announcement: Announcement, at now: UnixTime) throws(ServiceError) -> Announcement {
-        var checked = AnnouncementRules.kept(announcement)
+    func checked(_ announcement: Announcement) throws(ServiceError) -> Announcement {
+        var checked = try AnnouncementRules.checkedTexts(announcement)
+        checked.category = try category(announcement)
+        return checked
+    }
+
+    /// The same without a check of the category.
+    static func checkedTexts(_ announcement: Announcement) throws(ServiceError) -> Announcement {
+        var checked = kept(announcement)
         checked.subject = try AnnouncementRules.checked(announcement.subject)
         try checkTitle(checked.title)
         try checkBody(checked.body)
-        checked.category = try category(announcement)
-        try checkTimes(announcement, at: now)
-        if let details = announcement.details { try checkDetails(details) }
         return checked
     }
 
@@ -59,7 +59,7 @@ struct AnnouncementRules: Sendable {
         return subject
     }
 
-    private func checkTitle(_ title: String?) throws(ServiceError) {
+    private static func checkTitle(_ title: String?) throws(ServiceError) {
         guard let title else { return }
         let (characters, bytes) = (AnnouncementRules.maximumTitleCharacters, AnnouncementRules.maximumTitleBytes)
         guard title.length <= characters, title.utf8.count <= bytes else {
@@ -70,7 +70,7 @@ struct AnnouncementRules: Sendable {
         try AnnouncementRules.checkCharacters(of: title, "title")
     }
 
-    private func checkBody(_ body: String?) throws(ServiceError) {
+    private static func checkBody(_ body: String?) throws(ServiceError) {
         guard let body else { return }
         guard body.utf8.count <= AnnouncementRules.maximumBodyBytes else {
             throw ServiceError(
@@ -102,25 +102,10 @@ struct AnnouncementRules: Sendable {
 
     private var names: String { categories.joined(separator: ", ") }
 
-    private func checkTimes(_ announcement: Announcement, at now: UnixTime) throws(ServiceError) {
-        let begins = AnnouncementRules.begin(of: announcement, createdAt: now)
-        let latest = now.adding(seconds: AnnouncementRules.farthest)
-        guard begins <= latest, announcement.expiresAt ?? now <= latest else {
-            throw ServiceError(
-                .invalidRequest, "startsAt and expiresAt may lie at most 366 days ahead",
-                field: begins <= latest ? "expiresAt" : "startsAt")
-        }
-        guard let ends = announcement.expiresAt else { return }
-        guard ends > now else {
-            throw ServiceError(
-                .invalidRequest, "expiresAt is in the past; leave it out or give a later one", field: "expiresAt")
-        }
-        guard ends > begins else {
-            throw ServiceError(.invalidRequest, "expiresAt must come after startsAt", field: "expiresAt")
-        }
-    }
-
-    private func checkDetails(_ details: String) throws(ServiceError) {
+    /// Checks the further members for the app's lists.
+    ///
+    /// Throws `invalidRequest` if they are too large, or no JSON object.
+    static func check(details: String) throws(ServiceError) {
         guard details.utf8.count <= AnnouncementRules.maximumDetailsLength else {
             throw ServiceError(
                 .invalidRequest, "details have at most \(AnnouncementRules.maximumDetailsLength) bytes",
@@ -129,17 +114,5 @@ struct AnnouncementRules: Sendable {
         guard (try? JSONSerialization.jsonObject(with: Data(details.utf8))) is [String: Any] else {
             throw ServiceError(.invalidRequest, "details must be a JSON object", field: "details")
         }
-    }
-
-    // MARK: Begin and end
-
-    /// The time of the first push, and of the first appearance in lists.
-    static func begin(of announcement: Announcement, createdAt: UnixTime) -> UnixTime {
-        max(announcement.startsAt ?? createdAt, createdAt)
-    }
-
-    /// From this time on, no pushes are sent and no list contains the announcement.
-    static func end(of announcement: Announcement, createdAt: UnixTime) -> UnixTime {
-        announcement.expiresAt ?? begin(of: announcement, createdAt: createdAt).adding(seconds: usualLife)
     }
 }

@@ -34,8 +34,4 @@ package struct Interest: Hashable, Sendable {
         self.category = category
         self.coordinate = coordinate
     }
-
-    package init(_ announcement: Announcement) {
-        self.init(type: announcement.type, category: announcement.category, coordinate: announcement.coordinate)
-    }
 }

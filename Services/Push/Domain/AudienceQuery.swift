@@ -1,6 +1,6 @@
 package import Models
 
-/// The selection criteria for the recipients of an announcement or a notification.
+/// The selection criteria for the recipients of a notification.
 package struct AudienceQuery: Hashable, Sendable {
     package var kind: NotificationKind
     /// Contains at most one circle, in a position that `AudienceExpressionRules` allows.
@@ -8,16 +8,13 @@ package struct AudienceQuery: Hashable, Sendable {
     /// Set for an announcement. Recipients must also want its category.
     package var interest: Interest?
 
-    package init(kind: NotificationKind, expression: AudienceExpression) {
+    /// - Parameter announcement: What an announcement is about; nil for any other notification.
+    package init(kind: NotificationKind, expression: AudienceExpression, announcement: Announcement? = nil) {
         self.kind = kind
         self.expression = expression
-    }
-
-    /// Users within their own radius of the place who want such announcements.
-    package init(_ interest: Interest) {
-        kind = NotificationKind(interest.type)
-        expression = .near(interest.coordinate)
-        self.interest = interest
+        if let announcement, let place = expression.place {
+            interest = Interest(type: announcement.type, category: announcement.category, coordinate: place)
+        }
     }
 
     /// The centre of the circle; nil if the audience is independent of places.

@@ -1,6 +1,6 @@
 package import Models
 
-/// Decides whether a user receives an announcement: facts about one user in, a result with its reason out.
+/// Decides whether a user receives a notification: facts about one user in, a result with its reason out.
 ///
 /// `Audience` applies the same rules to all users at once.
 package struct AudienceRules: Sendable {
@@ -64,7 +64,7 @@ package struct AudienceRules: Sendable {
         _ interest: Interest, _ member: AudienceMember, _ choices: NotificationChoices, _ distance: Double?,
         _ now: UnixTime
     ) -> (RecipientReason, String) {
-        if let refusal = refusal(of: interest, by: member) { return refusal }
+        if let refusal = refusal(type: interest.type, category: interest.category, by: member) { return refusal }
         guard let distance, let position = member.position else { return (.noPosition, "no position is known") }
         guard isFresh(position, at: now) else {
             return (.positionTooOld, "the position is older than \(ReasonText.span(maximumAge * 1000))")
@@ -79,24 +79,24 @@ package struct AudienceRules: Sendable {
         )
     }
 
-    /// The reason against notifying a user that is independent of their place: preferences, or a closed account. Nil if
-    /// neither prevents it.
-    package func refusal(of interest: Interest, by member: AudienceMember) -> (RecipientReason, String)? {
+    /// The reason against an announcement to a user that is independent of their place: preferences, or a closed
+    /// account. Nil if neither prevents it.
+    func refusal(
+        type: AnnouncementType, category: String?, by member: AudienceMember
+    ) -> (reason: RecipientReason, text: String)? {
         if member.status == .disabled { return (.accountClosed, "the account is closed") }
         let choices = choices(of: member)
         let (isOn, name) =
-            switch interest.type {
+            switch type {
             case .offer: (choices.notifyNewOffers, "new offers")
             case .professional: (choices.notifyNewProNearby, "new professionals")
             case .event: (choices.notifyLocalEvents, "local events")
             }
         guard isOn else { return (.switchedOff, "\(name) are switched off") }
-        guard interest.type != .event else { return nil }
+        guard type != .event else { return nil }
         let preferred = choices.preferredCategories.filter(categories.contains)
-        guard let category = interest.category, preferred.contains(category) else {
-            return (
-                .categoryNotPreferred, "\(interest.category ?? "no category") is not among the preferred categories"
-            )
+        guard let category, preferred.contains(category) else {
+            return (.categoryNotPreferred, "\(category ?? "no category") is not among the preferred categories")
         }
         return nil
     }

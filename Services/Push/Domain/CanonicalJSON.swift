@@ -1,4 +1,5 @@
 import BaliseJSON
+import Models
 
 /// Converts JSON to one form for equal content (after RFC 8785): no white space, object members sorted by the code
 /// points of their names, one spelling per text and number.
@@ -13,6 +14,8 @@ enum CanonicalJSON {
         write(document.root, to: &writer)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
+
+    static func details(_ details: JSONDetails) -> JSONDetails { JSONDetails(stringLiteral: text(details.text)) }
 
     private static func write(_ value: JSONValue, to writer: inout JSONWriter) {
         switch value.kind {

@@ -19,7 +19,7 @@ enum CountRules {
     static let area = 100_000.0
     /// How long a dry run or a cancellation counts, in seconds.
     static let day: Int64 = 86_400
-    /// Announcements count as simultaneous if they begin within so many seconds. The audience of the last may be
+    /// Notifications count as simultaneous if they begin within so many seconds. The audience of the last may be
     /// resolved before the first push of the first.
     static let together: Int64 = 60
     /// The maximum number of operators' inquiries about one user per `day`.
@@ -40,30 +40,21 @@ enum CountRules {
     /// A dry run sends no push, so users cannot notice repeated runs. The number of push devices is left out, because a
     /// user with many devices would stand out.
     /// - Parameter error: See `CountNoise`.
-    static func reply(recipients: Int, error: Int) -> Announce.Reply {
+    static func reply(recipients: Int, error: Int) -> SendNotification.Reply {
         let shown = (recipients + error + step / 2) / step * step
-        return shown < fewestCounted ? Announce.Reply(fewerThan: fewestCounted) : Announce.Reply(recipients: shown)
-    }
-}
-
-extension AnnouncementRecord {
-    /// The record as its publisher sees it, with the number of sent pushes if enough users received one.
-    ///
-    /// The other counts and the size of the audience stay hidden, because a publisher could learn them unnoticed. A
-    /// cancelled or expired announcement has an audience, but sends nothing. A sent push is visible.
-    func shown(isOperator: Bool) -> AnnouncementRecord {
-        var shown = self
-        let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
-            .shown(isOperator: isOperator)
-        (shown.state, shown.recipients) = (progress.state, progress.recipients)
-        (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
-        return shown
+        return shown < fewestCounted
+            ? SendNotification.Reply(fewerThan: fewestCounted) : SendNotification.Reply(recipients: shown)
     }
 }
 
 extension NotificationRecord {
-    /// The same for a notification. Publishers get no counts if they pick the users, or if the notification is silent:
-    /// users would not notice repeated probes.
+    /// The record as its publisher sees it, with the number of sent pushes if enough users received one.
+    ///
+    /// The other counts and the size of the audience stay hidden, because a publisher could learn them unnoticed. A
+    /// cancelled or expired notification has an audience, but sends nothing. A sent push is visible.
+    ///
+    /// Publishers get no counts if they pick the users, or if the notification is silent: users would not notice
+    /// repeated probes.
     ///
     /// A notification by local times has no counts before its last begin, or if it is cancelled earlier. The time of an
     /// increase or an interaction would reveal a user's time zone.
@@ -105,7 +96,7 @@ extension NotificationRecord {
 }
 
 private struct Progress {
-    var state: AnnouncementState
+    var state: NotificationState
     var recipients: Int
     var counts: DeliveryCounts
     var fewerThan: Int?

@@ -9,8 +9,8 @@ enum DeliveryChannel: Int, CaseIterable, Sendable {
     init(_ provider: PushProvider, _ environment: PushEnvironment) {
         switch (provider, environment) {
         case (.fcm, _): self = .fcm
-        case (.apns, .production): self = .apnsProduction
-        case (.apns, .sandbox): self = .apnsSandbox
+        case (_, .sandbox): self = .apnsSandbox
+        default: self = .apnsProduction
         }
     }
 

@@ -31,20 +31,20 @@ extension DeliveryCounts {
     }
 }
 
-/// Changes of the delivery counts of several announcements, by announcement number.
+/// Changes of the delivery counts of several notifications, by notification number.
 struct DeliveryCountChanges {
     private(set) var changes: [Int64: DeliveryCounts] = [:]
 
     /// - Parameter wasDeferred: Whether the delivery waited for the end of quiet hours.
     mutating func move(
-        _ announcement: Int64, from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool = false
+        _ notification: Int64, from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool = false
     ) {
         guard former != state else { return }
-        changes[announcement, default: .empty].move(from: former, to: state, wasDeferred: wasDeferred)
+        changes[notification, default: .empty].move(from: former, to: state, wasDeferred: wasDeferred)
     }
 
-    mutating func accept(_ announcement: Int64, _ count: Int) {
-        changes[announcement, default: .empty].accept(count)
+    mutating func accept(_ notification: Int64, _ count: Int) {
+        changes[notification, default: .empty].accept(count)
     }
 }
 

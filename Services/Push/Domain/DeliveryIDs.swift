@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// Derives the ids of an announcement's deliveries. They are the same after a restart, and cannot be guessed without
-/// the announcement's key. Deriving them needs no randomness and no storage for each delivery.
+/// Derives the ids of a notification's deliveries. They are the same after a restart, and cannot be guessed without
+/// the notification's key. Deriving them needs no randomness and no storage for each delivery.
 struct DeliveryIDs {
     let key: [UInt8]
 

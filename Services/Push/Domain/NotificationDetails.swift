@@ -67,11 +67,6 @@ struct NotificationDetails: Hashable, Sendable {
 
     private static func refusal(_ text: String) -> ServiceError { ServiceError(.invalidRequest, text) }
 
-    /// The page in the form of an announcement. Offers and events do not show their place.
-    func announcement(startsAt: UnixTime?, expiresAt: UnixTime?) -> Announcement? {
-        guard let place = place ?? Coordinate(latitude: 0, longitude: 0) else { return nil }
-        return Announcement(
-            type: type, subject: .number(number), category: category, coordinate: place, startsAt: startsAt,
-            expiresAt: expiresAt, details: text)
-    }
+    /// The page in the form of an announcement, without texts.
+    var announcement: Announcement { Announcement(type: type, subject: .number(number), category: category) }
 }

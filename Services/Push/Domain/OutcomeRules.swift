@@ -24,7 +24,7 @@ struct OutcomeRules: Sendable {
         case .sent:
             update.state = .sent
             // The token of an ended Live Activity is dead.
-            if let token = delivery.token, delivery.announcement.content?.liveActivity?.event == .end {
+            if let token = delivery.token, delivery.notification.content?.liveActivity?.event == .end {
                 update.token = .gone(token.number, ifRegisteredBefore: nil)
             }
         case .expired:
@@ -94,20 +94,20 @@ struct OutcomeRules: Sendable {
             guard delivery.gathering == .gathered else { return nil }
             // Its digest sends it. It becomes due by itself only at its end, which is now later than when it was
             // gathered.
-            (update.state, update.nextAt) = (.pending, delivery.announcement.endsAt)
+            (update.state, update.nextAt) = (.pending, delivery.notification.endsAt)
         case .suppress(let reason): update.reason = reason.rawValue
         case .wait(let moment):
             (update.state, update.nextAt, update.reason) = (.deferred, moment, "quiet-hours")
-            update.isInterruption = delivery.announcement.quietPassage == .ifAllowed
+            update.isInterruption = delivery.notification.quietPassage == .ifAllowed
         case .expire: update.state = .expired
         case .release: update.reason = DigestContent.released
         }
         return update
     }
 
-    /// Schedules another attempt, if the announcement has not ended by then.
+    /// Schedules another attempt, if the notification has not ended by then.
     private func again(_ update: inout DeliveryUpdate, at moment: UnixTime, _ delivery: DueDelivery) {
-        guard moment < delivery.announcement.endsAt else {
+        guard moment < delivery.notification.endsAt else {
             update.state = .expired
             return
         }

@@ -23,6 +23,8 @@ enum PayloadRules {
     enum Refusal: Error, Hashable {
         /// Without an id, the app could not open anything.
         case noSubject
+        /// Its content is in a format that only a later version knows.
+        case noContent
     }
 
     /// The payload for APNs: a JSON object with `aps` and the keys of the subject. Texts are never cut.

@@ -4,6 +4,6 @@ enum ProbeKind: String {
     case count
     /// A count without a place and without a push.
     case countAnywhere = "count-anywhere"
-    /// The cancellation of an announcement.
+    /// The cancellation of a notification.
     case takeBack = "take-back"
 }

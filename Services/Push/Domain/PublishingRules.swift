@@ -2,6 +2,9 @@ import Models
 
 /// The limits on kinds, audiences and times of notifications, for each key.
 struct PublishingRules: Sendable {
+    /// The maximum time until a notification's begin or end, in seconds.
+    static let farthest: Int64 = 366 * 86_400
+
     let kinds: NotificationKinds
     let openTopics: NamePatterns
     let deviceTags: NamePatterns
@@ -20,8 +23,21 @@ struct PublishingRules: Sendable {
     func check(
         _ notification: OutgoingNotification, by limits: PublishingLimits?, isOperator: Bool, at now: UnixTime
     ) throws(ServiceError) {
+        guard notification.announcement == nil else {
+            try checkTimes(notification, isOperator: isOperator, at: now)
+            if let details = notification.details { try AnnouncementRules.check(details: details) }
+            return try checkAnnouncing(notification.kind, by: limits)
+        }
         try check(kind: notification.kind, notification.audience, by: limits, isOperator: isOperator)
         try checkTimes(notification, isOperator: isOperator, at: now)
+    }
+
+    /// Throws `forbidden` if the key is limited to other kinds, or to topics: an announcement reaches all users around.
+    private func checkAnnouncing(_ kind: String, by limits: PublishingLimits?) throws(ServiceError) {
+        guard let limits else { return }
+        guard limits.kinds?.contains(kind) ?? true, limits.topics == nil else {
+            throw ServiceError(.forbidden, "this API key may not announce anything of the kind \(kind)")
+        }
     }
 
     /// The check of kind and audience, repeated at the begin of a scheduled notification.
@@ -57,7 +73,7 @@ struct PublishingRules: Sendable {
         }
         let rule = try RecurrenceRule(series.rule)
         try rule.checkTimes(from: series.start)
-        guard series.start.moment(in: zone) <= now.adding(seconds: AnnouncementRules.farthest) else {
+        guard series.start.moment(in: zone) <= now.adding(seconds: PublishingRules.farthest) else {
             throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead", field: "startsAtLocal")
         }
         // COUNT is counted from the start each time, so the start must not be too old.
@@ -77,13 +93,16 @@ struct PublishingRules: Sendable {
             if !isOperator { try PublishingRules.checkReach(start, of: notification, at: now) }
         }
         let begins = PublishingRules.begin(of: notification, createdAt: now)
-        let latest = now.adding(seconds: AnnouncementRules.farthest)
+        let latest = now.adding(seconds: PublishingRules.farthest)
         guard begins <= latest, notification.expiresAt ?? now <= latest else {
             throw ServiceError(
                 .invalidRequest, "startsAt and expiresAt may lie at most 366 days ahead",
                 field: begins <= latest ? "expiresAt" : "startsAt")
         }
-        if let start = notification.startsAt, start < now.adding(seconds: -PublishingRules.slack) {
+        // An announcement that has started is sent at once.
+        if notification.announcement == nil, let start = notification.startsAt,
+            start < now.adding(seconds: -PublishingRules.slack)
+        {
             throw ServiceError(
                 .invalidRequest, "startsAt is in the past; leave it out to send at once, or give a later one",
                 field: "startsAt")
@@ -94,7 +113,10 @@ struct PublishingRules: Sendable {
                 .invalidRequest, "expiresAt is in the past; leave it out or give a later one", field: "expiresAt")
         }
         guard ends > begins else {
-            throw ServiceError(.invalidRequest, "expiresAt must come after the begin", field: "expiresAt")
+            throw ServiceError(
+                .invalidRequest,
+                "expiresAt must come after \(notification.announcement == nil ? "the begin" : "startsAt")",
+                field: "expiresAt")
         }
     }
 
@@ -119,7 +141,7 @@ struct PublishingRules: Sendable {
                 field: "startsAtLocal")
         }
         // In the last time zone it begins a day after the first.
-        guard waves.last <= now.adding(seconds: AnnouncementRules.farthest) else {
+        guard waves.last <= now.adding(seconds: PublishingRules.farthest) else {
             throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead", field: "startsAtLocal")
         }
     }
@@ -189,5 +211,5 @@ struct PublishingRules: Sendable {
 
 extension OutgoingNotification {
     /// Whether it shows nothing, and so has no entry in the inbox.
-    var isSilent: Bool { content.pushType != .alert || content.texts.isEmpty }
+    var isSilent: Bool { announcement == nil && (content.pushType != .alert || content.texts.isEmpty) }
 }

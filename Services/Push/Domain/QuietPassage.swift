@@ -40,7 +40,7 @@ extension NotificationContent {
 
     /// Whether the raw parts show something or play a sound.
     private var isShownByRawParts: Bool {
-        let fcm = NotificationContent.document(fcm)
+        let fcm = fcm?.value
         let shown = [fcm, fcm?.member("android"), fcm?.member("webpush")].map { $0?.member("notification") }
         return shown.contains { $0 != nil }
             || rawAPS.contains { $0.member("alert") != nil || $0.member("sound") != nil }
@@ -48,13 +48,6 @@ extension NotificationContent {
 
     /// The `aps` objects of the raw parts.
     private var rawAPS: [JSONValue] {
-        let payloads = [
-            NotificationContent.document(apns), NotificationContent.document(fcm)?.member("apns")?.member("payload"),
-        ]
-        return payloads.compactMap { $0?.member("aps") }
-    }
-
-    private static func document(_ json: String?) -> JSONValue? {
-        json.flatMap { try? JSONDocument(Array($0.utf8)).root }
+        [apns?.value, fcm?.value?.member("apns")?.member("payload")].compactMap { $0?.member("aps") }
     }
 }

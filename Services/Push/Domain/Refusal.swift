@@ -12,7 +12,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case tooManySeries
     case unknownEntry
     case tooManyProbes(ProbeKind, retryAfter: Int)
-    /// The publisher has too many announcements that begin together around a place. Nil for a scheduled announcement,
+    /// The publisher has too many notifications that begin together around a place. Nil for a scheduled announcement,
     /// where only another begin helps.
     case tooManyTogether(retryAfter: Int?)
     case tooManyRequests(limit: Int, retryAfter: Int)

@@ -1,6 +1,6 @@
 import Models
 
-/// A recipient of an announcement, with the figures of their selection.
+/// A recipient of a notification, with the figures of their selection.
 struct ResolvedRecipient: Hashable, Sendable {
     /// Their number in the push database, which is never reused.
     var recipient: Int64

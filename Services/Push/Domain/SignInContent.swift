@@ -59,8 +59,8 @@ enum SignInContent {
     }
 
     /// Equal for repetitions, and does not reveal the session.
-    static func id(of session: SessionID, of account: AccountID) -> AnnouncementID? {
+    static func id(of session: SessionID, of account: AccountID) -> NotificationID? {
         let digest = SHA256.hash(data: Array("sign-in\n\(account.text)\n\(session.text)".utf8))
-        return AnnouncementID(opaqueIDText(Array(digest.prefix(16))))
+        return NotificationID(opaqueIDText(Array(digest.prefix(16))))
     }
 }

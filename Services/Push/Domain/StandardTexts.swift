@@ -23,24 +23,20 @@ struct StandardTexts: Hashable, Sendable {
         TextLanguage.best(for: tags, of: TextLanguage.allCases.filter { languages[$0] != nil }) ?? fallback
     }
 
-    /// The announcement's own text, or the default of its type if that is missing or empty.
-    func filled(_ type: AnnouncementType, title: String?, body: String?, for tags: String?) -> Pair {
-        let own = (title: title.flatMap { $0.isEmpty ? nil : $0 }, body: body.flatMap { $0.isEmpty ? nil : $0 })
+    /// The announcement with both texts: its own, or the defaults of its type for those that are missing or empty.
+    func filled(_ announcement: Announcement, for tags: String?) -> Announcement {
         let kinds = languages[language(for: tags)]
         let standard =
-            switch type {
+            switch announcement.type {
             case .offer: kinds?.offer
             case .event: kinds?.event
             case .professional: kinds?.professional
             }
-        return Pair(title: own.title ?? standard?.title ?? "", body: own.body ?? standard?.body ?? "")
-    }
-
-    func filled(_ announcement: Announcement, for tags: String?) -> Announcement {
-        var announcement = announcement
-        let text = filled(announcement.type, title: announcement.title, body: announcement.body, for: tags)
-        (announcement.title, announcement.body) = (text.title, text.body)
-        return announcement
+        var filled = AnnouncementRules.kept(announcement)
+        filled.category = announcement.category
+        filled.title = filled.title ?? standard?.title ?? ""
+        filled.body = filled.body ?? standard?.body ?? ""
+        return filled
     }
 }
 

@@ -23,6 +23,7 @@ enum TokenForm {
         switch provider {
         case .apns: isForAPNs(token)
         case .fcm: isForFCM(token)
+        default: false
         }
     }
 

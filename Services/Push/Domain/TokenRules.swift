@@ -65,7 +65,7 @@ enum TokenRules {
             case .activityStart: (false, true)
             default: (false, false)
             }
-        let lengths = BaliseLiveActivity.activityLengths
+        let lengths = LiveActivityContent.activityLengths
         for (name, text, isNeeded) in [
             ("activity", request.activity, needs.activity), ("activityType", request.activityType, needs.type),
         ] {

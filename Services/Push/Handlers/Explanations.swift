@@ -7,26 +7,24 @@ extension PushContext {
     /// square of their place implies it. Recipients close to the edge of their radius get the same answer as other
     /// users.
     func explainRecipient(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
-        let isNotification = request.isNotification == true
-        guard let announcement = try await store.pending(request.id, isNotification: isNotification) else {
-            throw ServiceError(
-                .notFound, "there is no \(isNotification ? "notification" : "announcement") with this id")
+        guard let notification = try await store.pending(request.id, among: request.among) else {
+            throw ServiceError(.notFound, "there is no \(request.among.noun) with this id")
         }
         try await store.inquire(
-            about: request.account, announcement.id, askedBy: request.askedBy ?? "the operator", at: clock.now())
+            about: request.account, notification.id, askedBy: request.askedBy ?? "the operator", at: clock.now())
         let recipient = try await store.recipient(of: request.account)
         var deliveries: [DeliveryRecord] = []
-        if let recipient, let told = try await store.told(recipient, of: announcement.number) {
+        if let recipient, let told = try await store.told(recipient, of: notification.number) {
             if let figures = told.figures, figures.mayBeKnown {
-                return figures.explanation(told.deliveries, isPlaced: announcement.query.place != nil)
+                return figures.explanation(told.deliveries, isPlaced: notification.query.place != nil)
             }
             deliveries = told.deliveries
         }
-        if let explanation = announcement.undecided { return explanation }
-        let resolvedAt = announcement.resolvedAt ?? announcement.createdAt
-        let present = try await present(announcement.query, recipient, request.account, at: resolvedAt)
-        // A cancelled announcement left the inboxes that it had not reached, so these recipients are no longer known.
-        if announcement.state == .cancelled, [.told, .noPushToken].contains(present.reason) {
+        if let explanation = notification.undecided { return explanation }
+        let resolvedAt = notification.resolvedAt ?? notification.createdAt
+        let present = try await present(notification.query, recipient, request.account, at: resolvedAt)
+        // A cancelled notification left the inboxes that it had not reached, so these recipients are no longer known.
+        if notification.state == .cancelled, [.told, .noPushToken].contains(present.reason) {
             return RecipientExplanation(
                 reason: .cancelled, text: "it was taken back; users who had not been notified by then are not notified",
                 deliveries: present.wasWithinAnyRadius(at: resolvedAt) ? deliveries : [])
@@ -80,7 +78,7 @@ extension PendingAudience {
         case .cancelled where isBarred:
             text = "it was cancelled at its start, because its publisher had taken back too much around its place"
         case .cancelled where resolvedAt == nil: text = "it was cancelled before it was decided"
-        case .delivering, .done, .cancelled: return nil
+        default: return nil
         }
         return RecipientExplanation(reason: .undecided, text: text, deliveries: [])
     }

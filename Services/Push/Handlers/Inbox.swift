@@ -15,17 +15,17 @@ extension PushContext {
     }
 
     private func shown(_ entry: KeptInboxEntry, for language: String?) -> InboxEntry {
-        guard let type = entry.type else {
+        guard let announcement = entry.announcement else {
             let text = entry.content.map { NotificationReading.text(of: $0, for: language) }
             return InboxEntry(
                 id: entry.id, type: nil, subject: .text(entry.id.text), title: text?.title ?? entry.title ?? "",
                 body: text?.body ?? entry.body ?? "", at: entry.at, readAt: entry.readAt, kind: entry.kind,
                 link: entry.content?.link)
         }
-        let text = texts.filled(type, title: entry.title, body: entry.body, for: language)
+        let text = texts.filled(announcement, for: language)
         return InboxEntry(
-            id: entry.id, type: type, subject: entry.subject, title: text.title, body: text.body, at: entry.at,
-            readAt: entry.readAt)
+            id: entry.id, type: announcement.type, subject: announcement.subject, title: text.title ?? "",
+            body: text.body ?? "", at: entry.at, readAt: entry.readAt)
     }
 
     func countUnread(_ request: CountUnread, _ context: MessageContext) async throws -> CountUnread.Reply {

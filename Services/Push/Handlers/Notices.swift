@@ -4,12 +4,17 @@ import Models
 extension PushContext {
     func sendTestPush(_ request: SendTestPush, _ context: MessageContext) async throws -> SendTestPush.Reply {
         let now = clock.now()
-        let announcement = try testAnnouncement(request, at: now)
-        guard let id = AnnouncementID(opaqueIDText(random(16))) else {
+        let announcement = try AnnouncementRules.checkedTexts(
+            Announcement(type: request.type, subject: request.subject, title: request.title, body: request.body))
+        // Users do not wait longer than an hour for a test.
+        let notification = OutgoingNotification(
+            kind: request.type.rawValue, audience: .accounts([request.account]), content: NotificationContent(),
+            expiresAt: now.adding(seconds: 3600), announcement: announcement)
+        guard let id = NotificationID(opaqueIDText(random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the test")
         }
-        let deliveries = try await store.announceTest(
-            announcement, as: id, for: request.account, to: request.token, at: now)
+        let deliveries = try await store.sendTest(
+            notification, as: id, for: request.account, to: request.token, at: now)
         guard !deliveries.isEmpty else {
             throw ServiceError(
                 .notFound,
@@ -19,19 +24,6 @@ extension PushContext {
         }
         deliver()
         return SendTestPush.Reply(deliveries: deliveries)
-    }
-
-    /// The place and the category are irrelevant.
-    private func testAnnouncement(_ request: SendTestPush, at now: UnixTime) throws -> Announcement {
-        guard let anywhere = Coordinate(latitude: 0, longitude: 0) else {
-            throw ServiceError(.internalFailure, "there is no place")
-        }
-        // Users do not wait longer than an hour for a test.
-        return try announcements.checked(
-            Announcement(
-                type: request.type, subject: request.subject, title: request.title, body: request.body,
-                category: request.type == .event ? nil : announcements.categories.first, coordinate: anywhere,
-                expiresAt: now.adding(seconds: 3600)), at: now)
     }
 
     func tellOfSignIn(_ request: TellOfSignIn, _ context: MessageContext) async throws -> Done {

@@ -8,27 +8,28 @@ extension PushContext {
     ) async throws -> SendNotification.Reply {
         let now = clock.now()
         let isOperator = request.isOperator == true
-        let notification = request.notification
         if request.isDryRun { return try await countRecipients(of: request, isOperator: isOperator, at: now) }
+        var notification = request.notification
+        notification.announcement = notification.announcement.map(AnnouncementRules.kept)
         // A repeated request succeeds even if the time or the settings would now forbid it.
         let key = try request.idempotencyKey.map { try IdempotencyKey($0, of: notification) }
         if let key, let former = try await store.notification(of: request.publisher, underKey: key) {
             return SendNotification.Reply(
                 record: former.shown(isOperator: isOperator, openTopics: publishing.openTopics))
         }
-        try check(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
+        notification = try checked(
+            notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
         // Before it is stored, so that the publisher sees an error if a service is down.
         let marks = try await catchUp()
-        guard let id = AnnouncementID(opaqueIDText(random(16))) else {
+        guard let id = NotificationID(opaqueIDText(random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the notification")
         }
         let recipients = try await namedRecipients(of: notification, at: clock.now())
         let record = try await store.send(
             notification, as: id, by: request.publisher, underKey: key,
             NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
-            NotificationReading.text(of: notification.content, for: nil), isBounded: !isOperator, told: recipients,
-            at: now)
+            isBounded: !isOperator, to: recipients, at: now)
         if recipients == nil { resolveAudience(record.id, marks) } else { deliver() }
         return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: publishing.openTopics))
     }
@@ -50,21 +51,17 @@ extension PushContext {
     private func countRecipients(
         of request: SendNotification, isOperator: Bool, at now: UnixTime
     ) async throws -> SendNotification.Reply {
-        var notification = request.notification
-        try check(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
+        var notification = try checked(
+            request.notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         let isPicked = AudienceExpressionRules.isPicked(notification.audience, openTopics: publishing.openTopics)
         guard isOperator || !isPicked else { return SendNotification.Reply() }
         if !isOperator { notification.audience = notification.audience.coarse }
         // First, so that a request that is answered with "try again" uses up no dry run.
         _ = try await catchUp()
-        if !isOperator {
-            if let place = notification.audience.place {
-                try await store.probe(request.publisher, .count, at: place, now)
-            } else {
-                try await store.probeAudience(request.publisher, at: now)
-            }
-        }
-        let query = AudienceQuery(kind: publishing.kind(notification.kind), expression: notification.audience)
+        if !isOperator { try await store.probe(request.publisher, at: notification.audience.place, now) }
+        let query = AudienceQuery(
+            kind: publishing.kind(notification.kind), expression: notification.audience,
+            announcement: notification.announcement)
         var silenced = try await store.silencedPushDevices(
             for: notification.kind, describesMuted: notification.audience.isOfDevices, at: now)
         // Silent notifications do not count towards caps.
@@ -74,13 +71,12 @@ extension PushContext {
         guard !isOperator else {
             return SendNotification.Reply(recipients: counts.recipients, deliveries: counts.pushDevices)
         }
-        let told = CountRules.reply(recipients: counts.recipients, error: countError())
-        return SendNotification.Reply(recipients: told.recipients, fewerThan: told.fewerThan)
+        return CountRules.reply(recipients: counts.recipients, error: countError())
     }
 
     /// With the interaction counts.
     func getNotification(_ request: GetNotification, _ context: MessageContext) async throws -> NotificationRecord {
-        let kept = try await notification(request.id, of: request.publisher)
+        let kept = try await notification(request.id, of: request.publisher, among: request.among)
         var record = kept.record
         record.interactions = try await store.interactions(with: kept.number)
         return record.shown(
@@ -90,7 +86,8 @@ extension PushContext {
     func listNotifications(
         _ request: ListNotifications, _ context: MessageContext
     ) async throws -> ListNotifications.Reply {
-        let limits = ListNotifications.limits
+        let limits =
+            request.among == .announcements ? ListNotifications.limitsOfAnnouncements : ListNotifications.limits
         guard limits.contains(request.limit) else {
             throw ServiceError(
                 .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
@@ -106,13 +103,14 @@ extension PushContext {
     /// visible state: a publisher must not learn whether a push to few users still waits.
     private func notifications(_ request: ListNotifications, atLeast count: Int) async throws -> [NotificationRecord] {
         let isOperator = request.publisher == nil && request.asPublisher != true
-        var (found, before): ([NotificationRecord], AnnouncementID?) = ([], request.before)
+        var (found, before): ([NotificationRecord], NotificationID?) = ([], request.before)
         while found.count < count {
             let page = try await store.notifications(
-                of: request.publisher, in: request.state?.keptAs(isOperator: isOperator) ?? [], before: before,
-                limit: count)
+                of: request.publisher, in: request.state?.keptAs(isOperator: isOperator) ?? [], among: request.among,
+                before: before, limit: count)
             guard let page else {
-                throw ServiceError(.invalidRequest, "the cursor names no notification; begin again without one")
+                throw ServiceError(
+                    .invalidRequest, "the cursor names no \(request.among.noun); begin again without one")
             }
             let shown = page.map {
                 $0.shown(to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)
@@ -130,15 +128,15 @@ extension PushContext {
     ) async throws -> NotificationRecord {
         let now = clock.now()
         let isOperator = request.isOperator == true
-        let notification = request.notification
-        try check(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
+        let notification = try checked(
+            request.notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
         // It may begin at once.
         let marks = try await catchUp()
         let record = try await store.change(
             request.id, of: request.publisher, to: notification,
             NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
-            NotificationReading.text(of: notification.content, for: nil), isBounded: !isOperator, at: now)
+            isBounded: !isOperator, at: now)
         resolveAudience(record.id, marks)
         return record.shown(isOperator: isOperator, openTopics: publishing.openTopics)
     }
@@ -146,21 +144,28 @@ extension PushContext {
     func cancelNotification(
         _ request: CancelNotification, _ context: MessageContext
     ) async throws -> NotificationRecord {
-        let found = try await notification(request.id, of: request.publisher)
+        let found = try await notification(request.id, of: request.publisher, among: request.among)
         try await cancel(found.number, by: request.publisher)
-        return try await notification(request.id, of: request.publisher).record
+        return try await notification(found.record.id.text, of: request.publisher, among: request.among).record
             .shown(isOperator: request.publisher == nil, openTopics: publishing.openTopics)
     }
 
-    /// Throws if the notification violates a rule.
-    private func check(
+    /// The notification in the form that is stored. Throws if it violates a rule.
+    private func checked(
         _ notification: OutgoingNotification, _ limits: PublishingLimits?, _ mayInterrupt: Bool?, isOperator: Bool,
         at now: UnixTime
-    ) throws(ServiceError) {
+    ) throws(ServiceError) -> OutgoingNotification {
+        var checked = notification
+        if let announcement = notification.announcement {
+            checked.announcement = try announcements.checked(announcement)
+        }
         try publishing.check(notification, by: limits, isOperator: isOperator, at: now)
+        guard notification.announcement == nil else { return checked }
         try NotificationRules.check(notification.content, mayInterrupt: mayInterrupt == true)
-        guard let details = notification.details else { return }
-        _ = try NotificationDetails.checked(details, categories: announcements.categories)
+        if let details = notification.details {
+            _ = try NotificationDetails.checked(details, categories: announcements.categories)
+        }
+        return checked
     }
 }
 
@@ -175,14 +180,14 @@ extension AudienceExpression {
     }
 }
 
-extension AnnouncementState {
+extension NotificationState {
     /// The stored states that can appear as this state. Between two begins, a notification by local times is stored as
     /// scheduled. One with few recipients appears to its publisher as done.
-    fileprivate func keptAs(isOperator: Bool) -> [AnnouncementState] {
+    fileprivate func keptAs(isOperator: Bool) -> [NotificationState] {
         switch self {
-        case .scheduled, .delivering, .cancelled: [self]
         case .deciding: [.scheduled, .deciding]
         case .done: isOperator ? [.done] : [.deciding, .delivering, .done]
+        default: [self]
         }
     }
 }

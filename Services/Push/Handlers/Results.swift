@@ -4,7 +4,7 @@ extension PushContext {
     func summarizeResults(
         _ request: SummarizeResults, _ context: MessageContext
     ) async throws -> SummarizeResults.Reply {
-        let kept = try await notification(request.id, of: request.publisher)
+        let kept = try await notification(request.id.text, of: request.publisher, among: .others)
         let shown = kept.record.shown(isOperator: false, openTopics: publishing.openTopics)
         guard shown.fewerThan == nil, shown.counts.sent > 0 else { return SummarizeResults.Reply(groups: []) }
         return SummarizeResults.Reply(
@@ -12,7 +12,7 @@ extension PushContext {
     }
 
     func listResults(_ request: ListResults, _ context: MessageContext) async throws -> ListResults.Reply {
-        let kept = try await notification(request.id, of: nil)
+        let kept = try await notification(request.id.text, of: nil, among: .others)
         return try await store.results(
             of: kept, after: request.after ?? 0, askedBy: request.askedBy ?? "the operator", at: clock.now())
     }

@@ -68,7 +68,7 @@ struct AnnouncementSearch {
         var latest: Int64?
         try connection.forEach(
             """
-            SELECT number, type FROM announcement WHERE subject = \(subject.kept) AND publisher IS NOT NULL \
+            SELECT number, type FROM notification WHERE subject = \(subject.kept) AND publisher IS NOT NULL \
             AND state <> 'cancelled' AND begins_at <= \(now) ORDER BY number DESC
             """
         ) { row throws(StorageError) in
@@ -99,9 +99,9 @@ struct AnnouncementSearch {
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 
     /// The last entry of the previous page; nil if that announcement does not exist.
-    private func start(behind id: AnnouncementID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
+    private func start(behind id: NotificationID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
         try connection.first(
-            "SELECT number, latitude, longitude FROM announcement WHERE id = \(id) AND publisher IS NOT NULL"
+            "SELECT number, latitude, longitude FROM notification WHERE id = \(id) AND publisher IS NOT NULL AND type IS NOT NULL"
         ) { row throws(StorageError) in try hit(row, from: question.near) }
     }
 
@@ -138,7 +138,7 @@ struct AnnouncementSearch {
     ) throws(StorageError) -> AnnouncementGrid.Cell? {
         try connection.first(
             """
-            SELECT grid_row, grid_column FROM announcement WHERE type = \(type) \
+            SELECT grid_row, grid_column FROM notification WHERE type = \(type) \
             AND (grid_row, grid_column) >= (\(cell.row), \(cell.column)) AND grid_row <= \(last) \
             AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0 ORDER BY grid_row, grid_column LIMIT 1
             """
@@ -154,7 +154,7 @@ struct AnnouncementSearch {
     ) throws(StorageError) -> [Candidate] {
         try connection.all(
             """
-            SELECT number, subject, latitude, longitude, category FROM announcement \
+            SELECT number, subject, latitude, longitude, category FROM notification \
             WHERE type = \(type) AND grid_row = \(cell.row) AND grid_column = \(cell.column) \
             AND ends_at > \(span.lasting) AND begins_at <= \(span.begun) AND publisher IS NOT NULL \
             AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(bound(AnnouncementSearch.maximumPerCell))
@@ -170,7 +170,7 @@ struct AnnouncementSearch {
             var count = 0
             try connection.forEach(
                 """
-                SELECT number, subject, latitude, longitude, category, ends_at, begins_at FROM announcement \
+                SELECT number, subject, latitude, longitude, category, ends_at, begins_at FROM notification \
                 WHERE type = \(type) AND number < \(end) AND publisher IS NOT NULL \
                 AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(bound(AnnouncementSearch.maximumPerType))
                 """
@@ -241,10 +241,10 @@ struct AnnouncementSearch {
     private func number(of subject: String, _ type: AnnouncementType, _ span: Span) throws(StorageError) -> Int64? {
         try connection.value(
             """
-            SELECT number FROM announcement \
+            SELECT number FROM notification \
             WHERE type = \(type) AND subject = \(subject) AND ends_at > \(span.lasting) \
             AND begins_at <= \(span.begun) AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0 \
-            AND publisher = (SELECT publisher FROM announcement \
+            AND publisher = (SELECT publisher FROM notification \
             WHERE type = \(type) AND subject = \(subject) AND ends_at > \(span.now) AND begins_at <= \(span.now) \
             AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0 ORDER BY number LIMIT 1) \
             ORDER BY number DESC LIMIT 1

@@ -5,7 +5,7 @@ extension DeliveryTable {
     /// The part of a delivery that changes need.
     struct Open {
         var number: Int64
-        var announcement: Int64
+        var notification: Int64
         var recipient: Int64
         var token: Int64
         var state: DeliveryState
@@ -19,7 +19,7 @@ extension DeliveryTable {
     }
 
     static let columns: SQL = """
-        number, announcement, recipient, token, state, is_unconfirmed, end_state, end_reason, gathering, \
+        number, notification, recipient, token, state, is_unconfirmed, end_state, end_reason, gathering, \
         was_deferred
         """
 
@@ -36,16 +36,16 @@ extension DeliveryTable {
         try open(
             """
             WHERE recipient = \(recipient) AND next_at IS NOT NULL AND EXISTS \
-            (SELECT 1 FROM announcement WHERE announcement.number = delivery.announcement AND publisher IS NOT NULL \
-            AND is_placed = 1)
+            (SELECT 1 FROM notification WHERE notification.number = delivery.notification AND publisher IS NOT NULL \
+            AND latitude IS NOT NULL)
             """)
     }
 
-    /// At most `limit` waiting deliveries of an announcement within a range of numbers.
-    func open(of announcement: Int64, in numbers: ClosedRange<Int64>, limit: Int) throws(StorageError) -> [Open] {
+    /// At most `limit` waiting deliveries of a notification within a range of numbers.
+    func open(of notification: Int64, in numbers: ClosedRange<Int64>, limit: Int) throws(StorageError) -> [Open] {
         try open(
             """
-            WHERE number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) AND announcement = \(announcement) \
+            WHERE number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) AND notification = \(notification) \
             AND next_at IS NOT NULL
             """, limit: limit)
     }
@@ -71,7 +71,7 @@ extension DeliveryTable {
                 WHERE number = \(delivery.number)
                 """)
             counts.move(
-                delivery.announcement, from: delivery.state, to: end.state, wasDeferred: delivery.wasDeferred)
+                delivery.notification, from: delivery.state, to: end.state, wasDeferred: delivery.wasDeferred)
             if end.state != .sent { try takeBackIfCancelled(delivery) }
             if delivery.gathering == .digest {
                 try DigestTable(connection: connection).release(delivery.number, after: end.state, at: now)
@@ -79,12 +79,12 @@ extension DeliveryTable {
         }
     }
 
-    /// Removes a cancelled announcement from the recipient's inbox after a delivery of it ended unsent.
+    /// Removes a cancelled notification from the recipient's inbox after a delivery of it ended unsent.
     ///
     /// Call it after each end of a delivery. `PushStore.takeBackUntold` handles the deliveries that ended before the
     /// cancellation.
     func takeBackIfCancelled(_ delivery: Open) throws(StorageError) {
-        try InboxTable(connection: connection).deleteUntold(of: delivery.recipient, ifCancelled: delivery.announcement)
+        try InboxTable(connection: connection).deleteUntold(of: delivery.recipient, ifCancelled: delivery.notification)
     }
 
     /// Ends deliveries in flight in this way if they come back unsent.
@@ -132,7 +132,7 @@ extension DeliveryTable.Open {
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: DeliveryState = try row["state"] else { return nil }
         try self.init(
-            number: row["number"], announcement: row["announcement"], recipient: row["recipient"],
+            number: row["number"], notification: row["notification"], recipient: row["recipient"],
             token: row["token"], state: state, isUnconfirmed: row["is_unconfirmed"], gathering: row["gathering"],
             wasDeferred: row["was_deferred"])
         if let state: DeliveryState = try row["end_state"] {

@@ -11,15 +11,15 @@ struct DeliveryTable {
     ///   - passed: The numbers of tokens to skip.
     /// - Returns: Nil if nothing was queued.
     func insert(
-        _ announcement: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,
+        _ notification: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,
         except passed: [Int64] = [], at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
         let passedOver: SQL = passed.isEmpty ? "" : "AND token.number NOT IN \(list: passed)"
         // SQLite reads the tables of a CROSS JOIN in the given order, here the few entries first.
         return try insert(
-            announcement, "inbox CROSS JOIN token",
+            notification, "inbox CROSS JOIN token",
             where: """
-                token.recipient = inbox.recipient AND inbox.announcement = \(announcement) \
+                token.recipient = inbox.recipient AND inbox.notification = \(notification) \
                 AND inbox.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \(passedOver)
                 """, order: "inbox.number, token.number", to: tokens, at: now)
     }
@@ -28,24 +28,24 @@ struct DeliveryTable {
     /// - Parameter tokens: The tokens to use instead of those that show notifications.
     /// - Returns: Nil if nothing was queued.
     func insert(
-        _ announcement: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
+        _ notification: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
         try insert(
-            announcement, "token", where: "token.recipient = \(recipient)", order: "token.number", to: tokens,
+            notification, "token", where: "token.recipient = \(recipient)", order: "token.number", to: tokens,
             at: now)
     }
 
     /// Reads only the index of the chosen tokens, not their rows.
     private func insert(
-        _ announcement: Int64, _ source: SQL, where condition: SQL, order: SQL, to tokens: SQL? = nil,
+        _ notification: Int64, _ source: SQL, where condition: SQL, order: SQL, to tokens: SQL? = nil,
         at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
         let isMeant: SQL = tokens ?? "token.is_chosen = 1"
         return try AddedRows(to: "delivery", on: connection) { () throws(StorageError) in
             try connection.run(
                 """
-                INSERT INTO delivery (announcement, recipient, token, channel, state, next_at, at) \
-                SELECT \(announcement), token.recipient, token.number, CASE WHEN token.provider = \(PushProvider.fcm) \
+                INSERT INTO delivery (notification, recipient, token, channel, state, next_at, at) \
+                SELECT \(notification), token.recipient, token.number, CASE WHEN token.provider = \(PushProvider.fcm) \
                 THEN \(DeliveryChannel.fcm) WHEN token.environment = \(PushEnvironment.sandbox) \
                 THEN \(DeliveryChannel.apnsSandbox) ELSE \(DeliveryChannel.apnsProduction) END, 'pending', \(now), \
                 \(now) FROM \(source) WHERE \(condition) AND \(isMeant) ORDER BY \(order)
@@ -53,8 +53,8 @@ struct DeliveryTable {
         }
     }
 
-    /// The state of an announcement on each push device of an account.
-    func records(of recipient: Int64, _ announcement: Int64) throws(StorageError) -> [DeliveryRecord] {
+    /// The state of a notification on each push device of an account.
+    func records(of recipient: Int64, _ notification: Int64) throws(StorageError) -> [DeliveryRecord] {
         try connection.all(
             """
             SELECT coalesce(token.id, former_token.id) AS id, delivery.channel, delivery.state, delivery.reason, \
@@ -63,7 +63,7 @@ struct DeliveryTable {
             FROM delivery LEFT JOIN token ON token.number = delivery.token \
             LEFT JOIN delivery AS digest ON digest.number = delivery.digest \
             LEFT JOIN former_token ON former_token.number = delivery.token \
-            WHERE delivery.recipient = \(recipient) AND delivery.announcement = \(announcement) \
+            WHERE delivery.recipient = \(recipient) AND delivery.notification = \(notification) \
             ORDER BY delivery.number
             """
         ) { row throws(StorageError) in
@@ -96,9 +96,9 @@ struct DeliveryTable {
                 """
                 UPDATE delivery SET state = 'sent', reason = NULL, attempts = 1, next_at = NULL, at = \(now), \
                 outages = 0, may_have_left = 0 WHERE number IN \(list: some + filling) AND state = 'pending' \
-                AND attempts = 0 AND end_state IS NULL AND was_deferred = 0 RETURNING number, announcement
+                AND attempts = 0 AND end_state IS NULL AND was_deferred = 0 RETURNING number, notification
                 """
-            ) { row throws(StorageError) in (number: try row["number"] as Int64, of: try row["announcement"] as Int64) }
+            ) { row throws(StorageError) in (number: try row["number"] as Int64, of: try row["notification"] as Int64) }
             for row in rows {
                 sent.insert(row.number)
                 counts.move(row.of, from: .pending, to: .sent)
@@ -154,7 +154,7 @@ struct DeliveryTable {
                 UPDATE delivery SET state = \(state), reason = CASE WHEN \(end) IS NULL THEN NULL ELSE reason END, \
                 next_at = \(end ?? now), at = \(now) WHERE number = \(delivery.number)
                 """)
-            counts.move(delivery.announcement, from: delivery.state, to: state)
+            counts.move(delivery.notification, from: delivery.state, to: state)
         }
     }
 

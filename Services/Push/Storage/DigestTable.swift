@@ -12,7 +12,7 @@ struct DigestTable {
 
     struct Held {
         var number: Int64
-        var announcement: Int64
+        var notification: Int64
         var state: DeliveryState
         var kind: String
         var endsAt: UnixTime
@@ -47,9 +47,9 @@ struct DigestTable {
     ) throws(StorageError) -> [Held] {
         try connection.all(
             """
-            SELECT delivery.number, delivery.announcement, delivery.state, announcement.ends_at, \
-            coalesce(announcement.kind, announcement.type) AS kind FROM delivery \
-            JOIN announcement ON announcement.number = delivery.announcement \
+            SELECT delivery.number, delivery.notification, delivery.state, notification.ends_at, \
+            notification.kind FROM delivery \
+            JOIN notification ON notification.number = delivery.notification \
             WHERE delivery.recipient = \(device.recipient) AND delivery.token = \(device.token) \
             AND delivery.gathering = 'held' AND delivery.next_at IS NOT NULL AND +delivery.next_at <= \(now) \
             AND +delivery.channel = \(channel) ORDER BY delivery.number
@@ -57,7 +57,7 @@ struct DigestTable {
         ) { row throws(StorageError) in
             guard let state: DeliveryState = try row["state"] else { return nil }
             return try Held(
-                number: row["number"], announcement: row["announcement"], state: state, kind: row["kind"],
+                number: row["number"], notification: row["notification"], state: state, kind: row["kind"],
                 endsAt: row["ends_at"])
         }
     }
@@ -65,23 +65,23 @@ struct DigestTable {
     /// Creates and queues a digest for a push device. Like a test, it belongs to its user and is deleted with the
     /// account. The queue may already have been read past its place.
     func insert(
-        _ id: AnnouncementID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
+        _ id: NotificationID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
         at now: UnixTime
-    ) throws(StorageError) -> (announcement: Int64, delivery: Int64) {
-        let announcement = try connection.insert(
+    ) throws(StorageError) -> (notification: Int64, delivery: Int64) {
+        let notification = try connection.insert(
             """
-            INSERT INTO announcement (id, tested_by, type, subject, is_subject_number, latitude, longitude, created_at, \
-            begins_at, ends_at, state, delivery_key, kind, is_placed, is_silent, recipients, decided_at) \
-            VALUES (\(id), \(device.recipient), 'NOTIFICATION', \(id), 0, 0, 0, \(now), \(now), \(end), \
-            \(AnnouncementState.delivering), \(ids.key), \(DigestContent.kind), 0, 0, 1, \(now)) RETURNING number
+            INSERT INTO notification (id, owner, kind, created_at, begins_at, ends_at, state, delivery_key, recipients, \
+            decided_at) \
+            VALUES (\(id), \(device.recipient), \(DigestContent.kind), \(now), \(now), \(end), \
+            \(NotificationState.delivering), \(ids.key), 1, \(now)) RETURNING number
             """)
         let delivery = try connection.insert(
             """
-            INSERT INTO delivery (announcement, recipient, token, channel, state, next_at, at, may_have_left, gathering) \
-            VALUES (\(announcement), \(device.recipient), \(device.token), \(channel), 'pending', \(now), \(now), 0, \
+            INSERT INTO delivery (notification, recipient, token, channel, state, next_at, at, may_have_left, gathering) \
+            VALUES (\(notification), \(device.recipient), \(device.token), \(channel), 'pending', \(now), \(now), 0, \
             \(Gathering.digest)) RETURNING number
             """)
-        return (announcement, delivery)
+        return (notification, delivery)
     }
 
     /// Adds a held delivery to a digest. The delivery becomes due by itself only at its own end.

@@ -19,7 +19,7 @@ struct DueDelivery: Sendable {
     /// The number of attempts. Provider outages are counted separately.
     var attempts: Int
     var outages = 0
-    var announcement: DueAnnouncement
+    var notification: DueNotification
     var recipient: DueRecipient
     /// Nil if the token was deleted.
     var token: DueToken?
@@ -36,69 +36,59 @@ struct DueDelivery: Sendable {
 }
 
 /// A class, because all deliveries of a batch share it.
-final class DueAnnouncement: Sendable {
+final class DueNotification: Sendable {
     let number: Int64
-    let id: AnnouncementID
-    let type: AnnouncementType
-    let subject: SubjectID
-    let title: String?
-    let body: String?
-    let category: String?
+    let id: NotificationID
+    let kind: String
+    /// What an announcement is about; nil for any other notification.
+    let announcement: Announcement?
+    /// Nil for a digest: its content depends on the deliveries that are left.
+    let content: NotificationContent?
+    let audience: DueAudience
     let beginsAt: UnixTime
     let endsAt: UnixTime
     let isCancelled: Bool
     /// Whether the recipient's preferences are ignored: for a test that the user asked for, or a notice of a sign-in.
     let isTest: Bool
-    /// The content to send; nil if it is built from the other properties.
-    let content: NotificationContent?
-    /// The audience of a notification; nil for an announcement.
-    let audience: DueAudience?
+    /// The session that a sign-in notice is about; nil for other notifications.
+    let signIn: SessionID?
     let quietPassage: QuietPassage
 
     init(
-        number: Int64, id: AnnouncementID, type: AnnouncementType, subject: SubjectID, title: String?, body: String?,
-        category: String?, endsAt: UnixTime, isCancelled: Bool, isTest: Bool, content: NotificationContent? = nil,
-        audience: DueAudience? = nil, beginsAt: UnixTime? = nil
+        number: Int64, id: NotificationID, kind: String, announcement: Announcement? = nil,
+        content: NotificationContent?, audience: DueAudience, beginsAt: UnixTime? = nil, endsAt: UnixTime,
+        isCancelled: Bool = false, isTest: Bool = false, signIn: SessionID? = nil
     ) {
-        self.beginsAt = beginsAt ?? endsAt
-        self.content = content
-        quietPassage = content?.quietPassage ?? .afterwards
-        self.audience = audience
         self.number = number
         self.id = id
-        self.type = type
-        self.subject = subject
-        self.title = title
-        self.body = body
-        self.category = category
+        self.kind = kind
+        self.announcement = announcement
+        self.content = content
+        self.audience = audience
+        self.beginsAt = beginsAt ?? endsAt
         self.endsAt = endsAt
         self.isCancelled = isCancelled
         self.isTest = isTest
+        self.signIn = signIn
+        quietPassage = content?.quietPassage ?? .afterwards
     }
 }
 
 /// The part of an audience that is checked again before sending.
 struct DueAudience: Sendable {
-    var kind: String
     /// Nil if no condition is checked again.
     var expression: AudienceExpression?
     /// Whether the audience depends on the recipient's position.
     var isPlaced: Bool
 }
 
-extension DueAnnouncement {
-    /// The kind of a notification, or the type of an announcement.
-    var kind: String { audience?.kind ?? type.rawValue }
-
+extension DueNotification {
     /// Whether a digest may replace it. It must show something and must not break through a Focus.
     var isDigestible: Bool {
-        guard !isTest else { return false }
-        guard let content else { return audience == nil }
+        guard !isTest, let content else { return false }
+        if announcement != nil { return true }
         return content.pushType == .alert && !content.texts.isEmpty && quietPassage == .afterwards
     }
-
-    /// The session that a sign-in notice is about; nil for other notifications.
-    var signIn: String? { audience?.kind == SignInContent.kind ? subject.kept : nil }
 }
 
 struct DueRecipient: Sendable {

@@ -11,8 +11,8 @@ struct DueTable {
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(StorageError) -> [DueDelivery] {
         let (time, number) = (place?.nextAt.rawValue ?? .min, place?.number ?? .min)
-        // Neighbouring deliveries mostly share an announcement, which is read once.
-        var announcement: DueAnnouncement?
+        // Neighbouring deliveries mostly share a notification, which is read once.
+        var notification: DueNotification?
         return try connection.all(
             """
             \(DueTable.select) WHERE delivery.channel = \(channel) AND delivery.next_at <= \(now) \
@@ -22,7 +22,7 @@ struct DueTable {
             """, limit: limit
         ) { row throws(StorageError) in
             // An unreadable row does not block the rows after it.
-            try? DueDelivery(row, of: &announcement, revision, connection)
+            try? DueDelivery(row, of: &notification, revision, connection)
         }
     }
 
@@ -34,53 +34,56 @@ struct DueTable {
             AND delivery.next_at IS NOT NULL
             """
         ) { row throws(StorageError) in
-            var announcement: DueAnnouncement?
-            return try? DueDelivery(row, of: &announcement, revision, connection)
+            var notification: DueNotification?
+            return try? DueDelivery(row, of: &notification, revision, connection)
         }
     }
 
     fileprivate func gathered(by digest: Int64) throws(StorageError) -> [DueDelivery] {
-        var announcement: DueAnnouncement?
+        var notification: DueNotification?
         return try connection.all(
             """
             \(DueTable.select) WHERE delivery.digest = \(digest) AND delivery.gathering = 'gathered' \
             AND delivery.next_at IS NOT NULL ORDER BY delivery.number
             """
         ) { row throws(StorageError) in
-            try? DueDelivery(row, of: &announcement, revision, connection)
+            try? DueDelivery(row, of: &notification, revision, connection)
         }
     }
 
     private static let select: SQL = """
-        SELECT delivery.number, delivery.channel, delivery.next_at, announcement.delivery_key, delivery.state, \
+        SELECT delivery.number, delivery.channel, delivery.next_at, notification.delivery_key, delivery.state, \
         delivery.attempts, delivery.outages, delivery.may_have_left IS NOT NULL AS is_noted_alone, \
-        delivery.is_unconfirmed, delivery.gathering, delivery.announcement, \
-        announcement.id AS announcement_id, announcement.type, announcement.subject, \
-        announcement.is_subject_number, announcement.title, announcement.body, announcement.category, \
-        announcement.begins_at, announcement.ends_at, announcement.state AS announcement_state, \
-        announcement.publisher IS NULL AS is_test, announcement.kind, announcement.is_placed, delivery.recipient, recipient.account, recipient.is_closed, recipient.latitude IS NOT NULL AS has_position, \
+        delivery.is_unconfirmed, delivery.gathering, delivery.notification, \
+        notification.id AS notification_id, notification.kind, notification.type, notification.subject, \
+        notification.is_subject_number, notification.title, notification.body, notification.category, \
+        notification.begins_at, notification.ends_at, notification.state AS notification_state, \
+        notification.publisher IS NULL AS is_test, notification.latitude IS NOT NULL AS is_placed, \
+        notification.session AS sign_in, delivery.recipient, recipient.account, recipient.is_closed, \
+        recipient.latitude IS NOT NULL AS has_position, \
         CASE WHEN recipient.uses_inbox = 1 THEN (SELECT count(*) FROM inbox WHERE inbox.recipient = delivery.recipient \
         AND inbox.read_at IS NULL) ELSE 1 END AS badge, \(RecipientTable.preferences), \
         token.number AS token_number, token.recipient AS token_owner, token.provider, token.token, \
-        token.session, token.environment, token.is_environment_assumed, token.purpose, token.topic, token.is_muted, coalesce(token.languages, token.language) AS languages, \(DeviceFacts.columns) \
-        FROM delivery JOIN announcement ON announcement.number = delivery.announcement \
+        token.session, token.environment, token.is_environment_assumed, token.purpose, token.topic, token.is_muted, \
+        coalesce(token.languages, token.language) AS languages, \(DeviceFacts.columns) \
+        FROM delivery JOIN notification ON notification.number = delivery.notification \
         JOIN recipient ON recipient.number = delivery.recipient LEFT JOIN token ON token.number = delivery.token
         """
 }
 
 extension DueDelivery {
-    /// - Parameter known: The announcement of the previous row. It is reused if it matches, else replaced by the row's.
+    /// - Parameter known: The notification of the previous row. It is reused if it matches, else replaced by the row's.
     fileprivate init(
-        _ row: borrowing Row, of known: inout DueAnnouncement?, _ revision: InFlight.Revision, _ connection: Connection
+        _ row: borrowing Row, of known: inout DueNotification?, _ revision: InFlight.Revision, _ connection: Connection
     ) throws(StorageError) {
         let place = try QueuePlace(nextAt: row["next_at"], number: row["number"])
-        let number: Int64 = try row["announcement"]
-        let announcement = if let known, known.number == number { known } else { try DueAnnouncement(row, connection) }
-        known = announcement
+        let number: Int64 = try row["notification"]
+        let notification = if let known, known.number == number { known } else { try DueNotification(row, connection) }
+        known = notification
         try self.init(
             place: place, channel: row["channel"], id: DeliveryIDs(key: row["delivery_key"]).id(of: place.number),
             state: row["state"], attempts: row["attempts"], outages: row["outages"],
-            announcement: announcement, recipient: DueRecipient(row), token: DueToken(row),
+            notification: notification, recipient: DueRecipient(row), token: DueToken(row),
             isNotedAlone: row["is_noted_alone"], isUnconfirmed: row["is_unconfirmed"], gathering: row["gathering"],
             revision: revision)
         if gathering == .digest {
@@ -89,28 +92,22 @@ extension DueDelivery {
     }
 }
 
-extension DueAnnouncement {
+extension DueNotification {
     /// Reads the notification's content once for all neighbouring deliveries, not for each row.
     fileprivate convenience init(_ row: borrowing Row, _ connection: Connection) throws(StorageError) {
-        let state: AnnouncementState = try row["announcement_state"]
-        let (number, kind): (Int64, String?) = (try row["announcement"], try row["kind"])
-        var content: NotificationContent?
-        var audience: DueAudience?
-        // A digest has no stored content. Its text depends on the deliveries that are left.
-        if let kind, kind == DigestContent.kind {
-            audience = DueAudience(kind: kind, expression: nil, isPlaced: false)
-        } else if let kind {
-            let kept = try NotificationTable(connection: connection).sent(number)
-            content = kept?.content
-            audience = DueAudience(
-                kind: kind, expression: kept?.audience.isJudgedAgain == true ? kept?.audience : nil,
-                isPlaced: try row["is_placed"])
+        let state: NotificationState = try row["notification_state"]
+        let number: Int64 = try row["notification"]
+        guard try Announcement.isKnown(row) else {
+            throw StorageError.sqlite(code: 1, message: "a notification has a type that only a later version knows")
         }
+        let sent = try NotificationTable(connection: connection).sent(number)
         try self.init(
-            number: number, id: row["announcement_id"], type: kind == nil ? row["type"] : .event,
-            subject: SubjectID(row), title: row["title"], body: row["body"], category: row["category"],
-            endsAt: row["ends_at"], isCancelled: state == .cancelled, isTest: row["is_test"], content: content,
-            audience: audience, beginsAt: row["begins_at"])
+            number: number, id: row["notification_id"], kind: row["kind"], announcement: Announcement(row),
+            content: sent?.content,
+            audience: DueAudience(
+                expression: sent?.audience.isJudgedAgain == true ? sent?.audience : nil, isPlaced: row["is_placed"]),
+            beginsAt: row["begins_at"], endsAt: row["ends_at"], isCancelled: state == .cancelled,
+            isTest: row["is_test"], signIn: row["sign_in"])
     }
 }
 

@@ -33,25 +33,17 @@ extension NotificationSeries: Fingerprinted {
     }
 }
 
-extension Announcement: Fingerprinted {
-    var canonical: Announcement {
-        var canonical = self
-        canonical.details = details.map(CanonicalJSON.text)
-        return canonical
-    }
-}
-
 extension NotificationContent {
     fileprivate var canonical: NotificationContent {
         var canonical = self
         // They arrived as the members of an object, so their order has no meaning.
         canonical.arguments.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        canonical.data = data.map(CanonicalJSON.text)
-        canonical.apns = apns.map(CanonicalJSON.text)
-        canonical.fcm = fcm.map(CanonicalJSON.text)
+        canonical.data = data.map(CanonicalJSON.details)
+        canonical.apns = apns.map(CanonicalJSON.details)
+        canonical.fcm = fcm.map(CanonicalJSON.details)
         if let activity = liveActivity {
-            canonical.liveActivity?.state = CanonicalJSON.text(activity.state)
-            canonical.liveActivity?.attributes = activity.attributes.map(CanonicalJSON.text)
+            canonical.liveActivity?.state = CanonicalJSON.details(activity.state)
+            canonical.liveActivity?.attributes = activity.attributes.map(CanonicalJSON.details)
         }
         return canonical
     }
@@ -60,7 +52,7 @@ extension NotificationContent {
 extension IdempotencyKey {
     /// The key of a request, with the fingerprint of its content.
     init(_ text: String, of content: some Fingerprinted) throws {
-        let length = Announce.idempotencyKeyBytes
+        let length = SendNotification.idempotencyKeyBytes
         guard length.contains(text.utf8.count) else {
             throw ServiceError(
                 .invalidRequest, "an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")

@@ -17,22 +17,22 @@ final class InFlight: Sendable {
         /// A delivery with an older revision is judged again, whichever recipients have changed.
         var floor: Revision = 0
         var recipients: [Int64: Revision] = [:]
-        var announcements: [Int64: Revision] = [:]
-        /// The recipients and announcements that uncommitted transactions change. Their deliveries do not leave before
+        var notifications: [Int64: Revision] = [:]
+        /// The recipients and notifications that uncommitted transactions change. Their deliveries do not leave before
         /// the commit.
-        var changing: (recipients: Set<Int64>, announcements: Set<Int64>) = ([], [])
+        var changing: (recipients: Set<Int64>, notifications: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
         /// The deliveries in flight within a digest, by the digest's number.
         var gathered: [Int64: [Int64]] = [:]
 
         func isCurrent(_ delivery: DueDelivery) -> Bool {
-            if delivery.revision == revision, changing.recipients.isEmpty, changing.announcements.isEmpty {
+            if delivery.revision == revision, changing.recipients.isEmpty, changing.notifications.isEmpty {
                 return true
             }
-            let (recipient, announcement) = (delivery.recipient.number, delivery.announcement.number)
+            let (recipient, notification) = (delivery.recipient.number, delivery.notification.number)
             return delivery.revision >= floor && recipients[recipient] ?? 0 <= delivery.revision
-                && announcements[announcement] ?? 0 <= delivery.revision && !changing.recipients.contains(recipient)
-                && !changing.announcements.contains(announcement)
+                && notifications[notification] ?? 0 <= delivery.revision && !changing.recipients.contains(recipient)
+                && !changing.notifications.contains(notification)
                 && delivery.gathered.allSatisfy { isCurrent($0) }
         }
     }
@@ -52,7 +52,7 @@ final class InFlight: Sendable {
     /// Lets a delivery leave if its revision is still current.
     func begin(_ delivery: DueDelivery, by clock: any WallClock) -> Bool {
         state.withLock { state in
-            guard state.isCurrent(delivery), clock.now() < delivery.announcement.endsAt else { return false }
+            guard state.isCurrent(delivery), clock.now() < delivery.notification.endsAt else { return false }
             state.deliveries.insert(delivery.place.number)
             if !delivery.gathered.isEmpty {
                 // The deliveries of an earlier attempt stay until its outcome is stored.
@@ -84,19 +84,19 @@ final class InFlight: Sendable {
     /// Call it when the recipient's stored data changes, such as preferences or push devices.
     func change(recipient: Int64) { state.withLock { _ = $0.changing.recipients.insert(recipient) } }
 
-    func change(announcement: Int64) { state.withLock { _ = $0.changing.announcements.insert(announcement) } }
+    func change(notification: Int64) { state.withLock { _ = $0.changing.notifications.insert(notification) } }
 
     /// Call it when the transactions that changed something have ended.
     func commit() {
         state.withLock { state in
-            guard !state.changing.recipients.isEmpty || !state.changing.announcements.isEmpty else { return }
+            guard !state.changing.recipients.isEmpty || !state.changing.notifications.isEmpty else { return }
             state.revision += 1
             for recipient in state.changing.recipients { state.recipients[recipient] = state.revision }
-            for announcement in state.changing.announcements { state.announcements[announcement] = state.revision }
+            for notification in state.changing.notifications { state.notifications[notification] = state.revision }
             state.changing = ([], [])
-            if state.recipients.count + state.announcements.count > InFlight.capacity {
+            if state.recipients.count + state.notifications.count > InFlight.capacity {
                 state.floor = state.revision
-                (state.recipients, state.announcements) = ([:], [:])
+                (state.recipients, state.notifications) = ([:], [:])
             }
         }
     }

@@ -10,17 +10,16 @@ struct InboxPage: Sendable {
     static let empty = InboxPage(entries: [], unread: 0, total: 0, hasMore: false, isInUse: true)
 }
 
-/// Texts are nil if the announcement has no texts of its own.
 struct KeptInboxEntry: Sendable {
     var id: InboxEntryID
-    /// Nil for a notification.
-    var type: AnnouncementType?
-    var subject: SubjectID
+    var kind: String
+    /// Nil for any other notification.
+    var announcement: Announcement?
+    /// The texts in one language; nil for none.
     var title: String?
     var body: String?
+    /// With the texts of each language; nil for an announcement.
+    var content: NotificationContent?
     var at: UnixTime
     var readAt: UnixTime?
-    /// Set for notifications only, with the texts of each language.
-    var kind: String?
-    var content: NotificationContent?
 }

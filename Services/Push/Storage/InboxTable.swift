@@ -1,5 +1,3 @@
-// Rows of the table `inbox`: who was told of what.
-
 import Models
 import Storage
 
@@ -9,21 +7,21 @@ struct InboxTable {
 
     /// Adds inbox entries for recipients, in their order. It skips recipients who were erased, or whose position was
     /// erased, since the audience was resolved.
-    /// - Parameter isRead: Whether the announcement has no text to read.
+    /// - Parameter isRead: Whether the notification has no text to read.
     /// - Returns: The range of the entries' numbers; nil for none.
     func insert(
-        _ recipients: [ResolvedRecipient], _ announcement: Int64, isRead: Bool = false, at now: UnixTime
+        _ recipients: [ResolvedRecipient], _ notification: Int64, isRead: Bool = false, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
         let added = try AddedRows(to: "inbox", on: connection) { () throws(StorageError) in
             var count = 0
             for one in recipients {
                 count += try connection.run(
                     """
-                    INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at, read_at) \
-                    SELECT number, \(announcement), \(one.distance), \(one.radius), \(one.positionAt), \(now), \
+                    INSERT INTO inbox (recipient, notification, distance, radius, position_at, at, read_at) \
+                    SELECT number, \(notification), \(one.distance), \(one.radius), \(one.positionAt), \(now), \
                     \(isRead ? now : nil) \
                     FROM recipient WHERE number = \(one.recipient) AND (position_withdrawal IS NULL \
-                    OR position_withdrawal <= (SELECT decided_after FROM announcement WHERE number = \(announcement)))
+                    OR position_withdrawal <= (SELECT decided_after FROM notification WHERE number = \(notification)))
                     """)
             }
             return count
@@ -31,13 +29,13 @@ struct InboxTable {
         return added?.numbers
     }
 
-    /// The distance and the other figures of the selection; nil if the announcement did not select
+    /// The distance and the other figures of the selection; nil if the notification did not select
     /// them.
-    func figures(of recipient: Int64, _ announcement: Int64) throws(StorageError) -> ResolvedRecipient? {
+    func figures(of recipient: Int64, _ notification: Int64) throws(StorageError) -> ResolvedRecipient? {
         try connection.first(
             """
             SELECT distance, radius, position_at FROM inbox WHERE number = \
-            (SELECT number FROM inbox WHERE recipient = \(recipient) AND announcement = \(announcement))
+            (SELECT number FROM inbox WHERE recipient = \(recipient) AND notification = \(notification))
             """
         ) { row throws(StorageError) in
             try ResolvedRecipient(
@@ -45,26 +43,26 @@ struct InboxTable {
         }
     }
 
-    /// Deletes entries of an announcement in this range if no push device has received it or still may.
-    func deleteUntold(of announcement: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
+    /// Deletes entries of a notification in this range if no push device has received it or still may.
+    func deleteUntold(of notification: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
             DELETE FROM inbox WHERE number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \
-            AND announcement = \(announcement) AND NOT EXISTS (SELECT 1 FROM delivery \
-            WHERE delivery.recipient = inbox.recipient AND delivery.announcement = inbox.announcement \
+            AND notification = \(notification) AND NOT EXISTS (SELECT 1 FROM delivery \
+            WHERE delivery.recipient = inbox.recipient AND delivery.notification = inbox.notification \
             AND (delivery.state = 'sent' OR delivery.next_at IS NOT NULL))
             """)
     }
 
-    /// Deletes the entry of a cancelled announcement for a recipient if no push device has received it or still may.
-    func deleteUntold(of recipient: Int64, ifCancelled announcement: Int64) throws(StorageError) {
+    /// Deletes the entry of a cancelled notification for a recipient if no push device has received it or still may.
+    func deleteUntold(of recipient: Int64, ifCancelled notification: Int64) throws(StorageError) {
         try connection.run(
             """
-            DELETE FROM inbox WHERE recipient = \(recipient) AND announcement = \(announcement) \
-            AND EXISTS (SELECT 1 FROM announcement WHERE announcement.number = \(announcement) \
-            AND announcement.state = 'cancelled') \
+            DELETE FROM inbox WHERE recipient = \(recipient) AND notification = \(notification) \
+            AND EXISTS (SELECT 1 FROM notification WHERE notification.number = \(notification) \
+            AND notification.state = 'cancelled') \
             AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.recipient = \(recipient) \
-            AND delivery.announcement = \(announcement) \
+            AND delivery.notification = \(notification) \
             AND (delivery.state = 'sent' OR delivery.next_at IS NOT NULL))
             """)
     }
@@ -88,43 +86,45 @@ struct InboxTable {
     func total(of recipient: Int64) throws(StorageError) -> Int {
         try connection.value(
             """
-            SELECT count(*) FROM inbox WHERE recipient = \(recipient) AND NOT EXISTS (SELECT 1 FROM announcement \
-            WHERE announcement.number = inbox.announcement AND announcement.is_silent = 1)
+            SELECT count(*) FROM inbox WHERE recipient = \(recipient) AND NOT EXISTS (SELECT 1 FROM notification \
+            WHERE notification.number = inbox.notification AND notification.is_silent = 1)
             """) ?? 0
     }
 
-    /// An entry has the id of its announcement. Nil if the inbox has no such entry.
+    /// An entry has the id of its notification. Nil if the inbox has no such entry.
     func number(of recipient: Int64, _ entry: InboxEntryID) throws(StorageError) -> Int64? {
         try connection.value(
             """
             SELECT number FROM inbox WHERE recipient = \(recipient) \
-            AND announcement = (SELECT number FROM announcement WHERE id = \(entry))
+            AND notification = (SELECT number FROM notification WHERE id = \(entry))
             """)
     }
 
     /// Latest first, below `number`.
-    /// - Parameter withNotifications: Whether to include notifications as well as announcements.
+    /// - Parameter withNotifications: Whether to include notifications that are no announcements.
     func entries(
         of recipient: Int64, before number: Int64, unreadOnly: Bool, withNotifications: Bool = true, offset: Int,
         limit: Int
     ) throws(StorageError) -> [KeptInboxEntry] {
-        let which: SQL = withNotifications ? "AND announcement.is_silent = 0" : "AND announcement.kind IS NULL"
+        let which: SQL = withNotifications ? "AND notification.is_silent = 0" : "AND notification.type IS NOT NULL"
         let unread: SQL = unreadOnly ? "AND inbox.read_at IS NULL" : ""
         return try connection.all(
             """
-            SELECT announcement.id, announcement.type, announcement.subject, announcement.is_subject_number, \
-            announcement.title, announcement.body, announcement.kind, announcement.content, inbox.at, inbox.read_at \
+            SELECT notification.id, notification.kind, notification.content, notification.type, notification.subject, \
+            notification.is_subject_number, notification.title, notification.body, notification.category, inbox.at, \
+            inbox.read_at \
             FROM inbox \
-            JOIN announcement ON announcement.number = inbox.announcement \
+            JOIN notification ON notification.number = inbox.notification \
             WHERE inbox.recipient = \(recipient) AND inbox.number < \(number) \(unread) \(which) \
             ORDER BY inbox.number DESC LIMIT \(limit) OFFSET \(offset)
             """
         ) { row throws(StorageError) in
-            let (kind, type): (String?, AnnouncementType?) = (try row["kind"], try row["type"])
-            guard kind != nil || type != nil else { return nil }
+            guard try Announcement.isKnown(row) else { return nil }
+            let announcement = try Announcement(row)
             return try KeptInboxEntry(
-                id: row["id"], type: type, subject: SubjectID(row), title: row["title"], body: row["body"],
-                at: row["at"], readAt: row["read_at"], kind: kind, content: NotificationTable.read(row["content"]))
+                id: row["id"], kind: row["kind"], announcement: announcement, title: row["title"], body: row["body"],
+                content: announcement == nil ? NotificationTable.read(row["content"]) : nil, at: row["at"],
+                readAt: row["read_at"])
         }
     }
 
@@ -141,8 +141,8 @@ struct InboxTable {
         try connection.run(
             """
             DELETE FROM inbox WHERE number IN (SELECT entry.number FROM inbox AS entry \
-            JOIN announcement ON announcement.number = entry.announcement \
-            WHERE entry.recipient = \(recipient) AND announcement.is_silent = 0 ORDER BY entry.number DESC \
+            JOIN notification ON notification.number = entry.notification \
+            WHERE entry.recipient = \(recipient) AND notification.is_silent = 0 ORDER BY entry.number DESC \
             LIMIT \(Int64.max) OFFSET \(limit))
             """)
     }

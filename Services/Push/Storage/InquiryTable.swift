@@ -18,36 +18,36 @@ struct InquiryTable {
     }
 
     func insert(
-        _ recipient: Int64, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime
+        _ recipient: Int64, _ notification: NotificationID, askedBy: String, at now: UnixTime
     ) throws(StorageError) {
         try connection.run(
             """
-            INSERT INTO inquiry (recipient, announcement, asked_by, at) \
-            VALUES (\(recipient), \(announcement), \(askedBy), \(now))
+            INSERT INTO inquiry (recipient, notification, asked_by, at) \
+            VALUES (\(recipient), \(notification), \(askedBy), \(now))
             """)
     }
 
     /// Inserts the inquiry unless the same one was stored after `moment`.
     func insertUnlessKept(
-        _ recipient: Int64, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime, since moment: UnixTime
+        _ recipient: Int64, _ notification: NotificationID, askedBy: String, at now: UnixTime, since moment: UnixTime
     ) throws(StorageError) {
         let isKept = try connection.exists(
             """
             SELECT 1 FROM inquiry WHERE recipient = \(recipient) AND at > \(moment) \
-            AND announcement = \(announcement) AND asked_by = \(askedBy) LIMIT 1
+            AND notification = \(notification) AND asked_by = \(askedBy) LIMIT 1
             """)
-        if !isKept { try insert(recipient, announcement, askedBy: askedBy, at: now) }
+        if !isKept { try insert(recipient, notification, askedBy: askedBy, at: now) }
     }
 
     /// Latest first.
     func all(of recipient: Int64, limit: Int) throws(StorageError) -> [Inquiry] {
         try connection.all(
             """
-            SELECT at, asked_by, announcement FROM inquiry WHERE recipient = \(recipient) \
+            SELECT at, asked_by, notification FROM inquiry WHERE recipient = \(recipient) \
             ORDER BY at DESC, number DESC LIMIT \(limit)
             """
         ) { row throws(StorageError) in
-            try Inquiry(at: row["at"], askedBy: row["asked_by"], announcement: row["announcement"])
+            try Inquiry(at: row["at"], askedBy: row["asked_by"], notification: row["notification"])
         }
     }
 

@@ -7,11 +7,12 @@ struct InteractionTable {
     /// The data needed to judge interactions with a notification; nil for an announcement. A notification by local
     /// times begins several times. Its row contains the next begin, at first the one in UTC+14. Rows are deleted by
     /// their time, so this time must not be long before the notification.
-    func notification(_ id: AnnouncementID) throws(StorageError) -> InteractedNotification? {
+    func notification(_ id: NotificationID) throws(StorageError) -> InteractedNotification? {
         try connection.first(
             """
             SELECT number, CASE WHEN local_start IS NULL THEN begins_at \
-            ELSE (local_start - 840) * 60000 END AS begins_at, content FROM announcement WHERE id = \(id) AND kind IS NOT NULL AND publisher IS NOT NULL
+            ELSE (local_start - 840) * 60000 END AS begins_at, content FROM notification \
+            WHERE id = \(id) AND type IS NULL AND publisher IS NOT NULL
             """
         ) { row throws(StorageError) in
             guard let content = NotificationTable.read(try row["content"]) else { return nil }
@@ -30,7 +31,7 @@ struct InteractionTable {
     func deliveries(of notification: Int64, to recipient: Int64) throws(StorageError) -> [Answered] {
         try connection.all(
             """
-            SELECT number, state, was_deferred FROM delivery WHERE recipient = \(recipient) AND announcement = \(notification) \
+            SELECT number, state, was_deferred FROM delivery WHERE recipient = \(recipient) AND notification = \(notification) \
             AND (state = 'sent' OR next_at IS NOT NULL)
             """
         ) { row throws(StorageError) in
@@ -46,16 +47,16 @@ struct InteractionTable {
     ) throws(StorageError) -> Bool {
         let added = try connection.run(
             """
-            INSERT INTO interaction (recipient, announcement, action, link, at) \
+            INSERT INTO interaction (recipient, notification, action, link, at) \
             VALUES (\(recipient), \(interaction.notification), \(interaction.action), \(interaction.link), \
-            \(interaction.at)) ON CONFLICT (recipient, announcement, action) DO NOTHING
+            \(interaction.at)) ON CONFLICT (recipient, notification, action) DO NOTHING
             """)
         guard added > 0 else { return false }
         try connection.run(
             """
-            INSERT INTO interaction_count (announcement, action, link, people, people_later) \
+            INSERT INTO interaction_count (notification, action, link, people, people_later) \
             VALUES (\(interaction.notification), \(interaction.action), \(interaction.link ?? ""), 1, \(later ? 1 : 0)) \
-            ON CONFLICT (announcement, action, link) DO UPDATE SET people = interaction_count.people + 1, \
+            ON CONFLICT (notification, action, link) DO UPDATE SET people = interaction_count.people + 1, \
             people_later = interaction_count.people_later + excluded.people_later
             """)
         return true
@@ -65,7 +66,7 @@ struct InteractionTable {
     func counts(of notification: Int64) throws(StorageError) -> [InteractionCount] {
         try connection.all(
             """
-            SELECT action, link, people, people_later FROM interaction_count WHERE announcement = \(notification) \
+            SELECT action, link, people, people_later FROM interaction_count WHERE notification = \(notification) \
             ORDER BY people DESC, action, link
             """
         ) { row throws(StorageError) in

@@ -14,30 +14,30 @@ struct NotificationPlan: Hashable, Sendable {
 struct NotificationPlanTable {
     let connection: Connection
 
-    func find(_ announcement: Int64) throws(StorageError) -> NotificationPlan? {
+    func find(_ notification: Int64) throws(StorageError) -> NotificationPlan? {
         try connection.first(
-            "SELECT api_key, limits, is_operator FROM notification_plan WHERE announcement = \(announcement)"
+            "SELECT api_key, limits, is_operator FROM notification_plan WHERE notification = \(notification)"
         ) { row throws(StorageError) in
             try NotificationPlan(row)
         }
     }
 
     func notifications(of key: APIKeyID) throws(StorageError) -> [Int64] {
-        try connection.values("SELECT announcement FROM notification_plan WHERE api_key = \(key) ORDER BY announcement")
+        try connection.values("SELECT notification FROM notification_plan WHERE api_key = \(key) ORDER BY notification")
     }
 
-    func set(_ plan: NotificationPlan, of announcement: Int64) throws {
+    func set(_ plan: NotificationPlan, of notification: Int64) throws {
         let limits = try plan.keptLimits
-        try delete(of: announcement)
+        try delete(of: notification)
         try connection.run(
             """
-            INSERT INTO notification_plan (announcement, api_key, limits, is_operator) \
-            VALUES (\(announcement), \(plan.apiKey), \(limits), \(plan.isOperator))
+            INSERT INTO notification_plan (notification, api_key, limits, is_operator) \
+            VALUES (\(notification), \(plan.apiKey), \(limits), \(plan.isOperator))
             """)
     }
 
-    func delete(of announcement: Int64) throws(StorageError) {
-        try connection.run("DELETE FROM notification_plan WHERE announcement = \(announcement)")
+    func delete(of notification: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM notification_plan WHERE notification = \(notification)")
     }
 }
 

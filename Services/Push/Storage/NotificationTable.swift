@@ -2,87 +2,77 @@ import CBOR
 import Models
 import Storage
 
-struct KeptNotification: Sendable {
-    var number: Int64
-    var record: NotificationRecord
-    var beginsAt: UnixTime
-    /// Whether it has begun in some time zones and not yet in others.
-    var isBetweenBegins: Bool
-}
-
-struct SentNotification: Sendable {
-    var audience: AudienceExpression
-    var content: NotificationContent
-    var isSilent: Bool
-
-    /// The tokens that receive it; nil for the one token per push device that shows notifications.
-    var tokens: SQL? {
-        let purpose = content.purpose
-        switch purpose {
-        case .alert: return nil
-        case .activity:
-            return "token.purpose = \(purpose) AND token.activity = \(content.liveActivity?.activity)"
-        case .activityStart:
-            return "token.purpose = \(purpose) AND token.activity_type = \(content.liveActivity?.attributesType)"
-        case .voip, .location, .complication, .fileprovider, .mdm: return "token.purpose = \(purpose)"
-        }
-    }
-}
-
-/// The rows of the table `announcement` that have a `kind`.
 struct NotificationTable {
     let connection: Connection
 
-    private static let columns: SQL = """
-        number, id, kind, audience, content, starts_at, expires_at, details, created_at, begins_at, ends_at, state, \
-        recipients, accepted, sent, suppressed, deferred, failed, expired, pending, refusal, local_start, local_zone, \
-        next_begin, has_begun, series, publisher, sent_later FROM announcement
-        """
+    // MARK: Reading
 
-    /// - Parameter publisher: The required publisher; nil accepts any.
-    func find(_ id: AnnouncementID, of publisher: PublisherID?) throws(StorageError) -> KeptNotification? {
-        try connection.first(
+    func find(_ number: Int64) throws(StorageError) -> KeptNotification? {
+        try connection.first("SELECT \(KeptNotification.columns) WHERE number = \(number)", KeptNotification.init)
+    }
+
+    /// Finds a notification by its id, or the latest announcement by its publisher's id of the subject.
+    ///
+    /// - Parameters:
+    ///   - publisher: The required publisher; nil accepts any.
+    ///   - group: The required group; nil accepts both.
+    func find(
+        _ id: String, of publisher: PublisherID?, among group: NotificationGroup?
+    ) throws(StorageError) -> KeptNotification? {
+        let isMeant: SQL = """
+            publisher IS NOT NULL AND publisher = coalesce(\(publisher), publisher) \(NotificationTable.isAmong(group))
             """
-            SELECT \(NotificationTable.columns) WHERE id = \(id) AND kind IS NOT NULL AND publisher IS NOT NULL \
-            AND publisher = coalesce(\(publisher), publisher)
+        let found = try connection.first(
+            "SELECT \(KeptNotification.columns) WHERE id = \(id) AND \(isMeant)", KeptNotification.init)
+        guard found == nil, group != .others else { return found }
+        return try connection.first(
+            """
+            SELECT \(KeptNotification.columns) WHERE subject = \(id) AND \(isMeant) ORDER BY number DESC LIMIT 1
             """, KeptNotification.init)
     }
 
-    func find(_ number: Int64) throws(StorageError) -> KeptNotification? {
-        try connection.first(
-            "SELECT \(NotificationTable.columns) WHERE number = \(number) AND kind IS NOT NULL", KeptNotification.init)
+    private static func isAmong(_ group: NotificationGroup?) -> SQL {
+        switch group {
+        case .announcements: "AND type IS NOT NULL"
+        case .others: "AND type IS NULL"
+        case nil: ""
+        }
     }
 
-    /// Latest first, below `number`. A nil publisher selects all publishers; no states select any state.
+    /// Latest first, below `number`. A nil publisher selects all publishers, a nil group both; no states select any
+    /// state.
     func all(
-        of publisher: PublisherID?, in states: [AnnouncementState] = [], before number: Int64, limit: Int
+        of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup?,
+        before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
-        guard !states.isEmpty else { return try page(of: publisher, before: number, limit: limit) }
-        // One query per state: an index has each state in order, but several states would need a sort.
+        guard !states.isEmpty else { return try page(of: publisher, among: group, before: number, limit: limit) }
+        // One query per state and group: an index has each in order, but several would need a sort.
         var found: [KeptNotification] = []
         for state in Set(states) {
-            found += try page(of: publisher, in: state, before: number, limit: limit)
+            for group in group.map({ [$0] }) ?? NotificationGroup.allCases {
+                found += try page(of: publisher, in: state, among: group, before: number, limit: limit)
+            }
         }
         return Array(found.sorted { $0.number > $1.number }.prefix(limit))
     }
 
     private func page(
-        of publisher: PublisherID?, in state: AnnouncementState? = nil, before number: Int64, limit: Int
+        of publisher: PublisherID?, in state: NotificationState? = nil, among group: NotificationGroup?,
+        before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
         let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
         let isMeant: SQL = state == nil ? "" : "AND state = \(state)"
         return try connection.all(
             """
-            SELECT \(NotificationTable.columns) WHERE number < \(number) AND \(isTheirs) AND kind IS NOT NULL \(isMeant) \
-            ORDER BY number DESC LIMIT \(limit)
+            SELECT \(KeptNotification.columns) WHERE number < \(number) AND \(isTheirs) \
+            \(NotificationTable.isAmong(group)) \(isMeant) ORDER BY number DESC LIMIT \(limit)
             """, KeptNotification.init)
     }
 
-    /// Nil for an announcement.
+    /// Nil without stored content, as for a digest.
     func sent(_ number: Int64) throws(StorageError) -> SentNotification? {
-        try connection.first(
-            "SELECT audience, content, is_silent FROM announcement WHERE number = \(number) AND kind IS NOT NULL"
-        ) { row throws(StorageError) in
+        try connection.first("SELECT audience, content, is_silent FROM notification WHERE number = \(number)") {
+            row throws(StorageError) in
             guard let audience = NotificationTable.readAudience(try row["audience"]),
                 let content = NotificationTable.read(try row["content"])
             else { return nil }
@@ -105,7 +95,7 @@ struct NotificationTable {
             SELECT token.number, recipient.account, \(RecipientTable.preferences), \(DeviceFacts.columns) \
             FROM inbox CROSS JOIN token \
             JOIN recipient ON recipient.number = token.recipient \
-            WHERE token.recipient = inbox.recipient AND inbox.announcement = \(number) \
+            WHERE token.recipient = inbox.recipient AND inbox.notification = \(number) \
             AND inbox.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
             """
         ) { row throws(StorageError) in
@@ -116,30 +106,101 @@ struct NotificationTable {
         }
     }
 
+    /// The begins of a publisher's notifications around a place that count as simultaneous with `moment`, earliest
+    /// first. Cancelled notifications are excluded.
+    ///
+    /// Notifications without recipients count as well. Otherwise a refusal would reveal that users are near the place.
+    ///
+    /// - Parameter changed: The number of a notification to exclude.
+    func begins(
+        of publisher: PublisherID, near place: Coordinate, with moment: UnixTime, except changed: Int64? = nil
+    ) throws(StorageError) -> [UnixTime] {
+        try connection.all(
+            """
+            SELECT latitude, longitude, begins_at FROM notification \
+            WHERE publisher = \(publisher) AND begins_at > \(moment.adding(seconds: -CountRules.together)) \
+            AND begins_at < \(moment.adding(seconds: CountRules.together)) AND state <> 'cancelled' \
+            AND latitude IS NOT NULL AND number <> \(changed ?? 0) ORDER BY begins_at
+            """
+        ) { row throws(StorageError) in
+            guard let other = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]),
+                GreatCircle.distance(other, place) <= CountRules.area
+            else { return nil }
+            return try row["begins_at"]
+        }
+    }
+
+    /// Nil for a test.
+    func publisher(of number: Int64) throws(StorageError) -> PublisherID? {
+        try connection.value("SELECT publisher FROM notification WHERE number = \(number)")
+    }
+
+    // MARK: Writing
+
+    enum Origin {
+        /// - Parameter series: The name of its series; nil for none.
+        case publisher(PublisherID, series: String? = nil)
+        /// A test for the push devices of an account, given by its number.
+        case test(Int64)
+        /// A notice of a new session to its account, given by its number.
+        case signIn(SessionID, Int64)
+    }
+
     func insert(
-        _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
-        _ state: AnnouncementState, _ ids: DeliveryIDs, _ text: (title: String?, body: String?),
-        series: String? = nil, at now: UnixTime
+        _ notification: OutgoingNotification, as id: NotificationID, from origin: Origin, _ state: NotificationState,
+        _ ids: DeliveryIDs, at now: UnixTime
     ) throws -> Int64 {
-        let place = notification.audience.place
+        var (publisher, series, owner, session): (PublisherID?, String?, Int64?, SessionID?)
+        switch origin {
+        case .publisher(let id, let name): (publisher, series) = (id, name)
+        case .test(let number): owner = number
+        case .signIn(let id, let number): (session, owner) = (id, number)
+        }
+        let (place, announcement) = (notification.audience.place, notification.announcement)
+        let cell = announcement == nil ? nil : place.map(AnnouncementGrid.Cell.init)
         let (audience, content) = try (
             CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
         )
-        let page = notification.details.flatMap { NotificationDetails($0) }
+        let (text, page) = (notification.keptText, notification.page)
         let begin = PublishingRules.begin(of: notification, createdAt: now)
         let end = PublishingRules.end(of: notification, createdAt: now)
         return try connection.insert(
             """
-            INSERT INTO announcement (id, publisher, type, subject, is_subject_number, title, body, latitude, longitude, \
-            starts_at, expires_at, created_at, begins_at, ends_at, state, delivery_key, kind, audience, content, \
-            is_placed, is_silent, local_start, local_zone, series, details, page_type, page_number) \
-            VALUES (\(id), \(publisher), 'NOTIFICATION', \(id), 0, \(text.title), \(text.body), \
-            \(place?.latitude ?? 0), \(place?.longitude ?? 0), \(notification.startsAt), \(notification.expiresAt), \
-            \(now), \(begin), \(end), \(state), \(ids.key), \(notification.kind), \(audience), \(content), \
-            \(place != nil), \(notification.isSilent), \(notification.localStart?.moment.minutes), \
-            \(notification.localStart?.fallbackZone), \(series), \(notification.details), \(page?.type), \
+            INSERT INTO notification (id, publisher, series, owner, session, kind, audience, content, title, body, \
+            details, type, subject, is_subject_number, category, grid_row, grid_column, latitude, longitude, starts_at, \
+            expires_at, created_at, begins_at, ends_at, delivery_key, state, is_silent, local_start, local_zone, \
+            page_type, page_number) \
+            VALUES (\(id), \(publisher), \(series), \(owner), \(session), \(notification.kind), \(audience), \(content), \
+            \(text.title), \(text.body), \(notification.details), \(announcement?.type), \(announcement?.subject.kept), \
+            \(announcement?.subject.isNumber), \(announcement?.category), \(cell?.row), \(cell?.column), \
+            \(place?.latitude), \(place?.longitude), \(notification.startsAt), \(notification.expiresAt), \(now), \
+            \(begin), \(end), \(ids.key), \(state), \(notification.isSilent), \
+            \(notification.localStart?.moment.minutes), \(notification.localStart?.fallbackZone), \(page?.type), \
             \(page?.number)) \
             RETURNING number
+            """)
+    }
+
+    /// Replaces a notification that is no announcement.
+    func update(
+        _ number: Int64, to notification: OutgoingNotification, _ state: NotificationState, at now: UnixTime
+    ) throws {
+        let place = notification.audience.place
+        let (audience, content) = try (
+            CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
+        )
+        let (text, page) = (notification.keptText, notification.page)
+        let begin = PublishingRules.begin(of: notification, createdAt: now)
+        let end = PublishingRules.end(of: notification, createdAt: now)
+        try connection.run(
+            """
+            UPDATE notification SET title = \(text.title), body = \(text.body), latitude = \(place?.latitude), \
+            longitude = \(place?.longitude), starts_at = \(notification.startsAt), \
+            expires_at = \(notification.expiresAt), begins_at = \(begin), ends_at = \(end), state = \(state), \
+            kind = \(notification.kind), audience = \(audience), content = \(content), \
+            is_silent = \(notification.isSilent), local_start = \(notification.localStart?.moment.minutes), \
+            local_zone = \(notification.localStart?.fallbackZone), details = \(notification.details), \
+            page_type = \(page?.type), page_number = \(page?.number) WHERE number = \(number)
             """)
     }
 
@@ -149,7 +210,7 @@ struct NotificationTable {
         let content = try CBOREncoder().encode(kept.content.emptied)
         try connection.run(
             """
-            UPDATE announcement SET title = NULL, body = NULL, content = \(content), details = NULL, page_type = NULL, \
+            UPDATE notification SET title = NULL, body = NULL, content = \(content), details = NULL, page_type = NULL, \
             page_number = NULL WHERE number = \(number)
             """)
     }
@@ -164,46 +225,42 @@ struct NotificationTable {
     }
 }
 
+extension OutgoingNotification {
+    /// An announcement's own texts; of any other notification those in one language, for exports.
+    fileprivate var keptText: (title: String?, body: String?) {
+        announcement.map { ($0.title, $0.body) } ?? NotificationReading.text(of: content, for: nil)
+    }
+
+    /// The page that its details describe; nil for an announcement, which has a page of its own.
+    fileprivate var page: NotificationDetails? {
+        announcement == nil ? details.flatMap { NotificationDetails($0) } : nil
+    }
+}
+
 extension NotificationContent {
     /// The same form without any text.
     var emptied: NotificationContent {
         NotificationContent(
             pushType: pushType, texts: texts.map { NotificationText(language: $0.language, title: "") },
-            timeToLive: timeToLive)
+            sound: nil, timeToLive: timeToLive)
     }
 }
 
-extension KeptNotification {
-    /// Nil for a row with a value that only a later version knows.
-    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
-        guard let state: AnnouncementState = try row["state"], let kind: String = try row["kind"],
-            let audience = NotificationTable.readAudience(try row["audience"]),
-            let content = NotificationTable.read(try row["content"])
-        else { return nil }
-        let notification = try OutgoingNotification(
-            kind: kind, audience: audience, content: content, startsAt: row["starts_at"], expiresAt: row["expires_at"],
-            localStart: LocalStart(row), details: row["details"])
-        let next: UnixTime? = try row["next_begin"]
-        let isBetweenBegins = try row["has_begun"] && (state == .scheduled || state == .deciding && next != nil)
-        var counts = try DeliveryCounts(
-            accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"], deferred: row["deferred"],
-            failed: row["failed"], expired: row["expired"], pending: row["pending"])
-        counts.sentLater = try row["sent_later"]
-        try self.init(
-            number: row["number"],
-            record: NotificationRecord(
-                id: row["id"], notification: notification, createdAt: row["created_at"],
-                state: isBetweenBegins ? .deciding : state,
-                recipients: row["recipients"], counts: counts, refusal: row["refusal"],
-                series: row["series"], publisher: row["publisher"]),
-            beginsAt: row["begins_at"], isBetweenBegins: isBetweenBegins)
-    }
-}
+struct SentNotification: Sendable {
+    var audience: AudienceExpression
+    var content: NotificationContent
+    var isSilent: Bool
 
-extension LocalStart {
-    /// Reads the columns `local_start` and `local_zone`; nil if they are NULL.
-    init?(_ row: borrowing Row) throws(StorageError) {
-        guard let minutes: Int64 = try row["local_start"], let zone: String = try row["local_zone"] else { return nil }
-        self.init(LocalMoment(minutes: minutes), fallbackZone: zone)
+    /// The tokens that receive it; nil for the one token per push device that shows notifications.
+    var tokens: SQL? {
+        let purpose = content.purpose
+        switch purpose {
+        case .alert: return nil
+        case .activity:
+            return "token.purpose = \(purpose) AND token.activity = \(content.liveActivity?.activity)"
+        case .activityStart:
+            return "token.purpose = \(purpose) AND token.activity_type = \(content.liveActivity?.attributesType)"
+        case .voip, .location, .complication, .fileprovider, .mdm: return "token.purpose = \(purpose)"
+        }
     }
 }

@@ -36,46 +36,46 @@ struct OldRows {
             """)
     }
 
-    /// Deletes publishers' announcements that ended before `moment` and have no rows left, with their interaction
+    /// Deletes publishers' notifications that ended before `moment` and have no rows left, with their interaction
     /// counts; returns their number.
-    func deleteAnnouncements(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
+    func deleteNotifications(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         let deleted: [Int64] = try connection.values(
             """
-            SELECT number FROM announcement AS old \
+            SELECT number FROM notification AS old \
             WHERE publisher IS NOT NULL AND is_over = 1 AND ends_at < \(moment) AND state IN ('done', 'cancelled') \
-            AND NOT EXISTS (SELECT 1 FROM inbox WHERE announcement = old.number \
+            AND NOT EXISTS (SELECT 1 FROM inbox WHERE notification = old.number \
             AND number BETWEEN old.first_entry AND old.last_entry) \
-            AND NOT EXISTS (SELECT 1 FROM delivery WHERE announcement = old.number \
+            AND NOT EXISTS (SELECT 1 FROM delivery WHERE notification = old.number \
             AND number BETWEEN old.first_delivery AND old.last_delivery) \
-            AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE announcement = old.number) \
-            AND NOT EXISTS (SELECT 1 FROM waiting_recipient WHERE announcement = old.number) \
+            AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE notification = old.number) \
+            AND NOT EXISTS (SELECT 1 FROM waiting_recipient WHERE notification = old.number) \
             LIMIT \(limit)
             """)
         for number in deleted {
             try NamedRecipientTable(connection: connection).delete(of: number)
             for table: SQL in ["interaction_count", "webhook_notification"] {
-                try connection.run("DELETE FROM \(table) WHERE announcement = \(number)")
+                try connection.run("DELETE FROM \(table) WHERE notification = \(number)")
             }
-            try connection.run("DELETE FROM announcement WHERE number = \(number)")
+            try connection.run("DELETE FROM notification WHERE number = \(number)")
         }
         return deleted.count
     }
 
-    /// Deletes tests from before `moment`, with their deliveries. A digest stays while deliveries wait for it.
-    func deleteTests(before moment: UnixTime, limit: Int) throws(StorageError) {
+    /// Deletes tests, digests and notices of sign-ins from before `moment`, with their deliveries. A digest stays while deliveries wait for it.
+    func deleteOwned(before moment: UnixTime, limit: Int) throws(StorageError) {
         let numbers: [Int64] = try connection.values(
             """
-            SELECT number FROM announcement WHERE tested_by IS NOT NULL AND created_at < \(moment) \
-            AND (kind IS NULL OR kind <> \(DigestContent.kind) OR state = 'done') LIMIT \(limit)
+            SELECT number FROM notification WHERE owner IS NOT NULL AND created_at < \(moment) \
+            AND (kind <> \(DigestContent.kind) OR state = 'done') LIMIT \(limit)
             """)
         for number in numbers {
             try connection.run(
                 """
-                DELETE FROM delivery WHERE announcement = \(number) AND number BETWEEN \
-                (SELECT first_delivery FROM announcement WHERE number = \(number)) AND \
-                (SELECT last_delivery FROM announcement WHERE number = \(number))
+                DELETE FROM delivery WHERE notification = \(number) AND number BETWEEN \
+                (SELECT first_delivery FROM notification WHERE number = \(number)) AND \
+                (SELECT last_delivery FROM notification WHERE number = \(number))
                 """)
-            try connection.run("DELETE FROM announcement WHERE number = \(number)")
+            try connection.run("DELETE FROM notification WHERE number = \(number)")
         }
     }
 }

@@ -5,10 +5,10 @@ import Storage
 struct ProbeTable {
     let connection: Connection
 
-    /// The times at which the probes around a place expire, latest first. It contains at most as many as exhaust the
-    /// limit.
+    /// The times at which the probes around a place expire, or all without a place, latest first. It contains at most
+    /// as many as exhaust the limit.
     func ends(
-        of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate, at now: UnixTime
+        of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate?, at now: UnixTime
     ) throws(StorageError) -> [UnixTime] {
         var ends: [UnixTime] = []
         try connection.forEach(
@@ -17,12 +17,13 @@ struct ProbeTable {
             AND at > \(now.adding(seconds: -CountRules.day)) ORDER BY at DESC
             """
         ) { row throws(StorageError) in
-            if let probe = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]),
-                GreatCircle.distance(probe, place) <= CountRules.area
-            {
-                let at: UnixTime = try row["at"]
-                ends.append(at.adding(seconds: CountRules.day))
+            if let place {
+                guard let probe = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]),
+                    GreatCircle.distance(probe, place) <= CountRules.area
+                else { return true }
             }
+            let at: UnixTime = try row["at"]
+            ends.append(at.adding(seconds: CountRules.day))
             return ends.count < CountRules.probes
         }
         return ends
@@ -30,19 +31,19 @@ struct ProbeTable {
 
     /// The time at which a probe around the place is allowed again; nil if one is allowed now.
     func end(
-        of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate, at now: UnixTime
+        of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate?, at now: UnixTime
     ) throws(StorageError) -> UnixTime? {
         let ends = try ends(of: publisher, kind, near: place, at: now)
         return ends.count < CountRules.probes ? nil : ends.last
     }
 
     func insert(
-        _ publisher: PublisherID, _ kind: ProbeKind, at place: Coordinate, _ now: UnixTime
+        _ publisher: PublisherID, _ kind: ProbeKind, at place: Coordinate?, _ now: UnixTime
     ) throws(StorageError) {
         try connection.run(
             """
             INSERT INTO probe (publisher, kind, latitude, longitude, at) \
-            VALUES (\(publisher), \(kind), \(place.latitude), \(place.longitude), \(now))
+            VALUES (\(publisher), \(kind), \(place?.latitude), \(place?.longitude), \(now))
             """)
     }
 }

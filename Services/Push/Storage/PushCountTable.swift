@@ -6,25 +6,25 @@ struct PushCountTable {
 
     /// The recipients in a range of inbox entries who have reached the cap of pushes of this kind.
     func capped(
-        at cap: Int, of kind: String, since moment: UnixTime, for announcement: Int64, _ entries: ClosedRange<Int64>
+        at cap: Int, of kind: String, since moment: UnixTime, for notification: Int64, _ entries: ClosedRange<Int64>
     ) throws(StorageError) -> Set<Int64> {
         Set(
             try connection.values(
                 """
-                SELECT inbox.recipient FROM inbox WHERE \(isAmong(entries, of: announcement)) \
+                SELECT inbox.recipient FROM inbox WHERE \(isAmong(entries, of: notification)) \
                 AND \(count(of: kind, since: moment)) >= \(cap)
                 """))
     }
 
     /// Counts one push for each recipient below the cap.
     func add(
-        under cap: Int, of kind: String, since moment: UnixTime, for announcement: Int64, _ entries: ClosedRange<Int64>,
+        under cap: Int, of kind: String, since moment: UnixTime, for notification: Int64, _ entries: ClosedRange<Int64>,
         at now: UnixTime
     ) throws(StorageError) {
         try connection.run(
             """
-            INSERT INTO push_count (recipient, kind, announcement, at) \
-            SELECT inbox.recipient, \(kind), \(announcement), \(now) FROM inbox WHERE \(isAmong(entries, of: announcement)) \
+            INSERT INTO push_count (recipient, kind, notification, at) \
+            SELECT inbox.recipient, \(kind), \(notification), \(now) FROM inbox WHERE \(isAmong(entries, of: notification)) \
             AND \(count(of: kind, since: moment)) < \(cap)
             """)
     }
@@ -42,9 +42,9 @@ struct PushCountTable {
         try connection.run("DELETE FROM push_count WHERE recipient = \(recipient)")
     }
 
-    private func isAmong(_ entries: ClosedRange<Int64>, of announcement: Int64) -> SQL {
+    private func isAmong(_ entries: ClosedRange<Int64>, of notification: Int64) -> SQL {
         """
-        inbox.announcement = \(announcement) AND inbox.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
+        inbox.notification = \(notification) AND inbox.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
         """
     }
 

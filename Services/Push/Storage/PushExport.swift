@@ -9,7 +9,7 @@ extension PushSchema {
         leftOut: [
             "withdrawal_count": "a count over all accounts",
             "ended_session": "ids of sessions that have ended, without their accounts",
-            "waiting_recipient": "who is to be told of an announcement within moments",
+            "waiting_recipient": "who is to be told of a notification within moments",
             "named_recipient": "which notifications name you; the inbox has what you were told",
             "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
             "outage": "until when providers want to be left alone",
@@ -69,14 +69,14 @@ extension PushSchema {
             .init("announcement_id"), .init("type"), .init("kind"), .init("title"), .init("body"),
             .init("distance", .real),
             .init("radius", .whole), .init("position_at", .moment), .init("at", .moment), .init("read_at", .moment),
-        ], leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
+        ], leftOut: ["number": number, "recipient": number, "notification": number], key: .number("t.number")
     ) {
         """
         (SELECT i.number, CASE WHEN i.position_at > 0 THEN i.distance END AS distance, \
         CASE WHEN i.position_at > 0 THEN i.radius END AS radius, \
         CASE WHEN i.position_at > 0 THEN i.position_at END AS position_at, i.at, i.read_at, \
-        a.id AS announcement_id, a.type, a.kind, a.title, a.body \
-        FROM inbox i LEFT JOIN announcement a ON a.number = i.announcement WHERE i.recipient = \(recipient($0))) t \
+        n.id AS announcement_id, n.type, CASE WHEN n.type IS NULL THEN n.kind END AS kind, n.title, n.body \
+        FROM inbox i LEFT JOIN notification n ON n.number = i.notification WHERE i.recipient = \(recipient($0))) t \
         WHERE 1 = 1
         """
     }
@@ -89,14 +89,14 @@ extension PushSchema {
             .init("is_unconfirmed", .flag), .init("end_state"), .init("end_reason"),
         ],
         leftOut: [
-            "number": number, "announcement": number, "recipient": number, "token": number, "channel": number,
+            "number": number, "notification": number, "recipient": number, "token": number, "channel": number,
             "may_have_left": "what a program that starts anew goes by", "gathering": "what the reason says",
             "digest": number, "was_deferred": "what publishers are not told of",
-        ], key: .numbers("t.announcement", "t.number")
+        ], key: .numbers("t.notification", "t.number")
     ) {
         """
-        (SELECT d.*, a.id AS announcement_id \
-        FROM delivery d LEFT JOIN announcement a ON a.number = d.announcement WHERE d.recipient = \(recipient($0))) t \
+        (SELECT d.*, n.id AS announcement_id \
+        FROM delivery d LEFT JOIN notification n ON n.number = d.notification WHERE d.recipient = \(recipient($0))) t \
         WHERE 1 = 1
         """
     }
@@ -104,10 +104,10 @@ extension PushSchema {
     private static let interactions = ExportedTable(
         "interaction", as: "interactions", "Your actions on notifications.",
         [.init("announcement_id"), .init("action"), .init("link"), .init("at", .moment)],
-        leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
+        leftOut: ["number": number, "recipient": number, "notification": number], key: .number("t.number")
     ) {
         """
-        (SELECT i.*, a.id AS announcement_id FROM interaction i LEFT JOIN announcement a ON a.number = i.announcement \
+        (SELECT i.*, n.id AS announcement_id FROM interaction i LEFT JOIN notification n ON n.number = i.notification \
         WHERE i.recipient = \(recipient($0))) t WHERE 1 = 1
         """
     }
@@ -115,35 +115,39 @@ extension PushSchema {
     private static let inquiries = ExportedTable(
         "inquiry", as: "inquiries", "The requests to see why you were or were not notified.",
         [.init("announcement"), .init("asked_by"), .init("at", .moment)],
-        leftOut: ["number": number, "recipient": number], key: .number("t.number")
-    ) { "inquiry t WHERE t.recipient = \(recipient($0))" }
+        leftOut: ["number": number, "recipient": number, "notification": "the announcement above"],
+        key: .number("t.number")
+    ) {
+        """
+        (SELECT i.*, i.notification AS announcement FROM inquiry i WHERE i.recipient = \(recipient($0))) t WHERE 1 = 1
+        """
+    }
 
     private static let counts = ExportedTable(
         "push_count", as: "counted-pushes", "Pushes that count towards the limit of a kind.",
         [.init("kind"), .init("at", .moment)],
-        leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
+        leftOut: ["number": number, "recipient": number, "notification": number], key: .number("t.number")
     ) { "push_count t WHERE t.recipient = \(recipient($0))" }
 
     /// The other rows of this table belong to publishers. Users find their own copies in the inbox.
     private static let tests = ExportedTable(
-        "announcement", as: "test-pushes",
+        "notification", as: "test-pushes",
         "Your test pushes, notices of new sign-ins and digests of the last day.",
         [
-            .init("id"), .init("type"), .init("subject"), .init("title"), .init("body"), .init("latitude", .real),
-            .init("longitude", .real), .init("created_at", .moment), .init("state"),
+            .init("id"), .init("type"), .init("subject"), .init("session"), .init("title"), .init("body"),
+            .init("created_at", .moment), .init("state"),
         ],
         leftOut: Dictionary(
             uniqueKeysWithValues: [
-                "number", "publisher", "tested_by", "is_subject_number", "category", "grid_row", "grid_column",
-                "starts_at",
-                "expires_at", "details", "begins_at", "ends_at", "delivery_key", "is_over", "is_barred", "recipients",
-                "decided_at", "decided_after", "first_entry", "last_entry", "first_delivery", "last_delivery",
-                "accepted",
-                "sent", "suppressed", "deferred", "failed", "expired", "pending", "kind", "audience", "content",
-                "is_placed", "is_silent", "refusal", "local_start", "local_zone", "next_begin", "has_begun", "series",
-                "page_type", "page_number", "sent_later",
+                "number", "publisher", "owner", "kind", "audience", "content", "details",
+                "is_subject_number", "category", "grid_row", "grid_column", "latitude", "longitude", "starts_at",
+                "expires_at", "begins_at", "ends_at", "delivery_key", "is_over", "is_barred", "is_silent", "refusal",
+                "recipients", "decided_at", "decided_after", "first_entry", "last_entry", "first_delivery",
+                "last_delivery", "accepted", "sent", "suppressed", "deferred", "failed", "expired", "pending",
+                "local_start", "local_zone", "next_begin", "has_begun", "series", "page_type", "page_number",
+                "sent_later",
             ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
-    ) { "announcement t WHERE t.tested_by = \(recipient($0))" }
+    ) { "notification t WHERE t.owner = \(recipient($0))" }
 
     private static func recipient(_ account: AccountID) -> SQL {
         "(SELECT number FROM recipient WHERE account = \(account))"

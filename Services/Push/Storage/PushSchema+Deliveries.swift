@@ -8,14 +8,14 @@ extension PushSchema {
         CREATE TABLE inbox (
             number INTEGER PRIMARY KEY,
             recipient INTEGER NOT NULL,
-            announcement INTEGER NOT NULL,
+            notification INTEGER NOT NULL,
             distance REAL NOT NULL,
             radius INTEGER NOT NULL,
             position_at INTEGER NOT NULL,
             at INTEGER NOT NULL,
             read_at INTEGER
         ) STRICT;
-        CREATE INDEX inbox_of_recipient ON inbox (recipient, number, announcement, read_at);
+        CREATE INDEX inbox_of_recipient ON inbox (recipient, number, notification, read_at);
         """
 
     /// What has a `next_at` waits for it, in the channel of its provider; the rest has come to its end. `outages`
@@ -33,7 +33,7 @@ extension PushSchema {
     static let deliveryTables: SQL = """
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY,
-            announcement INTEGER NOT NULL,
+            notification INTEGER NOT NULL,
             recipient INTEGER NOT NULL,
             token INTEGER NOT NULL,
             channel INTEGER NOT NULL,
@@ -54,7 +54,7 @@ extension PushSchema {
         ) STRICT;
         CREATE INDEX due_delivery ON delivery (channel, next_at, number) WHERE next_at IS NOT NULL;
         CREATE INDEX deferred_delivery ON delivery (recipient) WHERE state = 'deferred';
-        CREATE INDEX delivery_of_recipient ON delivery (recipient, announcement);
+        CREATE INDEX delivery_of_recipient ON delivery (recipient, notification);
         CREATE INDEX ending_delivery ON delivery (number) WHERE end_state IS NOT NULL AND next_at IS NOT NULL;
         CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
         -- With `gathering` in it, SQLite takes this one and not that of all that is due.
@@ -85,7 +85,7 @@ extension PushSchema {
             number INTEGER PRIMARY KEY,
             recipient INTEGER NOT NULL,
             kind TEXT NOT NULL,
-            announcement INTEGER NOT NULL,
+            notification INTEGER NOT NULL,
             at INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX push_count_of_recipient ON push_count (recipient, kind, at);
@@ -99,21 +99,21 @@ extension PushSchema {
         CREATE TABLE interaction (
             number INTEGER PRIMARY KEY,
             recipient INTEGER NOT NULL,
-            announcement INTEGER NOT NULL,
+            notification INTEGER NOT NULL,
             action TEXT NOT NULL,
             link TEXT,
             at INTEGER NOT NULL
         ) STRICT;
-        CREATE UNIQUE INDEX interaction_of_recipient ON interaction (recipient, announcement, action);
+        CREATE UNIQUE INDEX interaction_of_recipient ON interaction (recipient, notification, action);
         CREATE INDEX old_interaction ON interaction (at);
 
         CREATE TABLE interaction_count (
-            announcement INTEGER NOT NULL,
+            notification INTEGER NOT NULL,
             action TEXT NOT NULL,
             link TEXT NOT NULL,
             people INTEGER NOT NULL,
             people_later INTEGER NOT NULL DEFAULT 0,
-            PRIMARY KEY (announcement, action, link)
+            PRIMARY KEY (notification, action, link)
         ) STRICT, WITHOUT ROWID;
         """
 }

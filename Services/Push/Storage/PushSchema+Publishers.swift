@@ -10,8 +10,8 @@ extension PushSchema {
             number INTEGER PRIMARY KEY,
             publisher TEXT NOT NULL,
             kind TEXT NOT NULL,
-            latitude REAL NOT NULL,
-            longitude REAL NOT NULL,
+            latitude REAL,
+            longitude REAL,
             at INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX probe_of_publisher ON probe (publisher, kind, at);
@@ -20,7 +20,7 @@ extension PushSchema {
         CREATE TABLE inquiry (
             number INTEGER PRIMARY KEY,
             recipient INTEGER NOT NULL,
-            announcement TEXT NOT NULL,
+            notification TEXT NOT NULL,
             asked_by TEXT NOT NULL,
             at INTEGER NOT NULL
         ) STRICT;
@@ -65,13 +65,13 @@ extension PushSchema {
         CREATE INDEX old_webhook_event ON webhook_event (at);
 
         CREATE TABLE webhook_notification (
-            announcement INTEGER PRIMARY KEY,
+            notification INTEGER PRIMARY KEY,
             is_done INTEGER NOT NULL DEFAULT 0 CHECK (is_done IN (0, 1)),
             has_news INTEGER NOT NULL DEFAULT 0 CHECK (has_news IN (0, 1)),
             interactions TEXT,
             gone INTEGER NOT NULL DEFAULT 0
         ) STRICT;
-        CREATE INDEX undone_webhook_notification ON webhook_notification (announcement) WHERE is_done = 0;
-        CREATE INDEX webhook_notification_with_news ON webhook_notification (announcement) WHERE has_news = 1;
+        CREATE INDEX undone_webhook_notification ON webhook_notification (notification) WHERE is_done = 0;
+        CREATE INDEX webhook_notification_with_news ON webhook_notification (notification) WHERE has_news = 1;
         """
 }

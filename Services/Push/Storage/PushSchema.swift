@@ -1,4 +1,4 @@
-// The tables of the push database: its people and their push devices. The others stand beside this, by what they are for.
+// The tables of the push database: its people and their push devices. The others are beside this one, by subject.
 
 import Storage
 
@@ -12,8 +12,8 @@ enum PushSchema {
     private static let tables: SQL = """
         \(recipients)
         \(tokens)
-        \(announcementTables)
-        \(announcementIndexes)
+        \(notificationTables)
+        \(notificationIndexes)
         \(planTable)
         \(seriesTable)
         \(inboxTable)
@@ -85,7 +85,7 @@ enum PushSchema {
         CREATE INDEX old_ended_session ON ended_session (at);
         """
 
-    /// The addresses of push devices. Announcements go to the chosen ones, one a push device, whose index holds all
+    /// The addresses of push devices. Notifications go to the chosen ones, one a push device, whose index holds all
     /// that it takes to queue something for them. Of an address that is gone its id stays, under which deliveries are
     /// told of.
     private static let tokens: SQL = """

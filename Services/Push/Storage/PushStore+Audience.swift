@@ -36,41 +36,41 @@ extension PushStore {
 
     /// Announcements whose audience must be resolved now, or is being queued, earliest first.
     func unresolved(at now: UnixTime) async throws(PushStoreError) -> [PendingAudience] {
-        try await read { try AnnouncementTable(connection: $0).unresolved(at: now) }
+        try await read { try NotificationTable(connection: $0).unresolved(at: now) }
     }
 
-    /// Stores the recipients of an announcement, nearest first; `queue` queues them. Does nothing if the announcement
-    /// was already resolved or cancelled. Cancels a scheduled announcement if its publisher has since cancelled too
+    /// Stores the recipients of a notification, nearest first; `queue` queues them. Does nothing if the notification
+    /// was already resolved or cancelled. Cancels a scheduled notification if its publisher has since cancelled too
     /// many around its place, and returns that publisher.
     ///
     /// - Parameter withdrawals: The number of the latest position withdrawal that `recipients` accounts for. Users
     ///   whose position was withdrawn later are skipped.
     func recordAudience(
-        of announcement: Int64, _ recipients: [ResolvedRecipient], after withdrawals: Int64, at now: UnixTime
+        of notification: Int64, _ recipients: [ResolvedRecipient], after withdrawals: Int64, at now: UnixTime
     ) async throws(PushStoreError) -> PublisherID? {
         // Encoded outside of the transaction, so that other writes do not wait for it.
         let portions = WaitingRecipientTable.portions(recipients)
         return try await write { connection in
-            let table = AnnouncementTable(connection: connection)
-            guard let kept = try table.pending(announcement), kept.resolvedAt == nil, kept.state != .cancelled
+            let table = NotificationTable(connection: connection)
+            guard let kept = try table.pending(notification), kept.resolvedAt == nil, kept.state != .cancelled
             else { return nil }
-            try NotificationPlanTable(connection: connection).delete(of: announcement)
+            try NotificationPlanTable(connection: connection).delete(of: notification)
             if let publisher = try barred(kept, table, at: now) {
-                try table.setBarred(announcement)
+                try table.setBarred(notification)
                 return publisher
             }
             try table.setResolved(
-                announcement, recipients: recipients.count, recipients.isEmpty ? .done : .deciding,
+                notification, recipients: recipients.count, recipients.isEmpty ? .done : .deciding,
                 after: withdrawals, at: now)
-            try WaitingRecipientTable(connection: connection).insert(portions, of: announcement)
+            try WaitingRecipientTable(connection: connection).insert(portions, of: notification)
             return nil
         }
     }
 
-    /// The publisher of a scheduled announcement who has since cancelled too many around its place; nil if it may
+    /// The publisher of a scheduled notification who has since cancelled too many around its place; nil if it may
     /// begin.
     private func barred(
-        _ kept: PendingAudience, _ table: AnnouncementTable, at now: UnixTime
+        _ kept: PendingAudience, _ table: NotificationTable, at now: UnixTime
     ) throws(StorageError) -> PublisherID? {
         guard kept.beginsAt > kept.createdAt, let place = kept.query.place,
             let publisher = try table.publisher(of: kept.number)
@@ -81,38 +81,38 @@ extension PushStore {
     }
 
     /// Queues the next portion of recipients; returns false when none are left.
-    func queueNext(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
+    func queueNext(_ notification: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
-            let (announcements, waiting) = (
-                AnnouncementTable(connection: connection), WaitingRecipientTable(connection: connection)
+            let (notifications, waiting) = (
+                NotificationTable(connection: connection), WaitingRecipientTable(connection: connection)
             )
-            if let recipients = try waiting.dequeueNext(of: announcement) {
-                try queue(recipients, announcement, at: now, connection)
+            if let recipients = try waiting.dequeueNext(of: notification) {
+                try queue(recipients, notification, at: now, connection)
             }
-            if try waiting.hasNext(of: announcement) { return true }
-            try announcements.finishQueueing(announcement)
+            if try waiting.hasNext(of: notification) { return true }
+            try notifications.finishQueueing(notification)
             return false
         }
     }
 
     func queue(
-        _ recipients: [ResolvedRecipient], _ announcement: Int64, at now: UnixTime, _ connection: Connection
+        _ recipients: [ResolvedRecipient], _ notification: Int64, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
         let inbox = InboxTable(connection: connection)
-        let kept = try NotificationTable(connection: connection).sent(announcement)
-        guard let entries = try inbox.insert(recipients, announcement, isRead: kept?.isSilent == true, at: now) else {
+        let kept = try NotificationTable(connection: connection).sent(notification)
+        guard let entries = try inbox.insert(recipients, notification, isRead: kept?.isSilent == true, at: now) else {
             return
         }
-        try AnnouncementTable(connection: connection).setEntries(announcement, entries)
-        let capped = try countPushes(of: announcement, entries, at: now, connection)
+        try NotificationTable(connection: connection).setEntries(notification, entries)
+        let capped = try countPushes(of: notification, entries, at: now, connection)
         let deliveries = DeliveryTable(connection: connection)
         let added = try deliveries.insert(
-            announcement, forEntries: entries, to: kept?.tokens,
+            notification, forEntries: entries, to: kept?.tokens,
             except: try kept.map { kept throws(StorageError) in
-                try untold(of: kept, announcement, entries, connection)
+                try untold(of: kept, notification, entries, connection)
             } ?? [], at: now)
-        try enter(added, of: announcement, connection)
-        try suppress(capped, added, of: announcement, at: now, connection)
+        try enter(added, of: notification, connection)
+        try suppress(capped, added, of: notification, at: now, connection)
     }
 
     /// The tokens of recipients whose own push device does not match the audience.
@@ -128,11 +128,11 @@ extension PushStore {
             .map(\.token)
     }
 
-    func enter(_ added: AddedRows?, of announcement: Int64, _ connection: Connection) throws(StorageError) {
+    func enter(_ added: AddedRows?, of notification: Int64, _ connection: Connection) throws(StorageError) {
         guard let added else { return }
         var counts = DeliveryCountChanges()
-        counts.accept(announcement, added.count)
+        counts.accept(notification, added.count)
         try DeliveryCountTable(connection: connection).enter(counts)
-        try AnnouncementTable(connection: connection).setDeliveries(announcement, added.numbers)
+        try NotificationTable(connection: connection).setDeliveries(notification, added.numbers)
     }
 }

@@ -5,23 +5,23 @@ extension PushStore {
     /// Counts one push for each recipient in a range of entries below the cap, and returns those who have reached it.
     /// Silent notifications and kinds without a cap are not counted.
     func countPushes(
-        of announcement: Int64, _ entries: ClosedRange<Int64>, at now: UnixTime, _ connection: Connection
+        of notification: Int64, _ entries: ClosedRange<Int64>, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> Set<Int64> {
-        guard let kind = try AnnouncementTable(connection: connection).shownKind(of: announcement),
+        guard let kind = try NotificationTable(connection: connection).shownKind(of: notification),
             let cap = caps.cap(of: kind)
         else { return [] }
         let table = PushCountTable(connection: connection)
         let since = caps.beginning(at: now)
-        let capped = try table.capped(at: cap, of: kind, since: since, for: announcement, entries)
-        try table.add(under: cap, of: kind, since: since, for: announcement, entries, at: now)
+        let capped = try table.capped(at: cap, of: kind, since: since, for: notification, entries)
+        try table.add(under: cap, of: kind, since: since, for: notification, entries, at: now)
         return capped
     }
 
     func suppress(
-        _ capped: Set<Int64>, _ added: AddedRows?, of announcement: Int64, at now: UnixTime, _ connection: Connection
+        _ capped: Set<Int64>, _ added: AddedRows?, of notification: Int64, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
         guard let added, !capped.isEmpty else { return }
-        let open = try DeliveryTable(connection: connection).open(of: announcement, in: added.numbers, limit: .max)
+        let open = try DeliveryTable(connection: connection).open(of: notification, in: added.numbers, limit: .max)
         try end(open.filter { capped.contains($0.recipient) }, .capped, at: now, connection)
     }
 
@@ -56,12 +56,12 @@ struct SilencedPushDevices: Sendable {
     var mutedDevices: [Int64: [DeviceFacts]] = [:]
 }
 
-extension AnnouncementTable {
-    /// The kind of an announcement or notification that shows something; nil for tests and silent notifications.
+extension NotificationTable {
+    /// The kind of a notification that shows something; nil for tests and silent notifications.
     fileprivate func shownKind(of number: Int64) throws(StorageError) -> String? {
         try connection.value(
             """
-            SELECT coalesce(kind, type) AS kind FROM announcement \
+            SELECT kind FROM notification \
             WHERE number = \(number) AND publisher IS NOT NULL AND is_silent = 0
             """)
     }

@@ -32,7 +32,7 @@ extension PushStore {
         // An expired delivery ends by itself.
         let together = held.filter { $0.endsAt > now && isDigested($0.kind) }
         guard together.count > 1, let end = together.map(\.endsAt).max(),
-            let id = AnnouncementID(opaqueIDText(random(16)))
+            let id = NotificationID(opaqueIDText(random(16)))
         else {
             for delivery in held { try table.release(delivery) }
             return
@@ -43,12 +43,12 @@ extension PushStore {
         let digest = try table.insert(
             id, for: device, in: channel, DeliveryIDs(key: random(16)),
             until: min(end, now.adding(seconds: DigestContent.life)), at: now)
-        counts.accept(digest.announcement, 1)
-        try AnnouncementTable(connection: table.connection)
-            .setDeliveries(digest.announcement, digest.delivery...digest.delivery)
+        counts.accept(digest.notification, 1)
+        try NotificationTable(connection: table.connection)
+            .setDeliveries(digest.notification, digest.delivery...digest.delivery)
         for delivery in together {
             try table.gather(delivery, into: digest.delivery, at: now)
-            counts.move(delivery.announcement, from: delivery.state, to: .pending)
+            counts.move(delivery.notification, from: delivery.state, to: .pending)
         }
     }
 
@@ -69,7 +69,7 @@ extension PushStore {
                 gathered.state.isOpen || end.state == .sent
             else { continue }
             counts.move(
-                gathered.announcement, from: gathered.state, to: end.state, wasDeferred: gathered.wasDeferred)
+                gathered.notification, from: gathered.state, to: end.state, wasDeferred: gathered.wasDeferred)
             try table.recordEnd(end, of: gathered, at: now)
             if gathered.end != nil { try forgetIfErased(gathered, connection) }
         }

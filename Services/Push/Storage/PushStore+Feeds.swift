@@ -51,7 +51,7 @@ extension PushStore {
         counts.add(try PushCountTable(connection: connection).delete(of: recipient), of: "push_count")
         counts.add(try InteractionTable(connection: connection).delete(of: recipient), of: "interaction")
         try TokenTable(connection: connection).erase(of: recipient, in: &counts)
-        counts.add(try AnnouncementTable(connection: connection).deleteTests(by: recipient), of: "announcement")
+        counts.add(try NotificationTable(connection: connection).deleteOwned(by: recipient), of: "notification")
         counts.add(try RecipientTable(connection: connection).delete(recipient), of: "recipient")
         return counts
     }

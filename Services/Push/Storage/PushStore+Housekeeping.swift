@@ -18,14 +18,14 @@ extension PushStore {
                 let deleted = try old.delete(from: table, before: moment, limit: limit)
                 isMoreToCome = isMoreToCome || deleted >= limit
             }
-            try AnnouncementTable(connection: connection).endPresence(at: now, limit: limit)
+            try NotificationTable(connection: connection).endPresence(at: now, limit: limit)
             let deliveries = try old.deleteDeliveries(before: told, limit: limit)
             let entries = try old.deleteInboxEntries(before: told, limit: limit)
-            try old.deleteTests(before: now.adding(seconds: -ages.tests), limit: limit)
-            let ended = now.adding(seconds: -ages.announcements)
+            try old.deleteOwned(before: now.adding(seconds: -ages.tests), limit: limit)
+            let ended = now.adding(seconds: -ages.notifications)
             try SeriesTable(connection: connection).deleteEnded(before: ended)
-            let announcements = try old.deleteAnnouncements(endedBefore: ended, limit: limit)
-            return isMoreToCome || deliveries == limit || entries == limit || announcements == limit
+            let notifications = try old.deleteNotifications(endedBefore: ended, limit: limit)
+            return isMoreToCome || deliveries == limit || entries == limit || notifications == limit
         }
     }
 

@@ -2,20 +2,20 @@ import Models
 import Storage
 
 extension PushStore {
-    /// The inbox figures and the delivery records of a recipient; nil if the announcement did not select them.
+    /// The inbox figures and the delivery records of a recipient; nil if the notification did not select them.
     func told(
-        _ recipient: Int64, of announcement: Int64
+        _ recipient: Int64, of notification: Int64
     ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
         try await read { connection in
-            let figures = try InboxTable(connection: connection).figures(of: recipient, announcement)
-            let deliveries = try DeliveryTable(connection: connection).records(of: recipient, announcement)
+            let figures = try InboxTable(connection: connection).figures(of: recipient, notification)
+            let deliveries = try DeliveryTable(connection: connection).records(of: recipient, notification)
             return figures == nil && deliveries.isEmpty ? nil : (figures, deliveries)
         }
     }
 
     /// Records that an operator asked why an account was or was not notified. Throws `tooManyInquiries`.
     func inquire(
-        about account: AccountID, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime
+        about account: AccountID, _ notification: NotificationID, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) {
         try await write { connection in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return }
@@ -26,7 +26,7 @@ extension PushStore {
                 let end = asked.first.adding(seconds: CountRules.day)
                 throw Refusal.tooManyInquiries(retryAfter: now.seconds(until: end))
             }
-            try table.insert(recipient, announcement, askedBy: askedBy, at: now)
+            try table.insert(recipient, notification, askedBy: askedBy, at: now)
         }
     }
 

@@ -3,7 +3,7 @@ import Storage
 
 extension PushStore {
     /// The notification that a publisher sent with an idempotency key; nil for none. Throws `keyUsed` if the content
-    /// differs, or if the key belongs to an announcement.
+    /// differs.
     func notification(
         of publisher: PublisherID, underKey key: IdempotencyKey
     ) async throws(PushStoreError) -> NotificationRecord? {
@@ -13,7 +13,7 @@ extension PushStore {
     private func notification(
         of publisher: PublisherID, underKey key: IdempotencyKey, _ connection: Connection
     ) throws -> NotificationRecord? {
-        guard let number = try IdempotencyTable(connection: connection).announcement(of: publisher, key) else {
+        guard let number = try IdempotencyTable(connection: connection).notification(of: publisher, key) else {
             return nil
         }
         return try NotificationTable(connection: connection).find(number)?.record
@@ -22,16 +22,14 @@ extension PushStore {
     /// Accepts a notification, or returns the existing one with the same key.
     ///
     /// - Parameters:
-    ///   - text: The text in one language, for exports.
-    ///   - plan: The permissions for the second check of a scheduled notification, at its begin.
+    ///   - plan: The permissions for the second check of a scheduled notification, at its begin. Nil without a key.
     ///   - isBounded: Whether to throw `tooManyProbes` or `tooManyTogether` if the publisher has cancelled too many
     ///     around the place, or could.
-    ///   - told: The recipients if they are few and already known. The notification is queued at once then.
+    ///   - recipients: The recipients if they are few and already known. The notification is queued at once then.
     func send(
-        _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
-        underKey key: IdempotencyKey?, _ plan: NotificationPlan?, _ text: (title: String?, body: String?),
-        isBounded: Bool,
-        told: [ResolvedRecipient]?, at now: UnixTime
+        _ notification: OutgoingNotification, as id: NotificationID, by publisher: PublisherID,
+        underKey key: IdempotencyKey?, _ plan: NotificationPlan?, isBounded: Bool,
+        to recipients: [ResolvedRecipient]? = nil, at now: UnixTime
     ) async throws(PushStoreError) -> NotificationRecord {
         let ids = DeliveryIDs(key: random(16))
         return try await write { connection in
@@ -42,19 +40,20 @@ extension PushStore {
             }
             let table = NotificationTable(connection: connection)
             let number = try table.insert(
-                notification, as: id, by: publisher, begin > now ? .scheduled : .deciding, ids, text, at: now)
+                notification, as: id, from: .publisher(publisher), begin > now ? .scheduled : .deciding, ids, at: now)
             if begin > now, let plan { try NotificationPlanTable(connection: connection).set(plan, of: number) }
             if let key {
                 try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
             }
             try NamedRecipientTable(connection: connection).set(notification.audience, of: number)
-            try WebhookTable(connection: connection).follow(number, of: publisher)
-            if let told {
-                let announcements = AnnouncementTable(connection: connection)
-                try announcements.setResolved(
-                    number, recipients: told.count, told.isEmpty ? .done : .deciding, after: .max, at: now)
-                try self.queue(told, number, at: now, connection)
-                try announcements.finishQueueing(number)
+            if notification.announcement == nil {
+                try WebhookTable(connection: connection).follow(number, of: publisher)
+            }
+            if let recipients {
+                try table.setResolved(
+                    number, recipients: recipients.count, recipients.isEmpty ? .done : .deciding, after: .max, at: now)
+                try self.queue(recipients, number, at: now, connection)
+                try table.finishQueueing(number)
             }
             guard let kept = try table.find(number) else {
                 throw StorageError.sqlite(code: 1, message: "a notification is not there that has just been written")
@@ -63,37 +62,43 @@ extension PushStore {
         }
     }
 
-    /// A nil publisher accepts any.
+    /// Finds a notification by its id, or the latest announcement by its publisher's id of the subject.
+    ///
+    /// - Parameters:
+    ///   - publisher: The required publisher; nil accepts any.
+    ///   - group: The required group; nil accepts both.
     func notification(
-        _ id: AnnouncementID, of publisher: PublisherID?
+        _ id: String, of publisher: PublisherID?, among group: NotificationGroup? = nil
     ) async throws(PushStoreError) -> KeptNotification? {
-        try await read { try NotificationTable(connection: $0).find(id, of: publisher) }
+        try await read { try NotificationTable(connection: $0).find(id, of: publisher, among: group) }
     }
 
-    /// Up to `limit` notifications before `before`, latest first. A nil publisher selects all. Returns nil if `before`
-    /// is unknown.
+    /// Up to `limit` notifications before `before`, latest first. A nil publisher selects all, a nil group both. Returns
+    /// nil if `before` is unknown.
     func notifications(
-        of publisher: PublisherID?, in states: [AnnouncementState] = [], before: AnnouncementID?, limit: Int
+        of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup? = nil,
+        before: NotificationID?, limit: Int
     ) async throws(PushStoreError) -> [NotificationRecord]? {
         try await read { connection in
             let table = NotificationTable(connection: connection)
             var number = Int64.max
             if let before {
-                guard let found = try table.find(before, of: publisher) else { return nil }
+                guard let found = try table.find(before.text, of: publisher, among: group) else { return nil }
                 number = found.number
             }
-            return try table.all(of: publisher, in: states, before: number, limit: limit).map(\.record)
+            return try table.all(of: publisher, in: states, among: group, before: number, limit: limit).map(\.record)
         }
     }
 
+    /// What is needed to explain the audience of a notification; nil for none.
     func pending(
-        _ id: String, isNotification: Bool
+        _ id: String, among group: NotificationGroup? = nil
     ) async throws(PushStoreError) -> PendingAudience? {
         try await read { connection in
-            let table = AnnouncementTable(connection: connection)
-            if let found = try table.pending(id: id, isNotification: isNotification) { return found }
-            guard !isNotification, let found = try table.find(subject: id, of: nil) else { return nil }
-            return try table.pending(found.number)
+            let table = NotificationTable(connection: connection)
+            return try table.find(id, of: nil, among: group).flatMap { kept throws(StorageError) in
+                try table.pending(kept.number)
+            }
         }
     }
 
@@ -111,9 +116,37 @@ extension PushStore {
         }
     }
 
-    /// Counts a publisher's count of users without a place. Throws `tooManyProbes` if the limit is used up.
-    func probeAudience(_ publisher: PublisherID, at now: UnixTime) async throws(PushStoreError) {
-        guard let nowhere = Coordinate(latitude: 0, longitude: 0) else { return }
-        try await probe(publisher, .countAnywhere, at: nowhere, now)
+    /// Throws if the publisher's limit around a place is used up. Both past cancellations and notifications that can
+    /// still be cancelled before the first push count.
+    ///
+    /// - Parameter changed: The number of the notification being changed, which does not count.
+    func bound(
+        _ publisher: PublisherID, at place: Coordinate, beginning begin: UnixTime, at now: UnixTime,
+        except changed: Int64? = nil, _ connection: Connection
+    ) throws {
+        let takenBack = try ProbeTable(connection: connection).ends(of: publisher, .takeBack, near: place, at: now)
+        if takenBack.count >= CountRules.probes, let end = takenBack.last {
+            throw Refusal.tooManyProbes(.takeBack, retryAfter: now.seconds(until: end))
+        }
+        let begins = try NotificationTable(connection: connection).begins(
+            of: publisher, near: place, with: begin, except: changed)
+        let tooMany = takenBack.count + begins.count - CountRules.probes
+        guard tooMany >= 0 else { return }
+        let end = begins[tooMany].adding(seconds: CountRules.together)
+        throw Refusal.tooManyTogether(retryAfter: begin > now ? nil : now.seconds(until: end))
+    }
+
+    /// Counts a publisher's look at a place, or at all users, without a push. Throws `tooManyProbes` if the limit is
+    /// used up.
+    func probe(
+        _ publisher: PublisherID, at place: Coordinate?, _ now: UnixTime
+    ) async throws(PushStoreError) {
+        try await write { connection in
+            let (table, kind) = (ProbeTable(connection: connection), place == nil ? ProbeKind.countAnywhere : .count)
+            if let end = try table.end(of: publisher, kind, near: place, at: now) {
+                throw Refusal.tooManyProbes(kind, retryAfter: now.seconds(until: end))
+            }
+            try table.insert(publisher, kind, at: place, now)
+        }
     }
 }

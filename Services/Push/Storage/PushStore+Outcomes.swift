@@ -16,7 +16,7 @@ extension PushStore {
                 let update = ended(try revised(update, of: kept, at: now, connection), of: kept)
                 guard kept.state.isOpen || update.state == .sent else { continue }
                 counts.move(
-                    kept.announcement, from: kept.state, to: update.state, wasDeferred: kept.wasDeferred)
+                    kept.notification, from: kept.state, to: update.state, wasDeferred: kept.wasDeferred)
                 try deliveries.recordOutcome(update, of: kept, at: now)
                 if kept.gathering == .digest {
                     try recordGathered(by: update, at: now, connection, in: &counts)
@@ -29,7 +29,7 @@ extension PushStore {
                 // A count that a publisher sees must not reveal the end of a user's quiet hours.
                 guard let delivery = try deliveries.find(update.delivery), !delivery.wasDeferred else { continue }
                 try WebhookTable(connection: connection).countGone(
-                    by: delivery.announcement, openTopics: openTopics)
+                    by: delivery.notification, openTopics: openTopics)
             }
         }
     }

@@ -4,7 +4,7 @@ import Storage
 extension PushStore {
     func sentGroups(of notification: Int64) async throws(PushStoreError) -> [SentGroup] {
         try await read { connection in
-            guard let numbers = try AnnouncementTable(connection: connection).deliveries(of: notification) else {
+            guard let numbers = try NotificationTable(connection: connection).deliveries(of: notification) else {
                 return []
             }
             return try ResultTable(connection: connection).sent(of: notification, in: numbers)
@@ -17,7 +17,7 @@ extension PushStore {
         of notification: KeptNotification, after number: Int64, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) -> ListResults.Reply {
         try await write { connection in
-            guard let numbers = try AnnouncementTable(connection: connection).deliveries(of: notification.number),
+            guard let numbers = try NotificationTable(connection: connection).deliveries(of: notification.number),
                 number < numbers.upperBound
             else { return ListResults.Reply(results: []) }
             let rest = max(numbers.lowerBound, number + 1)...numbers.upperBound

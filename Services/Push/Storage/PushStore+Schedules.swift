@@ -8,16 +8,16 @@ extension PushStore {
     ///
     /// - Parameters:
     ///   - plan: The permissions for the check at its begin.
-    ///   - text: The text in one language, for exports.
     ///   - isBounded: As with `send`.
     func change(
-        _ id: AnnouncementID, of publisher: PublisherID, to notification: OutgoingNotification,
-        _ plan: NotificationPlan,
-        _ text: (title: String?, body: String?), isBounded: Bool, at now: UnixTime
+        _ id: NotificationID, of publisher: PublisherID, to notification: OutgoingNotification,
+        _ plan: NotificationPlan, isBounded: Bool, at now: UnixTime
     ) async throws(PushStoreError) -> NotificationRecord {
         try await write { connection in
             let table = NotificationTable(connection: connection)
-            guard let kept = try table.find(id, of: publisher) else { throw Refusal.unknownNotification }
+            guard let kept = try table.find(id.text, of: publisher, among: .others) else {
+                throw Refusal.unknownNotification
+            }
             // The audience of a due notification may be being resolved right now.
             guard kept.record.state == .scheduled, kept.beginsAt > now, !kept.isBetweenBegins else {
                 throw Refusal.hasBegun
@@ -26,7 +26,7 @@ extension PushStore {
             if isBounded, let place = notification.audience.place {
                 try self.bound(publisher, at: place, beginning: begin, at: now, except: kept.number, connection)
             }
-            try table.update(kept.number, to: notification, begin > now ? .scheduled : .deciding, text, at: now)
+            try table.update(kept.number, to: notification, begin > now ? .scheduled : .deciding, at: now)
             try NamedRecipientTable(connection: connection).set(notification.audience, of: kept.number)
             let plans = NotificationPlanTable(connection: connection)
             if begin > now { try plans.set(plan, of: kept.number) } else { try plans.delete(of: kept.number) }
@@ -37,15 +37,15 @@ extension PushStore {
         }
     }
 
-    /// By what a notification for later is judged when it begins; nil for an announcement, and for one by local times that
-    /// has begun.
+    /// By what a notification for later is judged when it begins; nil for an announcement, and for one by local times
+    /// that has begun.
     func plan(of notification: Int64) async throws(PushStoreError) -> NotificationPlan? {
         try await read { connection in
             // Announcements and begun notifications have a plan only so that the end of their key can stop them.
             guard
                 try connection.exists(
                     """
-                    SELECT 1 FROM announcement WHERE number = \(notification) AND kind IS NOT NULL AND has_begun = 0
+                    SELECT 1 FROM notification WHERE number = \(notification) AND type IS NULL AND has_begun = 0
                     """)
             else { return nil }
             return try NotificationPlanTable(connection: connection).find(notification)
@@ -79,12 +79,12 @@ extension PushStore {
         try await write { try self.refuse(notification, because: reason, $0) }
     }
 
-    /// For an announcement, the publisher sees only the cancellation, not the reason.
+    /// Of an announcement, the publisher sees only the cancellation, not the reason.
     private func refuse(
         _ notification: Int64, because reason: String, _ connection: Connection
     ) throws(StorageError) {
         let table = NotificationTable(connection: connection)
-        guard try AnnouncementTable(connection: connection).pending(notification)?.state == .scheduled,
+        guard try NotificationTable(connection: connection).pending(notification)?.state == .scheduled,
             try table.find(notification)?.isBetweenBegins != true
         else { return }
         try table.setRefused(notification, because: reason)
@@ -142,16 +142,16 @@ extension PushStore {
         }
         return try await write { connection in
             let table = NotificationTable(connection: connection)
-            guard let pending = try AnnouncementTable(connection: connection).pending(notification),
+            guard let pending = try NotificationTable(connection: connection).pending(notification),
                 pending.resolvedAt == nil, pending.state != .cancelled,
                 let sent = try table.find(notification)?.record.notification, let start = sent.localStart
             else { return 0 }
             var times = LocalTimes(start)
-            let told = try table.told(notification)
+            let former = try table.recipients(of: notification)
             let due = recipients.filter { one in
                 let moment = times.moment(in: zones[one.recipient])
                 return moment <= now && now < sent.expiresAt ?? sent.content.end(from: moment)
-                    && !told.contains(one.recipient)
+                    && !former.contains(one.recipient)
             }
             let waves = LocalWaves(of: start.moment)
             let end = sent.expiresAt ?? sent.content.end(from: waves.latest(at: now) ?? now)

@@ -5,48 +5,48 @@ extension PushStore {
     /// The latest announcement of a subject that has begun and was not cancelled; nil for none.
     func latest(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
-    ) async throws(PushStoreError) -> AnnouncementRecord? {
+    ) async throws(PushStoreError) -> AnnouncedPage? {
         try await read { connection in
             guard let number = try AnnouncementSearch(connection: connection).latest(of: subject, types, at: now) else {
                 return nil
             }
-            return try AnnouncementTable(connection: connection).find(number)?.record
+            return try NotificationTable(connection: connection).page(number)
         }
     }
 
     /// The page of a subject, from the details of its publisher's notifications; nil for none.
     func page(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
-    ) async throws(PushStoreError) -> AnnouncementRecord? {
+    ) async throws(PushStoreError) -> AnnouncedPage? {
         guard case .number(let number) = subject else { return nil }
         return try await read { try NotificationTable(connection: $0).page(of: number, types, at: now) }
     }
 
     /// Announcements that are current at `now`, only the latest of each subject; sorted by distance, or latest first.
     ///
-    /// - Parameter opened: Converts a record to the form that users see. The filter tests this form.
+    /// - Parameter opened: Converts a page to the form that users see. The filter tests this form.
     func find(
         _ question: FindAnnouncements, at now: UnixTime,
-        opened: @escaping (AnnouncementRecord) -> AnnouncementRecord = { $0 }
+        opened: @escaping (AnnouncedPage) -> AnnouncedPage = { $0 }
     ) async throws(PushStoreError) -> [FindAnnouncements.SearchResult] {
         try await read { connection in
-            let table = AnnouncementTable(connection: connection)
+            let table = NotificationTable(connection: connection)
             var search = AnnouncementSearch(connection: connection)
-            // Matching records, nil for others. A search around a place can visit a record several times.
-            var looked: [Int64: AnnouncementRecord?] = [:]
+            // Matching pages, nil for others. A search around a place can visit one several times.
+            var looked: [Int64: AnnouncedPage?] = [:]
             if let filter = question.filter {
                 search.matches = { number throws(StorageError) in
                     if let known = looked[number] { return known != nil }
-                    let record = try table.find(number).map { opened($0.record) }
-                    let match = record.flatMap { filter.matches($0.announcement) ? $0 : nil }
+                    let page = try table.page(number).map(opened)
+                    let match = page.flatMap { filter.matches($0) ? $0 : nil }
                     looked.updateValue(match, forKey: number)
                     return match != nil
                 }
             }
             return try search.find(question, at: now)
                 .compactMap { hit in
-                    let record = try looked[hit.number] ?? table.find(hit.number).map { opened($0.record) }
-                    return record.map { FindAnnouncements.SearchResult(record: $0, distance: hit.distance) }
+                    let page = try looked[hit.number] ?? table.page(hit.number).map(opened)
+                    return page.map { FindAnnouncements.SearchResult(page: $0, distance: hit.distance) }
                 }
         }
     }

@@ -68,7 +68,7 @@ extension PushStore {
     }
 
     private func begin(_ found: KeptSeries, at now: UnixTime) async throws(PushStoreError) {
-        let (ids, id) = (DeliveryIDs(key: random(16)), AnnouncementID(opaqueIDText(random(16))))
+        let (ids, id) = (DeliveryIDs(key: random(16)), NotificationID(opaqueIDText(random(16))))
         try await write { connection in
             let table = SeriesTable(connection: connection)
             // The series may have been changed or ended since it was read.
@@ -88,8 +88,8 @@ extension PushStore {
             let notifications = NotificationTable(connection: connection)
             // The notification is checked at its begin, as scheduled ones are.
             let number = try notifications.insert(
-                notification, as: id, by: kept.publisher, .scheduled, ids,
-                NotificationReading.text(of: series.content, for: nil), series: kept.record.name, at: now)
+                notification, as: id, from: .publisher(kept.publisher, series: kept.record.name), .scheduled, ids,
+                at: now)
             try NamedRecipientTable(connection: connection).set(series.audience, of: number)
             try WebhookTable(connection: connection).follow(number, of: kept.publisher)
             try NotificationPlanTable(connection: connection).set(kept.plan, of: number)

@@ -5,8 +5,9 @@ extension PushStore {
     /// Accepts and queues a test for the push devices of an account, or for one of them. Returns an empty result
     /// without a push device. Throws `tooManyTests`. Throws `mutedForTest` if all the push devices are muted: the test
     /// would be suppressed, and the caller would wait in vain.
-    func announceTest(
-        _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, to token: PushTokenID? = nil,
+    func sendTest(
+        _ notification: OutgoingNotification, as id: NotificationID, for account: AccountID,
+        to token: PushTokenID? = nil,
         at now: UnixTime
     ) async throws(PushStoreError) -> [DeliveryRecord] {
         let ids = DeliveryIDs(key: random(16))
@@ -20,7 +21,7 @@ extension PushStore {
             } else if try TokenTable(connection: connection).reachable(of: recipient).isEmpty {
                 return []
             }
-            let table = AnnouncementTable(connection: connection)
+            let table = NotificationTable(connection: connection)
             if let first = try table.firstTest(
                 by: recipient, since: now.adding(seconds: -TestRules.span), ifAtLeast: TestRules.maximum)
             {
@@ -34,7 +35,7 @@ extension PushStore {
                     """)
             else { throw Refusal.mutedForTest(isOne: token != nil) }
             let deliveries = DeliveryTable(connection: connection)
-            let number = try table.insert(announcement, as: id, from: .test(recipient), .deciding, ids, at: now)
+            let number = try table.insert(notification, as: id, from: .test(recipient), .deciding, ids, at: now)
             try table.setResolved(number, recipients: 1, .deciding, at: now)
             try enter(try deliveries.insert(number, for: recipient, to: isMeant, at: now), of: number, connection)
             try table.finishQueueing(number)

@@ -3,7 +3,7 @@ import Models
 import Storage
 import Synchronization
 
-/// The push service's data: tokens, announcements with their counts, the queue, inboxes, feeds and inquiries. Each
+/// The push service's data: tokens, notifications with their counts, the queue, inboxes, feeds and inquiries. Each
 /// method is one transaction. When a method returns after a change, the change is on disk.
 ///
 /// - Throws: `PushStoreError`, all methods.

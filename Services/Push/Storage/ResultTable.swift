@@ -19,7 +19,7 @@ struct ResultTable {
             count(*) AS pushes, count(DISTINCT delivery.recipient) AS people \
             FROM delivery LEFT JOIN token ON token.number = delivery.token \
             WHERE delivery.number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) \
-            AND delivery.announcement = \(notification) AND delivery.state = 'sent' AND delivery.was_deferred = 0 \
+            AND delivery.notification = \(notification) AND delivery.state = 'sent' AND delivery.was_deferred = 0 \
             GROUP BY is_fcm, token.language
             """
         ) { row throws(StorageError) in
@@ -43,7 +43,7 @@ struct ResultTable {
             LEFT JOIN token ON token.number = delivery.token \
             LEFT JOIN former_token ON former_token.number = delivery.token \
             WHERE delivery.number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) \
-            AND delivery.announcement = \(notification) ORDER BY delivery.number
+            AND delivery.notification = \(notification) ORDER BY delivery.number
             """, limit: limit
         ) { row throws(StorageError) in
             guard let account: AccountID = try row["account"], let channel: DeliveryChannel = try row["channel"],

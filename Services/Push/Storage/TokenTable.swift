@@ -65,7 +65,7 @@ struct TokenTable {
             "SELECT \(TokenTable.columns) WHERE token.updated_at < \(moment)", limit: limit, TokenRow.init)
     }
 
-    /// The account's tokens that can receive announcements.
+    /// The account's tokens that can receive notifications.
     func reachable(of recipient: Int64) throws(StorageError) -> [Reachable] {
         try connection.all(
             """
@@ -83,7 +83,7 @@ struct TokenTable {
         }
     }
 
-    /// Chooses the tokens that receive the account's announcements; returns their push devices.
+    /// Chooses the tokens that receive the account's notifications; returns their push devices.
     func choose(of recipient: Int64) throws(StorageError) -> [DeviceFacts] {
         let chosen = PushDeviceChoice.one(of: try reachable(of: recipient))
         try connection.run("UPDATE token SET is_chosen = 0 WHERE recipient = \(recipient) AND is_chosen = 1")

@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// The table `waiting_recipient`: recipients of an announcement who are not queued yet.
+/// The table `waiting_recipient`: recipients of a notification who are not queued yet.
 struct WaitingRecipientTable {
     let connection: Connection
 
@@ -14,22 +14,22 @@ struct WaitingRecipientTable {
             .map { ResolvedRecipients.encode(recipients[$0..<min($0 + portion, recipients.count)]) }
     }
 
-    func insert(_ portions: [[UInt8]], of announcement: Int64) throws(StorageError) {
+    func insert(_ portions: [[UInt8]], of notification: Int64) throws(StorageError) {
         for (place, portion) in portions.enumerated() {
             try connection.run(
                 """
-                INSERT INTO waiting_recipient (announcement, portion, recipients) \
-                VALUES (\(announcement), \(place), \(portion))
+                INSERT INTO waiting_recipient (notification, portion, recipients) \
+                VALUES (\(notification), \(place), \(portion))
                 """)
         }
     }
 
     /// Removes and returns the next portion; nil if none is left. Throws if it cannot be decoded.
-    func dequeueNext(of announcement: Int64) throws -> [ResolvedRecipient]? {
+    func dequeueNext(of notification: Int64) throws -> [ResolvedRecipient]? {
         let next = try connection.first(
             """
             SELECT portion, recipients FROM waiting_recipient \
-            WHERE announcement = \(announcement) ORDER BY portion LIMIT 1
+            WHERE notification = \(notification) ORDER BY portion LIMIT 1
             """
         ) { row throws(StorageError) in (place: try row["portion"] as Int64, bytes: try row["recipients"] as [UInt8]) }
         guard let next else { return nil }
@@ -37,15 +37,15 @@ struct WaitingRecipientTable {
             throw StorageError.sqlite(code: 1, message: "a portion of recipients cannot be read")
         }
         try connection.run(
-            "DELETE FROM waiting_recipient WHERE announcement = \(announcement) AND portion = \(next.place)")
+            "DELETE FROM waiting_recipient WHERE notification = \(notification) AND portion = \(next.place)")
         return recipients
     }
 
-    func hasNext(of announcement: Int64) throws(StorageError) -> Bool {
-        try connection.exists("SELECT 1 FROM waiting_recipient WHERE announcement = \(announcement) LIMIT 1")
+    func hasNext(of notification: Int64) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM waiting_recipient WHERE notification = \(notification) LIMIT 1")
     }
 
-    func delete(of announcement: Int64) throws(StorageError) {
-        try connection.run("DELETE FROM waiting_recipient WHERE announcement = \(announcement)")
+    func delete(of notification: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM waiting_recipient WHERE notification = \(notification)")
     }
 }

@@ -49,12 +49,12 @@ struct WebhookTable {
     /// Reports on a notification to its publisher if that has a webhook.
     func follow(_ notification: Int64, of publisher: PublisherID) throws(StorageError) {
         guard try connection.exists("SELECT 1 FROM webhook WHERE publisher = \(publisher)") else { return }
-        try connection.run("INSERT INTO webhook_notification (announcement) VALUES (\(notification))")
+        try connection.run("INSERT INTO webhook_notification (notification) VALUES (\(notification))")
     }
 
     func setNews(of notification: Int64) throws(StorageError) {
         try connection.run(
-            "UPDATE webhook_notification SET has_news = 1 WHERE announcement = \(notification) AND has_news = 0")
+            "UPDATE webhook_notification SET has_news = 1 WHERE notification = \(notification) AND has_news = 0")
     }
 
     /// At most `limit` notifications that are finished or cancelled and not yet reported. Waiting pushes delay the
@@ -63,13 +63,13 @@ struct WebhookTable {
     func undone(limit: Int, at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
-            SELECT webhook_notification.announcement FROM webhook_notification \
-            JOIN announcement ON announcement.number = webhook_notification.announcement \
-            WHERE webhook_notification.is_done = 0 AND (announcement.state = 'cancelled' \
-            OR announcement.decided_at <= \(now.adding(seconds: -WebhookRules.settling)) \
-            AND (announcement.state = 'done' \
-            OR announcement.state = 'delivering' AND announcement.pending < \(CountRules.crowd))) \
-            ORDER BY webhook_notification.announcement LIMIT \(limit)
+            SELECT webhook_notification.notification FROM webhook_notification \
+            JOIN notification ON notification.number = webhook_notification.notification \
+            WHERE webhook_notification.is_done = 0 AND (notification.state = 'cancelled' \
+            OR notification.decided_at <= \(now.adding(seconds: -WebhookRules.settling)) \
+            AND (notification.state = 'done' \
+            OR notification.state = 'delivering' AND notification.pending < \(CountRules.crowd))) \
+            ORDER BY webhook_notification.notification LIMIT \(limit)
             """)
     }
 
@@ -78,23 +78,23 @@ struct WebhookTable {
     func withNews(limit: Int) throws(StorageError) -> [(notification: Int64, told: String?)] {
         try connection.all(
             """
-            SELECT announcement, interactions FROM webhook_notification WHERE has_news = 1 \
-            AND NOT EXISTS (SELECT 1 FROM announcement AS told WHERE told.number = webhook_notification.announcement \
+            SELECT notification, interactions FROM webhook_notification WHERE has_news = 1 \
+            AND NOT EXISTS (SELECT 1 FROM notification AS told WHERE told.number = webhook_notification.notification \
             AND told.local_start IS NOT NULL AND told.state IN ('scheduled', 'deciding')) \
-            ORDER BY announcement LIMIT \(limit)
+            ORDER BY notification LIMIT \(limit)
             """
-        ) { row throws(StorageError) in (try row["announcement"], try row["interactions"]) }
+        ) { row throws(StorageError) in (try row["notification"], try row["interactions"]) }
     }
 
     /// Marks a notification as reported. Also counts the dead tokens of one by local times. One that was cancelled
     /// before its last begin does not report them.
     func setDone(_ notification: Int64) throws(StorageError) {
-        try connection.run("UPDATE webhook_notification SET is_done = 1 WHERE announcement = \(notification)")
+        try connection.run("UPDATE webhook_notification SET is_done = 1 WHERE notification = \(notification)")
         let gone: Int? = try connection.value(
             """
             SELECT webhook_notification.gone FROM webhook_notification \
-            JOIN announcement ON announcement.number = webhook_notification.announcement \
-            WHERE webhook_notification.announcement = \(notification) AND announcement.state <> 'cancelled'
+            JOIN notification ON notification.number = webhook_notification.notification \
+            WHERE webhook_notification.notification = \(notification) AND notification.state <> 'cancelled'
             """)
         if let gone, gone > 0 { try addGone(gone, by: notification) }
     }
@@ -103,14 +103,14 @@ struct WebhookTable {
         try connection.run(
             """
             UPDATE webhook_notification SET has_news = 0, interactions = \(interactions) \
-            WHERE announcement = \(notification)
+            WHERE notification = \(notification)
             """)
     }
 
     /// Nil for an announcement or a test.
     func publisher(of notification: Int64) throws(StorageError) -> PublisherID? {
         try connection.value(
-            "SELECT publisher FROM announcement WHERE number = \(notification) AND kind IS NOT NULL")
+            "SELECT publisher FROM notification WHERE number = \(notification) AND type IS NULL")
     }
 
     // MARK: Tokens
@@ -119,28 +119,28 @@ struct WebhookTable {
     /// its end: earlier it would reveal a user's time zone. If the publisher picks users, or the push is silent, the
     /// token is never counted. Otherwise a publisher with nine dead tokens of its own could learn whether a user has
     /// given up the app.
-    func countGone(by announcement: Int64, openTopics: NamePatterns) throws(StorageError) {
-        if let sent = try NotificationTable(connection: connection).sent(announcement) {
+    func countGone(by notification: Int64, openTopics: NamePatterns) throws(StorageError) {
+        if let sent = try NotificationTable(connection: connection).sent(notification) {
             let isPicked = AudienceExpressionRules.isPicked(sent.audience, openTopics: openTopics)
             guard !sent.isSilent, !isPicked else { return }
         }
         guard
             try connection.exists(
                 """
-                SELECT 1 FROM announcement WHERE number = \(announcement) AND local_start IS NOT NULL \
+                SELECT 1 FROM notification WHERE number = \(notification) AND local_start IS NOT NULL \
                 AND (state = 'cancelled' OR NOT EXISTS (SELECT 1 FROM webhook_notification \
-                WHERE announcement = \(announcement) AND is_done = 1))
+                WHERE notification = \(notification) AND is_done = 1))
                 """)
-        else { return try addGone(1, by: announcement) }
+        else { return try addGone(1, by: notification) }
         try connection.run(
-            "UPDATE webhook_notification SET gone = gone + 1 WHERE announcement = \(announcement)")
+            "UPDATE webhook_notification SET gone = gone + 1 WHERE notification = \(notification)")
     }
 
-    private func addGone(_ count: Int, by announcement: Int64) throws(StorageError) {
+    private func addGone(_ count: Int, by notification: Int64) throws(StorageError) {
         try connection.run(
             """
             UPDATE webhook SET gone = gone + \(count) \
-            WHERE publisher = (SELECT publisher FROM announcement WHERE number = \(announcement))
+            WHERE publisher = (SELECT publisher FROM notification WHERE number = \(notification))
             """)
     }
 

@@ -14,7 +14,7 @@ extension BaliseWebhookEvent {
             type: sent, timestamp: now.date,
             data: Details(
                 id: shown.id.text, kind: shown.notification.kind,
-                state: AnnouncementProgress(rawValue: shown.state.rawValue),
+                state: shown.state,
                 counts: isTold
                     ? PushDeliveryCounts(
                         accepted: counts.accepted, sent: counts.sent, suppressed: counts.suppressed,

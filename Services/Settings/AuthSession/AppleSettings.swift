@@ -23,8 +23,6 @@ public struct AppleSettings: SettingsSection {
 
     /// A Services key. It exchanges and revokes tokens at Apple, for all apps and web pages of the team.
     public struct Services: Sendable {
-        /// The bundle id that an earlier version used to exchange codes.
-        public var clientID: String
         public var teamID: String
         /// The `kid` of the key.
         public var keyID: String
@@ -33,8 +31,7 @@ public struct AppleSettings: SettingsSection {
         /// The team that the apps are being transferred to; nil for none.
         public var transferTeam: String?
 
-        public init(clientID: String, teamID: String, keyID: String, key: Secret) {
-            self.clientID = clientID
+        public init(teamID: String, keyID: String, key: Secret) {
             self.teamID = teamID
             self.keyID = keyID
             self.key = key
@@ -56,11 +53,10 @@ public struct AppleSettings: SettingsSection {
         authURL = reader.read(
             "apple.authUrl", .safeAddress("https://example.com"), default: AppleSettings.standard(""),
             "The server where Apple exchanges and revokes tokens: the address before /auth/token and /auth/revoke.")
-        let clientID = reader.readOptional(
-            "apple.clientId", .text,
-            "The bundle id of your first app. With it and the next three settings, Balise exchanges codes and revokes tokens at Apple, "
-                + "for the app or web page that each belongs to.")
-        let teamID = reader.readOptional("apple.teamId", .text, "The id of the team that owns the Services key.")
+        let teamID = reader.readOptional(
+            "apple.teamId", .text,
+            "The id of the team that owns the Services key. With it and the next two settings, Balise exchanges codes and revokes "
+                + "tokens at Apple, for the app or web page that each belongs to.")
         let keyID = reader.readOptional("apple.servicesKeyId", .text, "The id of the Services key.")
         let key = reader.readSecret(
             "apple.servicesKey", length: 100...4096,
@@ -72,13 +68,12 @@ public struct AppleSettings: SettingsSection {
         if transferTeam != nil, key == nil {
             reader.report("apple.transferTeam needs apple.servicesKey; set the Services key of the present team, too.")
         }
-        if let clientID, let teamID, let keyID, let key {
-            services = Services(clientID: clientID, teamID: teamID, keyID: keyID, key: key)
+        if let teamID, let keyID, let key {
+            services = Services(teamID: teamID, keyID: keyID, key: key)
             services?.transferTeam = transferTeam
-        } else if clientID != nil || teamID != nil || keyID != nil || key != nil {
+        } else if teamID != nil || keyID != nil || key != nil {
             reader.report(
-                "apple.clientId, apple.teamId, apple.servicesKeyId and apple.servicesKey need each other; set all four "
-                    + "or none.")
+                "apple.teamId, apple.servicesKeyId and apple.servicesKey need each other; set all three or none.")
         }
     }
 

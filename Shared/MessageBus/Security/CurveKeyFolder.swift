@@ -25,27 +25,6 @@ public struct CurveKeyFolder: Sendable {
         KeyFile(path: "\(path)/\(service).public", isSecret: false)
     }
 
-    /// Whether this folder contains the keys of all services, made together or apart.
-    ///
-    /// If another file has the name of a secret key, it is no key folder.
-    public var holdsAllKeys: Bool {
-        let services = ServiceName.allCases
-        return services.allSatisfy(holdsKey) || services.allSatisfy { CurveKeyFolder("\(path)/\($0)").holdsKey(of: $0) }
-    }
-
-    private func holdsKey(of service: ServiceName) -> Bool {
-        guard (try? loadPublicKey(of: service)) != nil else { return false }
-        guard secretFile(of: service).exists else { return true }
-        do throws(CurveKeyError) {
-            _ = try loadPair(of: service)
-            return true
-        } catch {
-            // An unreadable file may still be a key.
-            if case .malformed = error { return false }
-            return true
-        }
-    }
-
     /// Creates missing pairs of `services`, and the folder (0700). Returns the services with a new pair.
     ///
     /// With `replacing`, it replaces all pairs: every process must be restarted with the new ones. Without it, an

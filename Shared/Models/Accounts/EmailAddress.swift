@@ -39,13 +39,6 @@ public struct EmailAddress: Hashable, Sendable {
 
     /// Whether it needs a server that accepts letters beyond ASCII (RFC 6531).
     public var isInternational: Bool { !text.value.utf8.allSatisfy { $0 < 0x80 } }
-
-    /// The address with the Unicode form of its domain; nil if that is the same.
-    public var withLettersOfDomain: String? {
-        let ascii = domain
-        guard let letters = MailDomain.letters(of: ascii), letters != ascii else { return nil }
-        return "\(text.value.prefix { $0 != "@" })@\(letters)"
-    }
 }
 
 extension EmailAddress {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The domain of an e-mail address, in ASCII for mail servers and in Unicode for people (IDNA, by UTS 46).
+/// The domain of an e-mail address, in ASCII (IDNA, by UTS 46).
 enum MailDomain {
     /// The domain in ASCII. It need not have a dot, because private networks have such names.
     static func ascii(_ written: String) throws(EmailAddress.Flaw) -> String {
@@ -18,13 +18,6 @@ enum MailDomain {
         return ascii
     }
 
-    /// The Unicode form of an ASCII domain; nil if it is no IDNA domain.
-    static func letters(of ascii: String) -> String? {
-        var parts = URLComponents()
-        parts.encodedHost = ascii
-        return parts.host
-    }
-
     /// The prefix of a label that encodes letters beyond ASCII (RFC 5890, section 2.3.2.1).
     private static let encodedPrefix = "xn--"
 
@@ -33,7 +26,9 @@ enum MailDomain {
     private static func encoded(_ domain: String) -> String? {
         var parts = URLComponents()
         parts.host = domain
-        guard let ascii = parts.encodedHost, isHost(ascii), let letters = letters(of: ascii) else { return nil }
+        guard let ascii = parts.encodedHost, isHost(ascii) else { return nil }
+        parts.encodedHost = ascii
+        guard let letters = parts.host else { return nil }
         parts.host = letters
         return parts.encodedHost == ascii ? ascii : nil
     }

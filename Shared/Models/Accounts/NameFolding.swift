@@ -4,15 +4,8 @@ import Foundation
 public enum NameFolding {
     /// The name without surrounding spaces and in lower case; a phone number also without its spaces and dashes, an
     /// e-mail address in its stored form.
-    public static func folded(_ typed: String) -> String { address(typed)?.text.value ?? written(typed) }
-
-    /// Nil for a name that is no e-mail address.
-    public static func address(_ typed: String) -> EmailAddress? {
-        typed.contains("@") ? try? EmailAddress(typed) : nil
-    }
-
-    /// The same without IDNA: the stored form of addresses before version 0.2.0.
-    public static func written(_ typed: String) -> String {
+    public static func folded(_ typed: String) -> String {
+        if typed.contains("@"), let address = try? EmailAddress(typed) { return address.text.value }
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         // Twice, because a lower-case letter may have a composed form that its capital lacks.
         return phone(text)

@@ -29,7 +29,7 @@ public enum SubjectID: Codable, Hashable, Sendable {
     }
 }
 
-/// An offer, an event or a professional that users nearby are notified of.
+/// What an announcement is about: an offer, an event or a professional.
 public struct Announcement: Codable, Hashable, Sendable {
     public var type: AnnouncementType
     public var subject: SubjectID
@@ -39,102 +39,54 @@ public struct Announcement: Codable, Hashable, Sendable {
     public var body: String?
     /// A configured category; nil only for events.
     public var category: String?
-    public var coordinate: Coordinate
-    /// No user is notified before this time; nil for at once.
-    public var startsAt: UnixTime?
-    /// After this time no user is notified and it is not listed; nil for 30 days after its creation.
-    public var expiresAt: UnixTime?
-    /// A JSON object of at most 4 KiB with further members for the app's lists. Push stores it unchanged, and reads it
-    /// only for searches.
-    public var details: String?
 
-    enum CodingKeys: Int, CodingKey {
-        case type = 0, subject, title, body, category, coordinate, startsAt, expiresAt, details
-    }
+    enum CodingKeys: Int, CodingKey { case type = 0, subject, title, body, category }
 
     public init(
-        type: AnnouncementType, subject: SubjectID, title: String? = nil, body: String? = nil, category: String? = nil,
-        coordinate: Coordinate, startsAt: UnixTime? = nil, expiresAt: UnixTime? = nil, details: String? = nil
+        type: AnnouncementType, subject: SubjectID, title: String? = nil, body: String? = nil, category: String? = nil
     ) {
         self.type = type
         self.subject = subject
         self.title = title
         self.body = body
         self.category = category
-        self.coordinate = coordinate
+    }
+}
+
+extension OutgoingNotification {
+    /// An announcement to the users within their own radius of a place, who want its type and its category.
+    public init(
+        announcing announcement: Announcement, at place: Coordinate, startsAt: UnixTime? = nil,
+        expiresAt: UnixTime? = nil, details: String? = nil
+    ) {
+        self.init(
+            kind: announcement.type.rawValue, audience: .near(place), content: NotificationContent(),
+            startsAt: startsAt, expiresAt: expiresAt, details: details, announcement: announcement)
+    }
+}
+
+/// An announcement as users see it in lists and on its page.
+public struct AnnouncedPage: Codable, Hashable, Sendable {
+    public var id: NotificationID
+    public var announcement: Announcement
+    /// Nil if its publisher gave none: only for an offer or an event from the details of a notification.
+    public var place: Coordinate?
+    public var startsAt: UnixTime?
+    public var expiresAt: UnixTime?
+    /// As in `OutgoingNotification`.
+    public var details: String?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, announcement, place, startsAt, expiresAt, details }
+
+    public init(
+        id: NotificationID, announcement: Announcement, place: Coordinate?, startsAt: UnixTime? = nil,
+        expiresAt: UnixTime? = nil, details: String? = nil
+    ) {
+        self.id = id
+        self.announcement = announcement
+        self.place = place
         self.startsAt = startsAt
         self.expiresAt = expiresAt
         self.details = details
-    }
-}
-
-/// The progress of an announcement or notification, from its schedule to its last delivery.
-public enum AnnouncementState: String, Codable, Sendable, CaseIterable {
-    case scheduled
-    /// Its audience is being determined.
-    case deciding
-    case delivering
-    /// Every delivery has ended.
-    case done
-    case cancelled
-}
-
-/// The number of deliveries in each state. `accepted` is always the sum of the others.
-public struct DeliveryCounts: Codable, Hashable, Sendable {
-    /// All deliveries.
-    public var accepted: Int
-    /// Accepted by the provider.
-    public var sent: Int
-    /// Not sent because of the user: switched off, moved away, muted.
-    public var suppressed: Int
-    /// Waiting for the end of quiet hours.
-    public var deferred: Int
-    public var failed: Int
-    /// Expired before they could be sent.
-    public var expired: Int
-    /// Waiting for their turn, or for another try.
-    public var pending: Int
-    /// The part of `sent` that had waited for the end of quiet hours. Only stored by push, never sent in a message.
-    public var sentLater = 0
-
-    enum CodingKeys: Int, CodingKey { case accepted = 0, sent, suppressed, deferred, failed, expired, pending }
-
-    public init(accepted: Int, sent: Int, suppressed: Int, deferred: Int, failed: Int, expired: Int, pending: Int) {
-        self.accepted = accepted
-        self.sent = sent
-        self.suppressed = suppressed
-        self.deferred = deferred
-        self.failed = failed
-        self.expired = expired
-        self.pending = pending
-    }
-}
-
-/// A stored announcement with its progress and its delivery counts.
-public struct AnnouncementRecord: Codable, Hashable, Sendable {
-    public var id: AnnouncementID
-    public var announcement: Announcement
-    public var createdAt: UnixTime
-    public var state: AnnouncementState
-    /// 0 before the audience is determined.
-    public var recipients: Int
-    public var counts: DeliveryCounts
-    /// Set if there were fewer users than this. `recipients` and `counts` are then empty, because a small count could
-    /// reveal where a user is. Otherwise nil.
-    public var fewerThan: Int?
-
-    enum CodingKeys: Int, CodingKey { case id = 0, announcement, createdAt, state, recipients, counts, fewerThan }
-
-    public init(
-        id: AnnouncementID, announcement: Announcement, createdAt: UnixTime, state: AnnouncementState, recipients: Int,
-        counts: DeliveryCounts, fewerThan: Int? = nil
-    ) {
-        self.fewerThan = fewerThan
-        self.id = id
-        self.announcement = announcement
-        self.createdAt = createdAt
-        self.state = state
-        self.recipients = recipients
-        self.counts = counts
     }
 }

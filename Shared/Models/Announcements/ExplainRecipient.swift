@@ -1,6 +1,6 @@
 /// Tells an operator why a user was or was not notified. The question is stored and shown to the user.
 ///
-/// Errors: `notFound` for an unknown announcement; `rateLimited` after too many questions about the user.
+/// Errors: `notFound` for an unknown notification; `rateLimited` after too many questions about the user.
 public struct ExplainRecipient: RequestFromEdge {
     public typealias Reply = RecipientExplanation
     public static let service = ServiceName.push
@@ -8,43 +8,22 @@ public struct ExplainRecipient: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// As in `GetAnnouncement`.
+    /// As in `GetNotification`.
     public var id: String
     public var account: AccountID
     /// The operators' name for the calling API key.
     public var askedBy: String?
-    /// Whether `id` is a notification. Nil for an announcement.
-    public var isNotification: Bool?
+    /// As in `GetNotification`.
+    public var among: NotificationGroup?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, account, askedBy, isNotification }
+    enum CodingKeys: Int, CodingKey { case id = 0, account, askedBy, among }
 
-    public init(id: String, account: AccountID, askedBy: String?, isNotification: Bool? = nil) {
-        self.isNotification = isNotification
+    public init(id: String, account: AccountID, askedBy: String?, among group: NotificationGroup? = nil) {
+        among = group
         self.id = id
         self.account = account
         self.askedBy = askedBy
     }
-}
-
-/// The raw value is part of the API.
-public enum RecipientReason: String, Codable, Sendable, CaseIterable {
-    case told
-    case switchedOff = "switched-off"
-    case categoryNotPreferred = "category-not-preferred"
-    case tooFar = "too-far"
-    /// The radius ends in or near the square that the user is in. A more precise answer would reveal the place.
-    case nearRadius = "near-radius"
-    case noPosition = "no-position"
-    case positionTooOld = "position-too-old"
-    case noPushToken = "no-push-token"
-    case accountClosed = "account-closed"
-    case unknownAccount = "unknown-account"
-    /// It was cancelled before it reached a device of the user.
-    case cancelled
-    /// The user does not match the audience.
-    case notInAudience = "not-in-audience"
-    /// The audience is not determined yet.
-    case undecided
 }
 
 /// The reason why a user was or was not notified, and the result on each of the user's push devices.

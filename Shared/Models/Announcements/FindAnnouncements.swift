@@ -18,14 +18,14 @@ public struct FindAnnouncements: RequestFromEdge {
     }
 
     public struct SearchResult: Codable, Sendable {
-        public var record: AnnouncementRecord
+        public var page: AnnouncedPage
         /// In metres from `near`; nil without `near`.
         public var distance: Double?
 
-        enum CodingKeys: Int, CodingKey { case record = 0, distance }
+        enum CodingKeys: Int, CodingKey { case page = 0, distance }
 
-        public init(record: AnnouncementRecord, distance: Double? = nil) {
-            self.record = record
+        public init(page: AnnouncedPage, distance: Double? = nil) {
+            self.page = page
             self.distance = distance
         }
     }
@@ -73,7 +73,7 @@ public struct FindAnnouncements: RequestFromEdge {
     /// One of `limits`.
     public var limit: Int
     /// Continues after this result of the same search; nil for the beginning.
-    public var after: AnnouncementID?
+    public var after: NotificationID?
     /// The caller's BCP 47 tag, for default texts; nil if unknown.
     public var language: String?
     /// Further conditions, applied before `limit`. Nil for none.
@@ -86,7 +86,7 @@ public struct FindAnnouncements: RequestFromEdge {
     public init(
         types: [AnnouncementType], category: String? = nil, near: Coordinate? = nil, radius: Double? = nil,
         from: UnixTime? = nil, until: UnixTime? = nil, limit: Int,
-        after: AnnouncementID? = nil, language: String? = nil, filter: Filter? = nil
+        after: NotificationID? = nil, language: String? = nil, filter: Filter? = nil
     ) {
         self.filter = filter
         self.after = after

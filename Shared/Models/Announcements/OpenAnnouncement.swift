@@ -3,7 +3,7 @@
 ///
 /// Errors: `notFound` if the subject was never announced, or the announcement was cancelled.
 public struct OpenAnnouncement: RequestFromEdge {
-    public typealias Reply = AnnouncementRecord
+    public typealias Reply = AnnouncedPage
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 101)
     public static let isIdempotent = true

@@ -1,18 +1,18 @@
-/// An announcement or notification in a user's inbox. Stored by push.
+/// A notification in a user's inbox. Stored by push.
 public struct InboxEntry: Codable, Hashable, Sendable {
     public var id: InboxEntryID
-    /// Nil for a notification.
+    /// Nil unless it is an announcement.
     public var type: AnnouncementType?
-    /// The id, if it is a notification.
+    /// The id, unless it is an announcement.
     public var subject: SubjectID
     public var title: String
     public var body: String
     public var at: UnixTime
     /// Nil while it is unread.
     public var readAt: UnixTime?
-    /// The kind of a notification; nil for an announcement.
+    /// Nil for an announcement.
     public var kind: String?
-    /// The address that a tap on a notification opens in the app; nil for none.
+    /// The address that a tap opens in the app; nil for none.
     public var link: String?
 
     enum CodingKeys: Int, CodingKey { case id = 0, type, subject, title, body, at, readAt, kind, link }

@@ -29,13 +29,13 @@ public struct Inquiry: Codable, Hashable, Sendable {
     public var at: UnixTime
     /// The operator's name for the API key that asked.
     public var askedBy: String
-    public var announcement: AnnouncementID
+    public var notification: NotificationID
 
-    enum CodingKeys: Int, CodingKey { case at = 0, askedBy, announcement }
+    enum CodingKeys: Int, CodingKey { case at = 0, askedBy, notification }
 
-    public init(at: UnixTime, askedBy: String, announcement: AnnouncementID) {
+    public init(at: UnixTime, askedBy: String, notification: NotificationID) {
         self.at = at
         self.askedBy = askedBy
-        self.announcement = announcement
+        self.notification = notification
     }
 }

@@ -1,4 +1,4 @@
-/// Cancels a notification: unsent deliveries are dropped. Repeating it succeeds.
+/// Cancels a notification: unsent deliveries are dropped, and an announcement is no longer listed. Repeating it succeeds.
 ///
 /// Errors: `notFound`.
 public struct CancelNotification: ServiceRequest, OperatorAct {
@@ -7,13 +7,18 @@ public struct CancelNotification: ServiceRequest, OperatorAct {
     public static let code = MessageCode(.push, 105)
     public static let isIdempotent = true
 
-    public var id: AnnouncementID
+    /// As in `GetNotification`.
+    public var id: String
     /// Must be the notification's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, publisher }
+    /// As in `GetNotification`.
+    public var among: NotificationGroup?
 
-    public init(id: AnnouncementID, of publisher: PublisherID?) {
+    enum CodingKeys: Int, CodingKey { case id = 0, publisher, among }
+
+    public init(id: String, of publisher: PublisherID?, among group: NotificationGroup? = nil) {
+        among = group
         self.id = id
         self.publisher = publisher
     }

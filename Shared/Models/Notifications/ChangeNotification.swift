@@ -8,7 +8,7 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 141)
 
-    public var id: AnnouncementID
+    public var id: NotificationID
     public var notification: OutgoingNotification
     /// Must be the notification's publisher, also for an operator.
     public var publisher: PublisherID
@@ -16,7 +16,7 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
     public var apiKey: APIKeyID
     /// Nil for a key without limits.
     public var limits: PublishingLimits?
-    /// As in `Announce`. Nil for no.
+    /// As in `SendNotification`. Nil for no.
     public var isOperator: Bool?
     /// As in `SendNotification`. Nil for no.
     public var mayInterrupt: Bool?
@@ -26,7 +26,7 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
     }
 
     public init(
-        id: AnnouncementID, notification: OutgoingNotification, publisher: PublisherID, apiKey: APIKeyID,
+        id: NotificationID, notification: OutgoingNotification, publisher: PublisherID, apiKey: APIKeyID,
         limits: PublishingLimits? = nil, isOperator: Bool? = nil, mayInterrupt: Bool? = nil
     ) {
         self.id = id

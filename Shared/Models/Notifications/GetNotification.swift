@@ -1,3 +1,8 @@
+/// Announcements, or all other notifications.
+public enum NotificationGroup: String, Codable, Sendable, CaseIterable {
+    case announcements, others
+}
+
 /// Errors: `notFound`.
 public struct GetNotification: RequestFromEdge {
     public typealias Reply = NotificationRecord
@@ -5,15 +10,22 @@ public struct GetNotification: RequestFromEdge {
     public static let code = MessageCode(.push, 103)
     public static let isIdempotent = true
 
-    public var id: AnnouncementID
+    /// The notification's id, or the publisher's id of an announcement's subject: then the latest one.
+    public var id: String
     /// Must be the notification's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?
-    /// As in `GetAnnouncement`.
+    /// Whether the answer hides what publishers may not see although it covers all publishers: for an operator's key
+    /// with the scope `view` only. Nil for no.
     public var asPublisher: Bool?
+    /// Finds only notifications of this group; nil for both.
+    public var among: NotificationGroup?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, publisher, asPublisher }
+    enum CodingKeys: Int, CodingKey { case id = 0, publisher, asPublisher, among }
 
-    public init(id: AnnouncementID, of publisher: PublisherID?, asPublisher: Bool? = nil) {
+    public init(
+        id: String, of publisher: PublisherID?, asPublisher: Bool? = nil, among group: NotificationGroup? = nil
+    ) {
+        among = group
         self.id = id
         self.publisher = publisher
         self.asPublisher = asPublisher

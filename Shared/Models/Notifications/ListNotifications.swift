@@ -6,6 +6,8 @@ public struct ListNotifications: RequestFromEdge {
 
     /// The allowed page sizes: each notification can contain a thousand accounts.
     public static let limits = 1...20
+    /// The same if only announcements are listed, which are small.
+    public static let limitsOfAnnouncements = 1...100
 
     public struct Reply: Codable, Sendable {
         public var notifications: [NotificationRecord]
@@ -20,22 +22,25 @@ public struct ListNotifications: RequestFromEdge {
     }
 
     /// Only earlier ones than this; nil for the latest.
-    public var before: AnnouncementID?
-    /// One of `limits`.
+    public var before: NotificationID?
+    /// One of `limits`, or of `limitsOfAnnouncements`.
     public var limit: Int
     /// Nil for an operator, who sees all.
     public var publisher: PublisherID?
     /// Only notifications in this state; nil for all.
-    public var state: AnnouncementState?
-    /// As in `GetAnnouncement`.
+    public var state: NotificationState?
+    /// As in `GetNotification`.
     public var asPublisher: Bool?
+    /// As in `GetNotification`.
+    public var among: NotificationGroup?
 
-    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher }
+    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher, among }
 
     public init(
-        before: AnnouncementID? = nil, limit: Int, of publisher: PublisherID?, state: AnnouncementState? = nil,
-        asPublisher: Bool? = nil
+        before: NotificationID? = nil, limit: Int, of publisher: PublisherID?, state: NotificationState? = nil,
+        asPublisher: Bool? = nil, among group: NotificationGroup? = nil
     ) {
+        among = group
         self.before = before
         self.limit = limit
         self.publisher = publisher

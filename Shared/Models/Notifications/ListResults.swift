@@ -10,7 +10,7 @@ public struct ListResults: RequestFromEdge {
     /// The most deliveries of a page.
     public static let maximum = 500
 
-    public var id: AnnouncementID
+    public var id: NotificationID
     /// `next` of the previous page; nil for the first.
     public var after: Int64?
     /// The operator's name for the calling API key; nil for the operator's own token.
@@ -18,7 +18,7 @@ public struct ListResults: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case id = 0, after, askedBy }
 
-    public init(id: AnnouncementID, after: Int64? = nil, askedBy: String? = nil) {
+    public init(id: NotificationID, after: Int64? = nil, askedBy: String? = nil) {
         self.id = id
         self.after = after
         self.askedBy = askedBy

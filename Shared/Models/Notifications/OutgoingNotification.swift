@@ -10,16 +10,23 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     public var expiresAt: UnixTime?
     /// The time by each user's own clock; nil if all users are notified at `startsAt`.
     public var localStart: LocalStart?
-    /// A JSON object of at most 4 KiB for the page that a tap opens: `type`, `id`, and the details of an announcement.
-    /// Nil for none.
+    /// A JSON object of at most 4 KiB for the page that a tap opens. An announcement's has further members for the app's
+    /// lists; push reads them only for searches. That of any other notification has `type` and `id` as well. Nil for
+    /// none.
     public var details: String?
+    /// What an announcement is about, with its texts; nil for any other notification.
+    public var announcement: Announcement?
 
-    enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, startsAt, expiresAt, localStart, details }
+    enum CodingKeys: Int, CodingKey {
+        case kind = 0, audience, content, startsAt, expiresAt, localStart, details, announcement
+    }
 
     public init(
         kind: String, audience: AudienceExpression, content: NotificationContent, startsAt: UnixTime? = nil,
-        expiresAt: UnixTime? = nil, localStart: LocalStart? = nil, details: String? = nil
+        expiresAt: UnixTime? = nil, localStart: LocalStart? = nil, details: String? = nil,
+        announcement: Announcement? = nil
     ) {
+        self.announcement = announcement
         self.details = details
         self.kind = kind
         self.audience = audience
@@ -32,15 +39,15 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
 
 /// A stored notification with its progress and its delivery counts.
 public struct NotificationRecord: Codable, Hashable, Sendable {
-    /// Notifications and announcements share one set of ids.
-    public var id: AnnouncementID
+    public var id: NotificationID
     public var notification: OutgoingNotification
     public var createdAt: UnixTime
-    public var state: AnnouncementState
+    public var state: NotificationState
     /// 0 before the audience is determined.
     public var recipients: Int
     public var counts: DeliveryCounts
-    /// As in `AnnouncementRecord`; nil if the counts are given, and 0 if none are given whatever their size.
+    /// Set if there were fewer users than this, and 0 if no counts are given whatever their size. `recipients` and
+    /// `counts` are then empty, because a small count could reveal where a user is. Nil if the counts are given.
     public var fewerThan: Int?
     /// The reason for its cancellation at its start, for the publisher; nil if that did not happen.
     public var refusal: String?
@@ -57,7 +64,7 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     }
 
     public init(
-        id: AnnouncementID, notification: OutgoingNotification, createdAt: UnixTime, state: AnnouncementState,
+        id: NotificationID, notification: OutgoingNotification, createdAt: UnixTime, state: NotificationState,
         recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, refusal: String? = nil, series: String? = nil,
         interactions: [InteractionCount]? = nil, publisher: PublisherID? = nil
     ) {

@@ -30,7 +30,7 @@ public struct NotificationInteraction: Codable, Hashable, Sendable {
     /// The user dismissed it.
     public static let dismissed = "dismissed"
 
-    public var notification: AnnouncementID
+    public var notification: NotificationID
     /// `opened`, `dismissed`, or the id of one of the notification's actions.
     public var action: String
     /// By the device's clock.
@@ -40,7 +40,7 @@ public struct NotificationInteraction: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case notification = 0, action, at, link }
 
-    public init(notification: AnnouncementID, action: String, at: UnixTime, link: String? = nil) {
+    public init(notification: NotificationID, action: String, at: UnixTime, link: String? = nil) {
         self.notification = notification
         self.action = action
         self.at = at

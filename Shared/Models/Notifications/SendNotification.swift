@@ -1,18 +1,24 @@
 /// Sends a notification to its audience. When it is answered it is stored, and continues after a crash.
 ///
 /// Errors: `invalidRequest` for an invalid notification; `forbidden` for a kind or a topic that the key may not use;
-/// `conflict` for the same idempotency key with another notification; `rateLimited` as for `Announce`, and above the
-/// key's rate limit; `unavailable` when the preferences are unknown at the moment.
+/// `conflict` for the same idempotency key with another notification; `rateLimited` above the key's rate limit, for too
+/// many dry runs in one area, and for too many notifications there that were cancelled or begin together; `unavailable`
+/// when preferences, positions or sessions are unknown at the moment.
 public struct SendNotification: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 102)
 
+    /// The allowed sizes of an idempotency key.
+    public static let idempotencyKeyBytes = 1...255
+
     public struct Reply: Codable, Sendable {
         /// Nil for a dry run.
         public var record: NotificationRecord?
-        /// As in `Announce`.
+        /// Of a dry run: the number of users.
         public var recipients: Int?
+        /// Of a dry run: the number of deliveries.
         public var deliveries: Int?
+        /// Of a dry run, replaces both counts: there are fewer users than this.
         public var fewerThan: Int?
 
         enum CodingKeys: Int, CodingKey { case record = 0, recipients, deliveries, fewerThan }
@@ -29,7 +35,7 @@ public struct SendNotification: ServiceRequest, OperatorAct {
 
     public var notification: OutgoingNotification
     public var publisher: PublisherID
-    /// The calling key, for its rate limit.
+    /// The calling key, for its rate limit. If it is revoked, its scheduled notifications are cancelled.
     public var apiKey: APIKeyID
     /// Nil for a key without limits.
     public var limits: PublishingLimits?
@@ -37,7 +43,7 @@ public struct SendNotification: ServiceRequest, OperatorAct {
     public var idempotencyKey: String?
     /// Whether to only count the recipients.
     public var isDryRun: Bool
-    /// As in `Announce`. Nil for no.
+    /// Whether an operator asks: small counts are shown, and dry runs are not limited. Nil for no.
     public var isOperator: Bool?
     /// Whether the key may break through a focus and through silence. Nil for no.
     public var mayInterrupt: Bool?

@@ -16,7 +16,7 @@ public struct SetSeries: ServiceRequest, OperatorAct {
     public var apiKey: APIKeyID
     /// Nil for a key without limits.
     public var limits: PublishingLimits?
-    /// As in `Announce`. Nil for no.
+    /// As in `SendNotification`. Nil for no.
     public var isOperator: Bool?
     /// As in `SendNotification`. Nil for no.
     public var mayInterrupt: Bool?

@@ -7,13 +7,13 @@ public struct SummarizeResults: RequestFromEdge {
     public static let code = MessageCode(.push, 126)
     public static let isIdempotent = true
 
-    public var id: AnnouncementID
+    public var id: NotificationID
     /// Must be the notification's publisher.
     public var publisher: PublisherID
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher }
 
-    public init(id: AnnouncementID, of publisher: PublisherID) {
+    public init(id: NotificationID, of publisher: PublisherID) {
         self.id = id
         self.publisher = publisher
     }

@@ -64,10 +64,8 @@ public enum OperatorActs {
         // location
         ResetDeviceKey.self, RemoveDeviceKey.self,
         // push
-        SetWebhook.self, RemoveWebhook.self, RetryWebhook.self, SendTestPush.self, Announce.self,
-        CancelAnnouncement.self, SendNotification.self, ChangeNotification.self, CancelNotification.self,
-        SetSeries.self,
-        EndSeries.self,
+        SetWebhook.self, RemoveWebhook.self, RetryWebhook.self, SendTestPush.self,
+        SendNotification.self, ChangeNotification.self, CancelNotification.self, SetSeries.self, EndSeries.self,
         // every service
         DecideMissingAccounts.self,
     ]

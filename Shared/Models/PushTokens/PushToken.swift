@@ -1,16 +1,3 @@
-/// The service that delivers a push to the device: Apple's APNs or Google's FCM.
-public enum PushProvider: String, Codable, Sendable, CaseIterable {
-    case apns
-    case fcm
-}
-
-/// The APNs environment of a token.
-public enum PushEnvironment: String, Codable, Sendable, CaseIterable {
-    case production
-    /// Builds from Xcode.
-    case sandbox
-}
-
 /// The purpose of a push token.
 public enum PushPurpose: String, Codable, Sendable, CaseIterable {
     case alert

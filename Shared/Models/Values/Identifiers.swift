@@ -1,14 +1,5 @@
 public import CBOR
 
-/// An id that reveals nothing about its object: 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of them no
-/// dot. Coded as text.
-public protocol OpaqueID: Hashable, Codable, Sendable, CustomStringConvertible {
-    var text: String { get }
-
-    /// Nil for an invalid text.
-    init?(_ text: String)
-}
-
 extension OpaqueID {
     /// An id from random bytes, at most 18.
     ///
@@ -16,32 +7,6 @@ extension OpaqueID {
     public init(random bytes: some Sequence<UInt8>) throws(ServiceError) {
         guard let id = Self(opaqueIDText(bytes)) else { throw ServiceError(.internalFailure, "no id could be made") }
         self = id
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let id = Self(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an opaque id")
-        }
-        self = id
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-
-    public var description: String { text }
-}
-
-func isOpaqueID(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard (1...36).contains(bytes.count), bytes.first != UInt8(ascii: ".") else { return false }
-    return bytes.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
-        default: byte.isASCIIAlphanumeric
-        }
     }
 }
 
@@ -53,16 +18,6 @@ public func opaqueIDText(_ random: some Sequence<UInt8>) -> String {
         text.append(String(byte, radix: 16))
     }
     return text
-}
-
-/// The id of an account. It reveals nothing about its user.
-public struct AccountID: OpaqueID {
-    public let text: String
-
-    public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
-        self.text = text
-    }
 }
 
 extension AccountID: DirectlyCoded {
@@ -79,7 +34,7 @@ public struct APIKeyID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
+        guard Self.isValid(text) else { return nil }
         self.text = text
     }
 }
@@ -92,7 +47,7 @@ public struct PublisherID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
+        guard Self.isValid(text) else { return nil }
         self.text = text
     }
 
@@ -110,7 +65,7 @@ public struct SessionID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
+        guard Self.isValid(text) else { return nil }
         self.text = text
     }
 }
@@ -120,7 +75,7 @@ public struct TokenID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
+        guard Self.isValid(text) else { return nil }
         self.text = text
     }
 }
@@ -131,7 +86,7 @@ public struct PasskeyID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
+        guard Self.isValid(text) else { return nil }
         self.text = text
     }
 }
@@ -142,7 +97,7 @@ public struct ProviderLinkID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
+        guard Self.isValid(text) else { return nil }
         self.text = text
     }
 }
@@ -152,7 +107,7 @@ public struct ErasureID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
+        guard Self.isValid(text) else { return nil }
         self.text = text
     }
 }
@@ -162,17 +117,17 @@ public struct PushTokenID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
+        guard Self.isValid(text) else { return nil }
         self.text = text
     }
 }
 
-/// The id of an announcement. It is no secret and gives no access.
-public struct AnnouncementID: OpaqueID {
+/// The id of a notification. It is no secret and gives no access.
+public struct NotificationID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
+        guard Self.isValid(text) else { return nil }
         self.text = text
     }
 }
@@ -182,7 +137,7 @@ public struct InboxEntryID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
-        guard isOpaqueID(text) else { return nil }
+        guard Self.isValid(text) else { return nil }
         self.text = text
     }
 }

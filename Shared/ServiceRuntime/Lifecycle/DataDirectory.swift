@@ -1,6 +1,6 @@
-import Foundation
-import Models
-import Storage
+package import Foundation
+package import Models
+package import Storage
 
 #if canImport(Glibc)
     import Glibc
@@ -8,11 +8,11 @@ import Storage
     import Musl
 #endif
 
-struct DataDirectory {
-    let url: URL
+package struct DataDirectory {
+    package let url: URL
 
     /// Creates the folder (0700) with `run/` if missing, and checks that it is writable.
-    init(_ url: URL) throws(StartError) {
+    package init(_ url: URL) throws(StartError) {
         self.url = url
         try DataDirectory.make(url)
         try DataDirectory.make(url.appendingPathComponent("run"))
@@ -53,7 +53,7 @@ struct DataDirectory {
     ///
     /// - Returns: The lock's descriptor, for an earlier release.
     @discardableResult
-    func lock(for service: ServiceName) throws(StartError) -> Int32 {
+    package func lock(for service: ServiceName) throws(StartError) -> Int32 {
         let path = url.appendingPathComponent("run/\(service).lock").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
@@ -68,7 +68,7 @@ struct DataDirectory {
 
     /// Throws `earlierBuild` if the folder has a database of a build before version 1. Called before anything in the folder
     /// is created or changed.
-    static func refuseEarlierBuild(
+    package static func refuseEarlierBuild(
         _ folder: URL, of services: [any HostedService.Type]
     ) throws(StorageError) {
         for files in services.compactMap({ $0.files }) {
@@ -87,7 +87,7 @@ struct DataDirectory {
         guard let files else { return }
         let database = url.appendingPathComponent(files.database)
         // For an interrupted move, its service has a better error.
-        guard holds(files.database), !StorageMove.isInterrupted(beside: database) else { return }
+        guard holds(files.database), !MoveMark.exists(beside: database) else { return }
         throw .file(
             path: database.path,
             reason: """

@@ -21,7 +21,7 @@ extension PersistentService {
         let location = settings.storage.location(of: name, in: settings.dataDirectory)
         let file = settings.dataDirectory.appendingPathComponent(databaseName)
         return OpenedDatabase { () throws(StorageError) in
-            try StorageMove.check(store, beside: file, opens: location)
+            try MoveMark.check(store, beside: file, opens: location)
             return try store.openDatabase(at: location, beside: file)
         }
     }

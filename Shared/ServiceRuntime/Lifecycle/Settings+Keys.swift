@@ -4,16 +4,7 @@ import Models
 
 extension Settings {
     /// The folder of the key pairs: that of the settings, or a folder of its own inside the services' secrets.
-    ///
-    /// Earlier versions had the pairs among those secrets. If all are still there, they are used.
-    var keyFolder: URL {
-        if let keys = self.bus.keys { return keys }
-        let own = secretFolder.appendingPathComponent("bus")
-        guard !FileManager.default.fileExists(atPath: own.path), CurveKeyFolder(secretFolder.path).holdsAllKeys else {
-            return own
-        }
-        return secretFolder
-    }
+    var keyFolder: URL { self.bus.keys ?? secretFolder.appendingPathComponent("bus") }
 
     /// The folder of the services' own secrets. One of them has the same name as a key.
     var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }

@@ -1,14 +1,14 @@
-import Foundation
-import Models
+package import Foundation
+package import Models
 import Storage
 
 /// The file `SERVICE.restoring` in the data folder, which exists from before a restore changes anything until
 /// everything is done.
-struct UnfinishedRestore {
+package struct UnfinishedRestore {
     private let service: ServiceName
     private let url: URL
 
-    init(of service: ServiceName, in data: URL) {
+    package init(of service: ServiceName, in data: URL) {
         self.service = service
         url = data.appendingPathComponent("\(service).restoring")
     }
@@ -21,7 +21,7 @@ struct UnfinishedRestore {
     func end() throws { try SmallFile.remove(url) }
 
     /// Throws if a restore was interrupted.
-    func check() throws(StartError) {
+    package func check() throws(StartError) {
         guard stands else { return }
         let backup = (try? String(contentsOf: url, encoding: .utf8))?.split(separator: "\n").first ?? "FOLDER"
         throw .file(

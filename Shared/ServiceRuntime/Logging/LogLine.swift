@@ -1,3 +1,4 @@
+import BaliseJSON
 import Logging
 import Models
 
@@ -12,20 +13,18 @@ struct LogLine {
 
     /// A JSON object on one line: time, level, service, message, then request id and client, then the rest.
     func json() -> [UInt8] {
-        var json = JSONText()
-        json.open()
-        json.member("time", time.iso8601)
-        json.member("level", level.rawValue)
-        json.member("service", service)
-        json.member("message", message)
+        var json = JSONObject()
+        json.set("time", time.iso8601)
+        json.set("level", level.rawValue)
+        json.set("service", service)
+        json.set("message", message)
         for key in LogKey.topLevel {
             // An empty client is left out.
-            if let value = metadata[key], !value.description.isEmpty { json.member(key, value) }
+            if let value = metadata[key], !value.description.isEmpty { json.set(key, metadata: value) }
         }
-        if let error { json.member("error", describe(error)) }
+        if let error { json.set("error", describe(error)) }
         let rest = metadata.filter { !LogKey.topLevel.contains($0.key) }
-        if !rest.isEmpty { json.member("metadata", .dictionary(rest)) }
-        json.close()
+        if !rest.isEmpty { json.set("metadata", JSONObject(rest)) }
         return json.bytes
     }
 
@@ -55,6 +54,42 @@ struct LogLine {
             scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
                 ? scalar.escaped(asASCII: true) : String(scalar)
         }.joined()
+    }
+}
+
+extension JSONObject {
+    /// The members in the order of their names.
+    fileprivate init(_ metadata: Logger.Metadata) {
+        self.init()
+        for (name, value) in metadata.sorted(by: { $0.key < $1.key }) { set(name, metadata: value) }
+    }
+
+    fileprivate mutating func set(_ name: String, metadata value: Logger.MetadataValue) {
+        var json = JSONWriter(capacity: 64)
+        json.write(metadata: value)
+        set(name, json: String(decoding: json.bytes, as: UTF8.self))
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(metadata value: Logger.MetadataValue) {
+        switch value {
+        case .string(let text): write(string: text)
+        case .dictionary(let members): write(json: JSONObject(members).bytes)
+        case .array(let elements):
+            write("[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { write(",") }
+                write(metadata: element)
+            }
+            write("]")
+        // Numbers and Booleans stay; everything else shows its description, in which types with personal data redact
+        // themselves.
+        case .stringConvertible(let number as any BinaryInteger): write(number)
+        case .stringConvertible(let number as Double) where number.isFinite: write(number)
+        case .stringConvertible(let flag as Bool): write(flag)
+        case .stringConvertible(let value): write(string: value.description)
+        }
     }
 }
 

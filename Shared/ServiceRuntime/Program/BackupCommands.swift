@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Models
 import Storage
 
@@ -9,8 +9,8 @@ import Storage
 #endif
 
 /// A backup cannot be created or used. The description contains advice.
-struct BackupFailure: Error, CustomStringConvertible {
-    let description: String
+package struct BackupFailure: Error, CustomStringConvertible {
+    package let description: String
 }
 
 extension ServiceProgram {
@@ -102,7 +102,7 @@ extension ServiceProgram {
     private func checkIsThere(_ database: String, in data: URL) throws {
         let file = data.appendingPathComponent(database)
         for case let service as any PersistentService.Type in services where service.files?.database == database {
-            try StorageMove.check(service.store, beside: file, opens: .file(file))
+            try MoveMark.check(service.store, beside: file, opens: .file(file))
         }
         guard exists(file) else {
             throw BackupFailure(
@@ -239,7 +239,7 @@ extension ServiceProgram {
     }
 
     /// Files that root creates in another user's folder, including locks, would be unusable for the services.
-    func checkUser(of data: URL) throws(BackupFailure) {
+    package func checkUser(of data: URL) throws(BackupFailure) {
         var facts = stat()
         guard geteuid() == 0, stat(data.path, &facts) == 0, facts.st_uid != 0 else { return }
         throw BackupFailure(
@@ -251,7 +251,7 @@ extension ServiceProgram {
 
     /// Data restored during a move would be taken for moved data.
     private func refuseMove(of database: URL) throws(BackupFailure) {
-        guard StorageMove.isInterrupted(beside: database) else { return }
+        guard MoveMark.exists(beside: database) else { return }
         throw BackupFailure(
             description:
                 "a move of \(database.path) was interrupted; end it first: give the command `move-storage` again")

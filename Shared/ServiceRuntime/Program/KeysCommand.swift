@@ -20,9 +20,7 @@ extension ServiceProgram {
     /// A new key there would be taken for the missing secret of a service.
     private func refuseSecretFolder(_ folder: URL, _ settings: Settings) throws(StartError) {
         let secrets = settings.secretFolder
-        guard folder.resolvingSymlinksInPath().path == secrets.resolvingSymlinksInPath().path,
-            !CurveKeyFolder(folder.path).holdsAllKeys
-        else { return }
+        guard folder.resolvingSymlinksInPath().path == secrets.resolvingSymlinksInPath().path else { return }
         throw .settings(
             """
             bus.keys is \(folder.path), where the services keep their own secrets; set BALISE_BUS_KEYS to another \

@@ -13,7 +13,7 @@ enum ProgramCommand: Hashable {
     /// Lets the next start of a service create a new database.
     case newDatabase(service: String, options: [String])
     /// Moves the data between files and a PostgreSQL; of all services without a name.
-    case moveStorage(StorageMove.Direction, service: String?, options: [String])
+    case moveStorage(MoveMark.Direction, service: String?, options: [String])
     /// For containers: each service's own files, in a folder of its own.
     case prepare(options: [String])
     case settings(options: [String], asMarkdown: Bool = false, asJSON: Bool = false)
@@ -28,6 +28,7 @@ enum ProgramCommand: Hashable {
         case unknown(word: String)
         /// A command of another program.
         case ofEdge(word: String)
+        case ofBalise(word: String)
         /// Options precede it, so it may have been meant as the value of one.
         case unknownBehindOption(word: String)
         case operate(String, topic: String)
@@ -39,6 +40,7 @@ enum ProgramCommand: Hashable {
             case .unknown(let word): "there is no command \"\(word)\"; `help` lists the commands"
             case .ofEdge(let word):
                 "there is no command \"\(word)\" here: `edge` and `balise` have it; `help` lists the commands"
+            case .ofBalise(let word): "there is no command \"\(word)\" here: `balise` has it; `help` lists the commands"
             case .unknownBehindOption(let word):
                 "there is no command \"\(word)\"; `help` lists the commands. An option takes one value, and a list is "
                     + "written with commas"
@@ -132,7 +134,7 @@ enum ProgramCommand: Hashable {
     }
 
     private static func moveStorage(_ rest: inout Words) throws(Misuse) -> ProgramCommand {
-        let directions = [StorageMove.Direction.toServer, .toFile].filter { rest.words.has(flag: "--\($0.rawValue)") }
+        let directions = [MoveMark.Direction.toServer, .toFile].filter { rest.words.has(flag: "--\($0.rawValue)") }
         guard let direction = directions.first, directions.count == 1 else {
             throw .expected(what: "either --to-postgresql or --to-files", command: rest.command)
         }

@@ -1,7 +1,7 @@
 import Models
 import OperatorCommands
 
-/// A command of every program, as listed by `help`.
+/// A command of every program, but for `move-storage`, as listed by `help`.
 struct CommandUsage {
     let word: String
     /// The text after the word, in each form of the command.
@@ -68,10 +68,14 @@ extension ServiceProgram {
 
         Usage: \(name) [command] [options]
 
-        \(CommandUsage.all.map(\.text).joined(separator: "\n"))
+        \(commands.map(\.text).joined(separator: "\n"))
         \(hostsEdge ? "\nCommands to a running \(name), which works on the same data folder:\n\n\(OperatorCommandLine.usage)\n" : "")
         \(ServiceProgram.aboutSettings)
         """
+    }
+
+    private var commands: [CommandUsage] {
+        CommandUsage.all.filter { $0.word != "move-storage" || moveStorage != nil }
     }
 
     /// The help for one command.

@@ -2,7 +2,7 @@ import CoreMetrics
 import Foundation
 import Logging
 import Models
-import Storage
+package import Storage
 
 #if canImport(Glibc)
     import Glibc
@@ -12,17 +12,25 @@ import Storage
 
 /// A program that hosts services: `edge`, `location` or `balise`.
 public struct ServiceProgram: Sendable {
+    /// Moves the data of a program's services, or of one that is named, between files and a PostgreSQL.
+    package typealias StorageMover =
+        @Sendable (ServiceProgram) -> (
+            _ direction: MoveMark.Direction, _ service: String?, _ settings: Settings
+        ) throws -> Void
+
     /// The version of all programs.
     public static let version = "0.1.0"
 
-    private(set) var name: String
+    package private(set) var name: String
     /// In the order of their start.
-    private(set) var services: [any HostedService.Type]
+    package private(set) var services: [any HostedService.Type]
     let settingsCatalogue: SettingsCatalogue
     /// Calls to try, for the program's addresses and settings.
     let examples: @Sendable (ListeningAddresses, Settings) -> [ExampleCalls]
+    /// Carries out `move-storage`; nil in a program without this command.
+    let moveStorage: StorageMover?
     /// Prints to the operator.
-    let say: @Sendable (String) -> Void
+    package let say: @Sendable (String) -> Void
     let complain: @Sendable (String) -> Void
     /// Asks at the terminal; nil without one.
     let ask: @Sendable (_ question: String) -> Bool?
@@ -30,6 +38,7 @@ public struct ServiceProgram: Sendable {
     init(
         name: String, services: [any HostedService.Type], settings catalogue: SettingsCatalogue,
         examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] },
+        moveStorage: StorageMover? = nil,
         say: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void,
         ask: @escaping @Sendable (_ question: String) -> Bool? = { _ in nil }
     ) {
@@ -37,6 +46,7 @@ public struct ServiceProgram: Sendable {
         self.services = services
         settingsCatalogue = catalogue
         self.examples = examples
+        self.moveStorage = moveStorage
         self.say = say
         self.complain = complain
         self.ask = ask
@@ -51,12 +61,14 @@ public struct ServiceProgram: Sendable {
     ///   - name: The program's name otherwise.
     ///   - catalogue: All settings.
     ///   - examples: Calls to try, printed when the program is ready, for its actual addresses.
-    public static func run(
+    ///   - moveStorage: The command `move-storage`, from the module `StorageMove`.
+    package static func run(
         _ services: [any HostedService.Type], name: String, settings catalogue: SettingsCatalogue,
-        examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] }
+        examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] },
+        moveStorage: StorageMover? = nil
     ) async {
         let program = ServiceProgram(
-            name: name, services: services, settings: catalogue, examples: examples,
+            name: name, services: services, settings: catalogue, examples: examples, moveStorage: moveStorage,
             say: { write($0, to: .standardOutput) }, complain: { write($0, to: .standardError) }, ask: confirmOnTerminal
         )
         let words = CommandLine.arguments
@@ -112,8 +124,9 @@ public struct ServiceProgram: Sendable {
                 try allowNewDatabase(
                     of: service, try .load(settingsCatalogue, arguments: options, environment: environment))
             case .moveStorage(let direction, let service, let options):
-                try moveStorage(
-                    direction, of: service,
+                guard let moveStorage else { throw ProgramCommand.Misuse.ofBalise(word: "move-storage") }
+                try moveStorage(self)(
+                    direction, service,
                     try .load(settingsCatalogue, arguments: options, environment: environment))
             case .operate(let words): try operate(words, environment)
             case .help: say(help)

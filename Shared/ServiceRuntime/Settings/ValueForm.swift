@@ -119,7 +119,7 @@ extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
         return .single(
             "word", allowed: "one of " + words.joined(separator: ", "),
             read: { (text) throws(InvalidValue) in
-                guard let value = Value(rawValue: text.lowercased()) else {
+                guard let value = Value.allCases.first(where: { $0.rawValue == text.lowercased() }) else {
                     throw InvalidValue("is none of the allowed words")
                 }
                 return value

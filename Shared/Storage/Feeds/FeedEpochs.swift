@@ -6,7 +6,7 @@ public import Models
 /// A follower that started after the latest pruning has missed nothing, whatever its cursor. One that started earlier
 /// has missed something if its cursor is before the latest pruned tombstone. The count distinguishes them, so that a
 /// new follower that is still reading the whole state need not start over after each pruning.
-enum FeedEpochs {
+package enum FeedEpochs {
     static let prunings: UInt64 = 0xffff
 
     /// A new life.
@@ -24,7 +24,7 @@ enum FeedEpochs {
     }
 
     /// Gives every feed of a database a new life, in which no earlier follower can continue.
-    static func renew(in connection: Connection) throws(StorageError) {
+    package static func renew(in connection: Connection) throws(StorageError) {
         try FeedLives.forget(in: connection)
         for name in try feeds(in: connection) { try beginLife(of: name, in: connection) }
     }

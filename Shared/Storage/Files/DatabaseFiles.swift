@@ -1,8 +1,8 @@
 // Nothing here opens a file that SQLite has open: closing such a descriptor would release SQLite's locks.
 
-import Foundation
+package import Foundation
 
-enum DatabaseFiles {
+package enum DatabaseFiles {
     /// Creates the folder (0700) and an empty file (0600) if missing.
     ///
     /// SQLite gives its side files the mode of the database file. An existing file loses the rights of other users; an
@@ -20,7 +20,7 @@ enum DatabaseFiles {
         _ = chmod(path, 0o600)
     }
 
-    static func isMissing(_ database: URL) -> Bool {
+    package static func isMissing(_ database: URL) -> Bool {
         var status = stat()
         return stat(database.path, &status) != 0 ? errno == ENOENT : status.st_size == 0
     }
@@ -60,7 +60,7 @@ enum DatabaseFiles {
         }
     }
 
-    static func makeFolder(_ folder: URL) throws(StorageError) {
+    package static func makeFolder(_ folder: URL) throws(StorageError) {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -75,17 +75,17 @@ enum DatabaseFiles {
     private static let sideFiles = ["-wal", "-shm", "-journal", CommitMark.suffix]
 
     /// With its side files.
-    static func remove(_ database: URL) { for suffix in [""] + sideFiles { unlink(database.path + suffix) } }
+    package static func remove(_ database: URL) { for suffix in [""] + sideFiles { unlink(database.path + suffix) } }
 
     /// Without the database.
-    static func removeSideFiles(of database: URL) throws(StorageError) {
+    package static func removeSideFiles(of database: URL) throws(StorageError) {
         for suffix in sideFiles where unlink(database.path + suffix) != 0 && errno != ENOENT {
             throw .cannotOpen(path: database.path + suffix, reason: lastSystemError())
         }
     }
 
     /// Replaces `old` with `new` atomically and durably.
-    static func replace(_ old: URL, with new: URL) throws(StorageError) {
+    package static func replace(_ old: URL, with new: URL) throws(StorageError) {
         try synchronize(new)
         guard rename(new.path, old.path) == 0 else { throw .cannotOpen(path: old.path, reason: lastSystemError()) }
         try synchronize(old.deletingLastPathComponent())

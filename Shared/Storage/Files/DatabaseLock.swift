@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// Locks `<database>.lock` until it is released; the kernel releases it when the process ends.
 ///
 /// A separate file, because closing another descriptor of the database file would release SQLite's own locks. The file
 /// stays: without it, two processes could lock two files of the same name.
-final class DatabaseLock: Sendable {
+package final class DatabaseLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
     /// - Throws: `alreadyOpen` if it is locked, `cannotOpen` if the lock file cannot be created.
-    init(for database: URL) throws(StorageError) {
+    package init(for database: URL) throws(StorageError) {
         let path = database.path + ".lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .failedWrite(to: URL(fileURLWithPath: path)) }
@@ -24,7 +24,7 @@ final class DatabaseLock: Sendable {
 
     deinit { release() }
 
-    func release() {
+    package func release() {
         descriptor.withLock { descriptor in
             guard let open = descriptor else { return }
             // Closing alone would leave the lock with a copy in a child process that is just starting.

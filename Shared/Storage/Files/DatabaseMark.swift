@@ -27,7 +27,7 @@ public struct DatabaseMark: Sendable {
     public func allowNewDatabase() throws(StorageError) { try SmallFile.write(DatabaseMark.mayBeNew, to: url) }
 
     /// The reason why no new database may be created at `path`: there was one. Nil if one may be created.
-    func loss(of path: String) -> StorageError? {
+    package func loss(of path: String) -> StorageError? {
         evidence.map {
             .missing(path: path, service: url.deletingPathExtension().lastPathComponent, evidence: $0.path)
         }
@@ -38,7 +38,7 @@ public struct DatabaseMark: Sendable {
         return [url, secret].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    func record() throws(StorageError) {
+    package func record() throws(StorageError) {
         if (try? String(contentsOf: url, encoding: .utf8)) == DatabaseMark.made { return }
         try SmallFile.write(DatabaseMark.made, to: url)
     }

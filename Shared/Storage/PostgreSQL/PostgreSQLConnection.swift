@@ -7,12 +7,12 @@ import Models
 /// It has the interface of `SQLiteConnection`, and `enqueue`, which sends without waiting: results are checked at the
 /// next wait, at the latest by COMMIT. Belongs to one thread at a time.
 @usableFromInline
-final class PostgreSQLConnection {
+package final class PostgreSQLConnection {
     let address: PostgreSQLAddress
     let options: PostgreSQLOptions
     /// Called with rows that lists leave out.
     let skipped: SkippedRows
-    let path: String
+    package let path: String
     private let watch: ServerWatch?
 
     /// Feeds that the current transaction has changed.
@@ -51,11 +51,14 @@ final class PostgreSQLConnection {
     private static let maximumSent = 2048
 
     init(
-        _ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows = SkippedRows(),
-        watch: ServerWatch? = nil
+        _ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows, watch: ServerWatch?
     ) {
         (self.address, self.options, self.skipped, self.watch) = (address, options, skipped, watch)
         path = address.description
+    }
+
+    package convenience init(_ address: PostgreSQLAddress, options: PostgreSQLOptions) {
+        self.init(address, options: options, skipped: SkippedRows(), watch: nil)
     }
 
     // MARK: Opening
@@ -88,7 +91,7 @@ final class PostgreSQLConnection {
     }
 
     /// The next use opens another connection.
-    func close() { forgetSession() }
+    package func close() { forgetSession() }
 
     /// The server's state of this connection is lost, too.
     private func forgetSession() {
@@ -172,7 +175,7 @@ final class PostgreSQLConnection {
     }
 
     /// Returns the number of changed rows.
-    func run(_ sql: SQL) throws(StorageError) -> Int {
+    package func run(_ sql: SQL) throws(StorageError) -> Int {
         try begin(sql).end()
         return pipeline.changes
     }
@@ -198,7 +201,7 @@ final class PostgreSQLConnection {
     }
 
     /// Waits for everything that was sent, and throws the first failure.
-    func settle() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.settle() } }
+    package func settle() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.settle() } }
 
     /// How often everything that was sent was answered.
     var timesSettled: Int { pipeline.timesSettled }

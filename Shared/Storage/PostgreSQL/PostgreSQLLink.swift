@@ -239,7 +239,7 @@ final class PostgreSQLLink {
 
 extension String {
     /// As the name of a table, a schema or a channel.
-    var quotedIdentifier: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+    package var quotedIdentifier: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }
 
 /// The latest warning of a connection. libpq calls it on the reading thread.

@@ -1,16 +1,20 @@
 import Foundation
 
 /// Runs migrations in a schema that several processes may open at a time: one works, the others wait and find it done.
-struct PostgreSQLMigrations {
+package struct PostgreSQLMigrations {
     let connection: PostgreSQLConnection
     let migrations: [Migration]
     /// Records outside the database that it exists.
-    var mark: DatabaseMark?
+    let mark: DatabaseMark?
 
     private static let lock = "migrations"
 
+    package init(connection: PostgreSQLConnection, migrations: [Migration], mark: DatabaseMark? = nil) {
+        (self.connection, self.migrations, self.mark) = (connection, migrations, mark)
+    }
+
     /// Creates a missing schema if the role may. Otherwise the server's checks fail, with advice.
-    static func makeSchema(_ connection: PostgreSQLConnection) throws(StorageError) {
+    package static func makeSchema(_ connection: PostgreSQLConnection) throws(StorageError) {
         guard let schema = connection.options.schema else { return }
         let statement = try connection.begin("SELECT 1 WHERE current_schema() IS NULL")
         let isMissing = try statement.step()
@@ -44,7 +48,7 @@ struct PostgreSQLMigrations {
     }
 
     /// Creates everything in an empty schema, inside the open transaction.
-    func makeAll() throws {
+    package func makeAll() throws {
         try connection.lock(Self.lock)
         let database = Connection(connection)
         do {

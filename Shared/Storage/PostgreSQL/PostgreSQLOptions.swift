@@ -1,9 +1,9 @@
 /// The behaviour of connections to a PostgreSQL. The defaults suit a service; tests use shorter times.
-struct PostgreSQLOptions: Sendable {
+package struct PostgreSQLOptions: Sendable {
     /// The schema of the service's tables; nil for the role's default.
-    var schema: String?
+    package var schema: String?
     /// Shown in the server's lists of connections.
-    var applicationName = "balise"
+    package var applicationName = "balise"
     /// The wait for a connection, for each host of the address. Whole seconds, at least two.
     var connectTimeout: Duration = .seconds(5)
     /// The wait for an answer before the connection is considered lost. Longer than any timeout of the server.
@@ -17,19 +17,30 @@ struct PostgreSQLOptions: Sendable {
     /// The pause after a failed connection; until then the failure is repeated.
     var reconnectPause: Duration = .milliseconds(250)
     /// The connections of the process; the start checks that the server has room for them.
-    var maximumConnections = 12
+    package var maximumConnections = 12
     /// Whether to refuse a server that does not wait for its disk.
     var requiresDurability = true
     var isReadOnly = false
     /// The connections' role in moves of the schema.
-    var occupation = PostgreSQLOccupation.shared
+    package var occupation = PostgreSQLOccupation.shared
     /// The tries of a conflicting transaction.
     var maximumAttempts = 5
     /// The tries of one with a single write.
     var maximumAttemptsAlone = 25
+
+    package init() {}
 }
 
 extension PostgreSQLOptions {
+    /// For long work: a migration, or a move of whole tables.
+    package var withoutHaste: PostgreSQLOptions {
+        var options = self
+        options.statementTimeout = .zero
+        options.idleTransactionTimeout = .zero
+        options.responseTimeout = .seconds(3600)
+        return options
+    }
+
     /// An advisory lock's number: FNV-1a of the schema and the name, the same in every process.
     func lockNumber(of name: String) -> Int64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It has the interface of `SQLiteStatement`. All rows have arrived before the first is read, unless they are streamed.
 @usableFromInline
-final class PostgreSQLStatement {
+package final class PostgreSQLStatement {
     let name: UnsafePointer<CChar>
     let text: String
     let types: [Oid]

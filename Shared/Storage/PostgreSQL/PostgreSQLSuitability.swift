@@ -2,11 +2,13 @@ import CPostgreSQL
 import Foundation
 
 /// The checks at the start. Each failure contains advice for the operator.
-struct PostgreSQLSuitability {
+package struct PostgreSQLSuitability {
     let connection: PostgreSQLConnection
 
+    package init(connection: PostgreSQLConnection) { self.connection = connection }
+
     /// - Throws: `StorageError.unsuitableServer`; `StorageError` if the server cannot be asked.
-    func check() throws(StorageError) {
+    package func check() throws(StorageError) {
         try checkServer()
         try checkPooler()
         try checkSchema()

@@ -2,7 +2,7 @@ import CPostgreSQL
 import Foundation
 import Models
 
-enum PostgreSQLIsolation {
+package enum PostgreSQLIsolation {
     /// As if transactions ran one after another; one of two conflicting ones is aborted. For writes.
     case serializable
     /// One state of the database for all statements. Only for reads, and never aborted.
@@ -26,7 +26,7 @@ extension PostgreSQLConnection {
     ///   - tables: Locked against other writers, but not against readers, before anything is read: after a later lock,
     ///     a serializable transaction would have an outdated state.
     ///   - keys: The numbers of locks in these tables. With keys, others with other keys may also write to the tables.
-    func beginTransaction(
+    package func beginTransaction(
         _ isolation: PostgreSQLIsolation, locking tables: [SQL] = [], keys: [Int64] = []
     ) throws(StorageError) {
         rollBack()
@@ -53,7 +53,7 @@ extension PostgreSQLConnection {
     ///
     /// - Throws: `StorageError.outcomeUnknown` if the connection was lost before the answer; after any other error
     ///   nothing was stored.
-    func commit() throws(StorageError) {
+    package func commit() throws(StorageError) {
         let link = try opened()
         _ = link.takeWarning()
         try storeSequences()
@@ -70,7 +70,7 @@ extension PostgreSQLConnection {
     }
 
     /// Rolls back. If that fails, the connection is closed, which also rolls back.
-    func rollBack() {
+    package func rollBack() {
         changedFeeds.removeAll(keepingCapacity: true)
         sequences.forget()
         prefetched.removeAll()
@@ -117,7 +117,7 @@ extension PostgreSQLConnection {
     ///
     /// - Throws: The errors of `body`, `StorageError`.
     @discardableResult
-    func transaction<Value>(
+    package func transaction<Value>(
         _ isolation: PostgreSQLIsolation = .serializable, locking tables: [SQL] = [],
         _ body: (PostgreSQLConnection) throws -> Value
     ) throws -> Value {

@@ -34,7 +34,7 @@ extension LocationValue: ColumnValue {
 }
 
 extension AccountID: TextValue {}
-extension AnnouncementID: TextValue {}
+extension NotificationID: TextValue {}
 extension APIKeyID: TextValue {}
 extension DeviceID: TextValue {}
 extension ErasureID: TextValue {}
@@ -47,7 +47,7 @@ extension SessionID: TextValue {}
 extension TokenID: TextValue {}
 
 extension AccountStatus: ColumnValue {}
-extension AnnouncementState: ColumnValue {}
+extension NotificationState: ColumnValue {}
 extension AnnouncementType: ColumnValue {}
 extension DeliveryState: ColumnValue {}
 extension SignInMethod: ColumnValue {}

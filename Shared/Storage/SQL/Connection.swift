@@ -6,8 +6,8 @@ public import Models
 public struct Connection {
     @usableFromInline let engine: EngineConnection
 
-    init(_ connection: SQLiteConnection) { engine = .sqlite(connection) }
-    init(_ connection: PostgreSQLConnection) { engine = .postgreSQL(connection) }
+    package init(_ connection: SQLiteConnection) { engine = .sqlite(connection) }
+    package init(_ connection: PostgreSQLConnection) { engine = .postgreSQL(connection) }
 
     /// Returns the number of changed rows.
     @discardableResult
@@ -156,6 +156,22 @@ public struct Connection {
     ///
     /// - Throws: `StorageError`, also for BEGIN, COMMIT and the like: transactions belong to the database.
     public func execute(_ script: SQL) throws(StorageError) { try engine.execute(script) }
+
+    /// Deletes about `limit` of the oldest rows whose `column`, which needs an index, is before `moment`. Rows of the same
+    /// millisecond are deleted together.
+    ///
+    /// - Parameter condition: A condition of the index; nil for one of all rows.
+    /// - Returns: The number of deleted rows.
+    public func deleteOldest(
+        from table: SQL, by column: SQL, before moment: UnixTime, where condition: SQL? = nil, limit: Int
+    ) throws(StorageError) -> Int {
+        let old: SQL = if let condition { "\(condition) AND \(column) < \(moment)" } else { "\(column) < \(moment)" }
+        return try run(
+            """
+            DELETE FROM \(table) WHERE \(old) AND \(column) <= (SELECT max(\(column)) FROM \
+            (SELECT \(column) FROM \(table) WHERE \(old) ORDER BY \(column) LIMIT \(limit)) AS first)
+            """)
+    }
 
     /// Calls the listeners of `news` (`ServiceDatabase.onCommit`), in this process and in others, after the commit: for
     /// state in memory that is no feed.

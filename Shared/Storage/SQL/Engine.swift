@@ -5,7 +5,7 @@ import Models
 /// An enum and no protocol, and inlined into the stores up to the engine's call: otherwise a read by key on SQLite
 /// takes about 4 % longer.
 @usableFromInline
-enum EngineConnection {
+package enum EngineConnection {
     case sqlite(SQLiteConnection)
     case postgreSQL(PostgreSQLConnection)
 
@@ -16,7 +16,7 @@ enum EngineConnection {
     ///     PostgreSQL then streams the rows.
     ///   - isForFirst: Whether only the first row is used; PostgreSQL then sends no other.
     @inlinable
-    func begin(
+    package func begin(
         _ sql: SQL, onlyReads: Bool = false, isForFirst: Bool = false
     ) throws(StorageError) -> EngineStatement {
         switch self {
@@ -33,14 +33,14 @@ enum EngineConnection {
         if case .postgreSQL = self { true } else { false }
     }
 
-    func run(_ sql: SQL) throws(StorageError) -> Int {
+    package func run(_ sql: SQL) throws(StorageError) -> Int {
         switch self {
         case .sqlite(let connection): try connection.run(sql)
         case .postgreSQL(let connection): try connection.run(sql)
         }
     }
 
-    func enqueue(_ sql: SQL) throws(StorageError) {
+    package func enqueue(_ sql: SQL) throws(StorageError) {
         switch self {
         case .sqlite(let connection): _ = try connection.run(sql)
         case .postgreSQL(let connection): try connection.enqueue(sql)
@@ -116,7 +116,7 @@ enum EngineConnection {
         if case .postgreSQL(let connection) = self { try connection.storeSequences() }
     }
 
-    func hasTable(_ name: String) throws(StorageError) -> Bool {
+    package func hasTable(_ name: String) throws(StorageError) -> Bool {
         let sql: SQL =
             switch self {
             case .sqlite: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = \(name)"
@@ -139,7 +139,7 @@ enum EngineConnection {
 
 /// A running statement of one of the two engines, with its current row.
 @usableFromInline
-enum EngineStatement {
+package enum EngineStatement {
     case sqlite(SQLiteStatement)
     case postgreSQL(PostgreSQLStatement)
 
@@ -153,7 +153,7 @@ enum EngineStatement {
 
     /// Returns false after the last row.
     @inlinable
-    func step() throws(StorageError) -> Bool {
+    package func step() throws(StorageError) -> Bool {
         switch self {
         case .sqlite(let statement): try statement.step()
         case .postgreSQL(let statement): try statement.step()
@@ -161,7 +161,7 @@ enum EngineStatement {
     }
 
     @inlinable
-    func end() {
+    package func end() {
         switch self {
         case .sqlite(let statement): statement.end()
         case .postgreSQL(let statement): statement.end()
@@ -171,7 +171,7 @@ enum EngineStatement {
     // MARK: Columns of the current row
 
     @inlinable
-    func integer(_ column: Int32) -> Int64? {
+    package func integer(_ column: Int32) -> Int64? {
         switch self {
         case .sqlite(let statement): statement.integer(column)
         case .postgreSQL(let statement): statement.integer(column)
@@ -179,7 +179,7 @@ enum EngineStatement {
     }
 
     @inlinable
-    func real(_ column: Int32) -> Double? {
+    package func real(_ column: Int32) -> Double? {
         switch self {
         case .sqlite(let statement): statement.real(column)
         case .postgreSQL(let statement): statement.real(column)
@@ -187,7 +187,7 @@ enum EngineStatement {
     }
 
     @inlinable
-    func text(_ column: Int32) -> String? {
+    package func text(_ column: Int32) -> String? {
         switch self {
         case .sqlite(let statement): statement.text(column)
         case .postgreSQL(let statement): statement.text(column)
@@ -195,7 +195,7 @@ enum EngineStatement {
     }
 
     @inlinable
-    func bytes(_ column: Int32) -> [UInt8]? {
+    package func bytes(_ column: Int32) -> [UInt8]? {
         switch self {
         case .sqlite(let statement): statement.bytes(column)
         case .postgreSQL(let statement): statement.bytes(column)
@@ -203,7 +203,7 @@ enum EngineStatement {
     }
 
     @inlinable
-    func isNull(_ column: Int32) -> Bool {
+    package func isNull(_ column: Int32) -> Bool {
         switch self {
         case .sqlite(let statement): statement.isNull(column)
         case .postgreSQL(let statement): statement.isNull(column)

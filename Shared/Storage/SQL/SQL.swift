@@ -25,6 +25,24 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         parts = [.text(Text(keeping: "\"" + name.replacing("\"", with: "\"\"") + "\""))]
     }
 
+    /// The fragments with commas between them.
+    package init(list fragments: [SQL]) {
+        parts = Array(fragments.map(\.parts).joined(separator: (", " as SQL).parts))
+    }
+
+    /// A value, or the place of one for `with`.
+    package init(_ value: StoredValue) { parts = [.value(value)] }
+
+    /// The same statement with these values in place of its own, in their order.
+    package func with(_ values: [StoredValue]) -> SQL {
+        var sql = self
+        var rest = values[...]
+        for (index, part) in parts.enumerated() {
+            if case .value = part, let value = rest.popFirst() { sql.parts[index] = .value(value) }
+        }
+        return sql
+    }
+
     /// A piece of text, a value, or the place of one.
     @usableFromInline
     enum Part: Hashable, Sendable {

@@ -6,10 +6,10 @@ import Models
 ///
 /// Belongs to the borrower of the connection; not for use by several threads.
 @usableFromInline
-final class SQLiteConnection {
+package final class SQLiteConnection {
     /// Owned by GRDB; nil once closed.
     private(set) var handle: OpaquePointer?
-    let path: String
+    package let path: String
     /// Called with rows that lists leave out.
     let skipped: SkippedRows
 
@@ -59,7 +59,7 @@ final class SQLiteConnection {
     }
 
     /// Returns the number of changed rows.
-    func run(_ sql: SQL) throws(StorageError) -> Int {
+    package func run(_ sql: SQL) throws(StorageError) -> Int {
         let statement = try begin(sql)
         defer { statement.end() }
         while try statement.step() {}

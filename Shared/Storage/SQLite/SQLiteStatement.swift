@@ -2,7 +2,7 @@ import Foundation
 import GRDBSQLite
 
 @usableFromInline
-final class SQLiteStatement {
+package final class SQLiteStatement {
     // Exclusivity checks would cost as much as the rest of a read by key. One thread at a time has the connection.
     @exclusivity(unchecked) private var pointer: OpaquePointer?
     private unowned let connection: SQLiteConnection

@@ -1,13 +1,6 @@
-// When signing keys replace each other, and how old the keys of issuers may be.
-
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("The schedule of signing keys")
-struct KeyScheduleTests {
+@Suite("The schedule of signing keys") struct KeyScheduleTests {
     private let schedule = KeySchedule(lifetime: 90 * day, tokenLifetime: day, sessionLifetime: 3650 * day)
 
     private static func after(_ days: Int64) -> UnixTime { .start.adding(seconds: days * day) }
@@ -51,8 +44,7 @@ struct KeyScheduleTests {
     }
 }
 
-@Suite("The age of a key set")
-struct KeySetAgeTests {
+@Suite("The age of a key set") struct KeySetAgeTests {
     @Test(
         "is as long as its issuer says, from five minutes to a day, and six hours where it says nothing",
         arguments: [

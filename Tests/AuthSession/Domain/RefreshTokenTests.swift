@@ -1,13 +1,6 @@
-// Refresh tokens, and what the next use of one leads to.
-
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("Refresh tokens and opaque secrets")
-struct RefreshTokenTests {
+@Suite("Refresh tokens and opaque secrets") struct RefreshTokenTests {
     private let tokens = RefreshTokens.sample
     private let session = SessionID.named("0123456789abcdef01234567")
 
@@ -61,8 +54,7 @@ struct RefreshTokenTests {
     }
 }
 
-@Suite("Rotation")
-struct RotationTests {
+@Suite("Rotation") struct RotationTests {
     /// The third generation, made from the second at the start.
     private let rotation = Rotation(
         generation: 3, hash: .ofGeneration(3), previousHash: .ofGeneration(2), rotatedAt: .start, signingKey: "key-1")

@@ -1,13 +1,6 @@
-// How many sessions may live and for how long, and the stored data about their clients.
-
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("The status of an account")
-struct AccountSessionStatusTests {
+@Suite("The status of an account") struct AccountSessionStatusTests {
     private static let cases: [(change: AccountChange?, after: Int64, reason: SessionEnd.Reason?)] = [
         (nil, 0, .accountErased), (nil, 1_000_000, .accountErased),
         (AccountChange(status: .disabled), 0, .accountDisabled),
@@ -55,8 +48,7 @@ struct AccountSessionStatusTests {
     }
 }
 
-@Suite("The limits of sessions")
-struct SessionLimitsTests {
+@Suite("The limits of sessions") struct SessionLimitsTests {
     private let limits = SessionLimits()
 
     @Test(
@@ -98,8 +90,7 @@ struct SessionLimitsTests {
     }
 }
 
-@Suite("The client of a session")
-struct SessionClientTests {
+@Suite("The client of a session") struct SessionClientTests {
     private func client(_ platform: String?, userAgent: String? = nil) -> SessionClient {
         var info = ClientInfo()
         info.platform = platform

@@ -1,13 +1,6 @@
-// Parsing signed tokens: valid and invalid forms.
-
-import Foundation
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("The form of a signed token")
-struct SignedTokenTests {
+@Suite("The form of a signed token") struct SignedTokenTests {
     private static func encoded(_ text: String) -> String { base64URL(Array(text.utf8)) }
 
     private static func token(header: String = #"{"alg":"RS256","kid":"k"}"#, claims: String = "{}") -> String {

@@ -1,19 +1,6 @@
-// The keys of an issuer in memory, with readings that a test holds and ends.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import AuthSession
 
-@Suite("The keys of an issuer", .timeLimit(.minutes(10)))
-struct KeySetCacheTests {
+@Suite("The keys of an issuer", .timeLimit(.minutes(10))) struct KeySetCacheTests {
     /// Readings that end when a test says so.
     private final class Readings: Sendable {
         private struct State {
@@ -97,9 +84,7 @@ struct KeySetCacheTests {
         try await readings.end(nil)
         _ = await first
         // The issuer is not asked again within ten seconds.
-        await #expect(throws: IssuerUnreachable(retryAfter: 10)) {
-            try await cache.key("one", .es256, for: "")
-        }
+        await #expect(throws: IssuerUnreachable(retryAfter: 10)) { try await cache.key("one", .es256, for: "") }
         #expect(readings.count == 1)
         clock.advance(seconds: 10)
         async let second = #expect(throws: TokenRefusal.key) { try await cache.key("two", .es256, for: "") }
@@ -147,9 +132,7 @@ struct KeySetCacheTests {
         _ = try await cache.key("one", .es256, for: "")
         for second in 0..<60 {
             clock.advance(seconds: 1)
-            for source in 0..<100 {
-                _ = try? await cache.key("none", .es256, for: "\(second).\(source)")
-            }
+            for source in 0..<100 { _ = try? await cache.key("none", .es256, for: "\(second).\(source)") }
         }
         #expect(count.withLock { $0 } == 13)
     }
@@ -194,5 +177,30 @@ struct KeySetCacheTests {
         #expect(keys.key("rsa", .rs256)?.id == "rsa" && keys.key("rsa", .es256) == nil)
         #expect(keys.key("rsa", .ps256) == nil, "its issuer has it sign otherwise")
         #expect(keys.key("b", .es256) == nil && keys.key("d", .rs256) == nil)
+    }
+}
+
+@Suite("The ends of client secrets") struct ClientSecretEndsTests {
+    private func issuer(_ name: String, secret: String?) throws -> IssuerSettings {
+        let address = try #require(URL(string: "https://id.example/keys"))
+        return IssuerSettings(
+            name: name, issuer: "https://id.example", audiences: [], keys: .set(address),
+            signIn: IssuerSettings.SignIn(
+                clientID: "balise", clientSecret: secret.map { Secret($0) }, discovery: address))
+    }
+
+    private func token(_ claims: String) -> String {
+        [#"{"alg":"ES256","kid":"k"}"#, claims, "s"].map { base64URL(Array($0.utf8)) }.joined(separator: ".")
+    }
+
+    @Test("are told of tokens, as Apple wants them, and of nothing else")
+    func ends() throws {
+        let ends = ClientSecretEnds([
+            try issuer("apple", secret: token(#"{"exp":1800000000}"#)), try issuer("plain", secret: "a.b.c"),
+            try issuer("endless", secret: token("{}")), try issuer("odd", secret: token(#"{"exp":1e300}"#)),
+            try issuer("public", secret: nil),
+        ])
+        #expect(ends.ends.map(\.name) == ["issuers.apple.clientSecret"])
+        #expect(ends.samples.map(\.value) == [1_800_000_000])
     }
 }

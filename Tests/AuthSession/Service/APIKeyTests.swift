@@ -1,15 +1,6 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import AuthSession
 
-@Suite("API keys", .timeLimit(.minutes(10)))
-struct APIKeyTests {
+@Suite("API keys", .timeLimit(.minutes(10))) struct APIKeyTests {
     private func principal(_ auth: AuthSessionHarness, _ secret: SecretText) async throws -> Authenticate.Reply {
         try await auth.send(Authenticate(credential: .apiKey(secret)))
     }
@@ -155,8 +146,7 @@ struct APIKeyTests {
             let shop = try #require(PublisherID("shop"))
             var keys: [APIKeyID] = []
             for name in ["former", "present"] {
-                keys.append(
-                    try await auth.send(CreateAPIKey(name: name, scopes: [.publish], publisher: shop)).key.id)
+                keys.append(try await auth.send(CreateAPIKey(name: name, scopes: [.publish], publisher: shop)).key.id)
             }
             #expect(try await auth.outcome(RevokeAPIKey(id: keys[0])) == nil)
             #expect(auth.push.webhooksEnded.isEmpty)

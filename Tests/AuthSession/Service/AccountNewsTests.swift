@@ -1,13 +1,3 @@
-// Account changes end sessions, in whatever order they and the sign-ins arrive.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Synchronization
-import Testing
-
 @testable import AuthSession
 
 /// The changes of an account that end its sessions.
@@ -25,8 +15,7 @@ enum AccountNews: Sendable, CaseIterable {
     }
 }
 
-@Suite("News of accounts", .timeLimit(.minutes(10)))
-struct AccountNewsTests {
+@Suite("News of accounts", .timeLimit(.minutes(10))) struct AccountNewsTests {
     @Test("end the sessions that there are", arguments: AccountNews.allCases)
     func afterSignIn(_ news: AccountNews) async throws {
         try await AuthSessionHarness.run { auth in

@@ -1,11 +1,4 @@
-// The auth-session service with the fake Apple beside it.
-
 import AppleAccounts
-import Fakes
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
 
 @testable import AuthSession
 

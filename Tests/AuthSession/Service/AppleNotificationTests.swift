@@ -1,15 +1,6 @@
-// Apple's notifications about a user's decisions, over the bus.
-
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("Notifications of Apple", .timeLimit(.minutes(10)))
-struct AppleNotificationTests {
+@Suite("Notifications of Apple", .timeLimit(.minutes(10))) struct AppleNotificationTests {
     private func take(_ payload: String, _ it: AppleHarness) async throws -> ErrorCode? {
         try await it.auth.outcome(TakeAppleNotification(payload: SecretText(payload)))
     }

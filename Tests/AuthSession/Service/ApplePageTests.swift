@@ -1,18 +1,6 @@
-// Apple as a provider at whose web page people sign in.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("Signing in by Apple's web page", .timeLimit(.minutes(10)))
-struct ApplePageTests {
+@Suite("Signing in by Apple's web page", .timeLimit(.minutes(10))) struct ApplePageTests {
     private static let key = P256.Signing.PrivateKey()
 
     /// A provider that the settings call Apple, and an Apple that revokes.
@@ -33,7 +21,7 @@ struct ApplePageTests {
                     $0.apple.issuer = issuer.issuer
                     $0.apple.authURL = apple.authURL
                     $0.apple.services = AppleSettings.Services(
-                        clientID: AppleIssuer.audience, teamID: "TEAM", keyID: "KEY",
+                        teamID: "TEAM", keyID: "KEY",
                         key: Secret(Self.key.pemRepresentation))
                 } _: { here in
                     try await body(here, apple)

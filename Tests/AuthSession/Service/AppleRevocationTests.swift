@@ -1,24 +1,11 @@
-// Apple's tokens for an account are revoked when the account is erased, however long that takes.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import AuthSession
 
-@Suite("Revocation at Apple", .timeLimit(.minutes(10)))
-struct AppleRevocationTests {
+@Suite("Revocation at Apple", .timeLimit(.minutes(10))) struct AppleRevocationTests {
     private static let key = P256.Signing.PrivateKey()
 
     private static func withKey(_ settings: inout Settings) {
         settings.apple.services = AppleSettings.Services(
-            clientID: AppleIssuer.audience, teamID: "TEAM", keyID: "KEY", key: Secret(key.pemRepresentation))
+            teamID: "TEAM", keyID: "KEY", key: Secret(key.pemRepresentation))
     }
 
     private func signIn(_ code: String?, _ it: AppleHarness) async throws {
@@ -159,8 +146,7 @@ struct AppleRevocationTests {
 
     /// How many tokens wait to be revoked, while the service does not run.
     private func tokens(in folder: TemporaryFolder, dueAt now: UnixTime) async throws -> Int {
-        let database = try SessionStore.openDatabase(
-            at: folder.url.appendingPathComponent("auth-session.sqlite"))
+        let database = try SessionStore.openDatabase(at: folder.url.appendingPathComponent("auth-session.sqlite"))
         defer { try? database.close() }
         let store = SessionStore(database: database, limits: SessionLimits(), tokens: .sample)
         return try await store.dueAppleRevocations(at: now, limit: 10).count
@@ -192,8 +178,7 @@ struct AppleRevocationTests {
     }
 }
 
-@Suite("Session stores: tokens of Apple")
-struct AppleTokenStoreTests {
+@Suite("Session stores: tokens of Apple") struct AppleTokenStoreTests {
     private let stores = ScratchStores()
 
     @Test(

@@ -1,19 +1,8 @@
-// Sign in with Apple, over the bus, also when Apple has faults.
-
 import AppleAccounts
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import Synchronization
-import Testing
 
 @testable import AuthSession
 
-@Suite("Signing in with Apple", .timeLimit(.minutes(10)))
-struct AppleSignInTests {
+@Suite("Signing in with Apple", .timeLimit(.minutes(10))) struct AppleSignInTests {
     @Test("a genuine token opens the account that is derived from its user")
     func genuine() async throws {
         try await AppleHarness.run { it in

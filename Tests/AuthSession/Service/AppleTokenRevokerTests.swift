@@ -1,20 +1,6 @@
-// How codes of Apple are exchanged while Apple or the store is in trouble.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Synchronization
-import Testing
-
 @testable import AuthSession
 
-@Suite("Exchanges at Apple", .timeLimit(.minutes(10)))
-struct AppleTokenRevokerTests {
+@Suite("Exchanges at Apple", .timeLimit(.minutes(10))) struct AppleTokenRevokerTests {
     private let stores = ScratchStores()
 
     /// A revoker that runs, with what it works with.
@@ -46,7 +32,7 @@ struct AppleTokenRevokerTests {
             var settings = Settings().apple
             settings.authURL = apple.authURL
             settings.services = AppleSettings.Services(
-                clientID: AppleIssuer.audience, teamID: "TEAM", keyID: "KEY",
+                teamID: "TEAM", keyID: "KEY",
                 key: Secret(P256.Signing.PrivateKey().pemRepresentation))
             let (providers, clock, metrics, log) = (ProviderClient(), SetClock(), MetricsRegistry(), LoggedLines())
             let services = try #require(try AppleServices(settings, through: providers, clock: clock))

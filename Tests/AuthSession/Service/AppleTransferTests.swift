@@ -1,19 +1,6 @@
-// An app moves to another Apple team, where its users have other user ids.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import AuthSession
 
-@Suite("An app that moves to another team of Apple's", .timeLimit(.minutes(10)))
-struct AppleTransferTests {
+@Suite("An app that moves to another team of Apple's", .timeLimit(.minutes(10))) struct AppleTransferTests {
     private static let key = P256.Signing.PrivateKey()
     private static let user = "000123.canary1.0001"
     private static let later = "999888.canary2.0001"
@@ -28,7 +15,7 @@ struct AppleTransferTests {
             with: apple,
             {
                 var services = AppleSettings.Services(
-                    clientID: AppleIssuer.audience, teamID: "TEAM", keyID: "KEY",
+                    teamID: "TEAM", keyID: "KEY",
                     key: Secret(Self.key.pemRepresentation))
                 services.transferTeam = team
                 $0.apple.services = services
@@ -56,9 +43,7 @@ struct AppleTransferTests {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await AppleIssuer.run { apple in
             try await run(apple, in: folder, clock, to: nil) { it in
-                for user in [Self.user, "ended", "000456.other.0001"] {
-                    _ = try await signIn(it, user, code: user)
-                }
+                for user in [Self.user, "ended", "000456.other.0001"] { _ = try await signIn(it, user, code: user) }
                 #expect(
                     await eventually { it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 3 },
                     "the tokens are kept")
@@ -105,8 +90,7 @@ struct AppleTransferTests {
     }
 }
 
-@Suite("Session stores: people of Apple whose app moves")
-struct AppleAliasStoreTests {
+@Suite("Session stores: people of Apple whose app moves") struct AppleAliasStoreTests {
     private let stores = ScratchStores()
 
     @Test("a transfer id leads to the account once it is known, and no erased one", arguments: StoreKind.allCases)

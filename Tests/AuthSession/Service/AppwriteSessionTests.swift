@@ -1,17 +1,6 @@
-// Signing in through the sign-in methods of the Appwrite account API, and what its apps do with a session.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("The sign-in methods of the Appwrite account API", .timeLimit(.minutes(10)))
-struct AppwriteSessionTests {
+@Suite("The sign-in methods of the Appwrite account API", .timeLimit(.minutes(10))) struct AppwriteSessionTests {
     @Test("a session knows by which method its person signed in, and keeps nothing where the method keeps nothing")
     func signInMethod() async throws {
         try await AuthSessionHarness.run { auth in

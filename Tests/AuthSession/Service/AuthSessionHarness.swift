@@ -1,13 +1,3 @@
-// The auth-session service alone: its own database and bus, a scripted identity, and a scripted edge.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 /// The auth-session service, running, and the edge that a test speaks as.
@@ -182,8 +172,7 @@ extension SignIn {
         _ account: AccountID = .anna, _ kind: SessionKind = .rotating, isRemembered: Bool = true,
         password: String = ScriptedIdentity.password
     ) -> SignIn {
-        SignIn(
-            login: Personal(account.text), password: SecretText(password), kind: kind, isRemembered: isRemembered)
+        SignIn(login: Personal(account.text), password: SecretText(password), kind: kind, isRemembered: isRemembered)
     }
 }
 

@@ -1,14 +1,3 @@
-// Two processes of auth-session on one PostgreSQL, a scripted identity that both follow, and an edge of each.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import AuthSession
 
 /// Two running services, and a client for each of them.

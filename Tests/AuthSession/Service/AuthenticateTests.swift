@@ -1,15 +1,8 @@
-import Crypto
-import Foundation
-import Isolation
 import JWTKit
-import Models
-import ServiceRuntime
-import Testing
 
 @testable import AuthSession
 
-@Suite("Authenticating", .timeLimit(.minutes(10)))
-struct AuthenticateTests {
+@Suite("Authenticating", .timeLimit(.minutes(10))) struct AuthenticateTests {
     @Test("an access token is what a foreign library takes it for")
     func foreignLibrary() async throws {
         try await AuthSessionHarness.run { auth in

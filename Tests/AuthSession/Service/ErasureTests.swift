@@ -1,20 +1,8 @@
-// People ask for the erasure of their account, with its receipt, and for all that is kept of them.
-
 import AppleAccounts
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import AuthSession
 
-@Suite("The auth-session service: erasures", .timeLimit(.minutes(10)))
-struct ErasureTests {
+@Suite("The auth-session service: erasures", .timeLimit(.minutes(10))) struct ErasureTests {
     private static func asked(_ id: String = "e1") throws -> ErasureRequest {
         ErasureRequest(id: try #require(ErasureID(id)), secret: SecretText("opens it"))
     }
@@ -33,8 +21,7 @@ struct ErasureTests {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
             auth.clock.advance(seconds: 600)
-            let reply = try await auth.send(
-                try request(signedIn, .password(SecretText(ScriptedIdentity.password))))
+            let reply = try await auth.send(try request(signedIn, .password(SecretText(ScriptedIdentity.password))))
             #expect(reply.askedAt != nil)
             let told = try #require(auth.identity.erasures.first)
             #expect(told.account == .anna && told.erasure?.id.text == "e1")
@@ -115,8 +102,7 @@ struct ErasureTests {
     }
 }
 
-@Suite("The auth-session service: exports", .timeLimit(.minutes(10)))
-struct ExportTests {
+@Suite("The auth-session service: exports", .timeLimit(.minutes(10))) struct ExportTests {
     @Test("identity is told of whom the session is, when they were recognised, and the password")
     func passedOn() async throws {
         try await AuthSessionHarness.run { auth in

@@ -1,18 +1,6 @@
-// Tokens that are made from others, what they are worth, and how they are taken back.
-
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("Exchanging tokens", .timeLimit(.minutes(10)))
-struct ExchangeTests {
+@Suite("Exchanging tokens", .timeLimit(.minutes(10))) struct ExchangeTests {
     private func exchange(
         _ token: SecretText, _ it: IssuerHarness, audience: String? = nil, program: String? = "breizhgo"
     ) async throws -> ExchangeToken.Reply {
@@ -125,8 +113,7 @@ struct ExchangeTests {
         try await IssuerHarness.run { it in
             func ask(_ program: String?, _ claim: String?) async throws -> ErrorCode? {
                 let token = try it.token(claims: claim.map { ["program": $0] } ?? [:])
-                return try await it.auth.outcome(
-                    ExchangeToken(subjectToken: token, audience: nil, program: program))
+                return try await it.auth.outcome(ExchangeToken(subjectToken: token, audience: nil, program: program))
             }
             let named = try await ask("rennes", nil)
             #expect(named == nil)

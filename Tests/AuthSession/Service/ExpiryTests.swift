@@ -1,15 +1,6 @@
-// Sessions end because of inactivity or age, over the bus.
-
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("The life of a session", .timeLimit(.minutes(10)))
-struct ExpiryTests {
+@Suite("The life of a session", .timeLimit(.minutes(10))) struct ExpiryTests {
     @Test(
         "unused it ends after its limit, whether or not it was purged",
         arguments: [
@@ -33,8 +24,7 @@ struct ExpiryTests {
             #expect(try await eventually { try await auth.credentials().changes.count == 1 }, "the feed tells")
             #expect(try await auth.refusal(token) == .tokenExpired)
             // The log is written behind the commit that the feed tells of.
-            #expect(
-                await eventually { auth.log.events("session-ended").map { $0.metadata["reason"] } == ["expired"] })
+            #expect(await eventually { auth.log.events("session-ended").map { $0.metadata["reason"] } == ["expired"] })
         }
     }
 

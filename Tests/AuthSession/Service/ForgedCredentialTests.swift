@@ -1,17 +1,6 @@
-// Forged tokens of an identity provider, shown as credentials.
-
-import Crypto
-import Fakes
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("Forged tokens of identity providers", .timeLimit(.minutes(10)))
-struct ForgedCredentialTests {
+@Suite("Forged tokens of identity providers", .timeLimit(.minutes(10))) struct ForgedCredentialTests {
     /// Forgeries that only apply to tokens of these providers, or only to credentials.
     private static let own = [
         Forgery("a logout token", .kind) { genuine in

@@ -1,12 +1,3 @@
-// Forged tokens, or tokens for another place or time: each is refused for its own reason.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
 /// An issuer whose tokens count, for a forger to start from.
@@ -187,8 +178,7 @@ struct AppleForgery: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Forged tokens of Apple", .timeLimit(.minutes(10)))
-struct ForgedTokenTests {
+@Suite("Forged tokens of Apple", .timeLimit(.minutes(10))) struct ForgedTokenTests {
     @Test("open nothing; the log has the reason, the answer does not", arguments: AppleForgery.all)
     func refused(_ forgery: AppleForgery) async throws {
         try await AppleHarness.run { it in

@@ -1,19 +1,6 @@
-// Tokens of identity providers as credentials, over the bus.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("Tokens of identity providers", .timeLimit(.minutes(10)))
-struct IssuedCredentialTests {
+@Suite("Tokens of identity providers", .timeLimit(.minutes(10))) struct IssuedCredentialTests {
     @Test("a genuine token makes the account and begins the session, and shows both")
     func genuine() async throws {
         try await IssuerHarness.run { it in

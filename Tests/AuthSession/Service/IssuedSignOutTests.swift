@@ -1,18 +1,6 @@
-// Tokens stay refused after a sign-out, although the provider's tokens have not expired.
-
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("Signing out with tokens of identity providers", .timeLimit(.minutes(10)))
-struct IssuedSignOutTests {
+@Suite("Signing out with tokens of identity providers", .timeLimit(.minutes(10))) struct IssuedSignOutTests {
     /// A way to end the session of a person.
     enum Way: String, CaseIterable, Sendable {
         case session, others, revocation, logoutOfSession, logoutOfSubject, disabled, erased, signedOut

@@ -1,13 +1,3 @@
-// The auth-session service with a fake OpenID provider beside it that it trusts.
-
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-
 @testable import AuthSession
 
 /// The auth-session service, running, and an identity provider whose tokens count there.

@@ -1,18 +1,6 @@
-// Identity providers that rotate their keys, have bad days, or say what they must not.
-
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("Identity providers with their keys and bad days", .timeLimit(.minutes(10)))
-struct IssuerOutageTests {
+@Suite("Identity providers with their keys and bad days", .timeLimit(.minutes(10))) struct IssuerOutageTests {
     @Test("a token is verified once, however often it is shown, until its key is withdrawn")
     func remembered() async throws {
         try await IssuerHarness.run { it in

@@ -1,16 +1,6 @@
-// Passkeys of API keys, with which operators sign in to the console, over the bus.
-
-import Fakes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import AuthSession
 
-@Suite("Passkeys of API keys", .timeLimit(.minutes(10)))
-struct KeyPasskeyTests {
+@Suite("Passkeys of API keys", .timeLimit(.minutes(10))) struct KeyPasskeyTests {
     private static let challenge: [UInt8] = Array(repeating: 7, count: 32)
 
     private func expected(_ challenge: [UInt8] = Self.challenge) -> PasskeyExpectation {

@@ -1,17 +1,6 @@
-// Acts of operators: by whom they are done, and what the audit log says of them, whatever ends in between.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import AuthSession
 
-@Suite("Acts of operators", .timeLimit(.minutes(10)))
-struct OperatorActTests {
+@Suite("Acts of operators", .timeLimit(.minutes(10))) struct OperatorActTests {
     /// Credentials that count for nothing.
     private static let worthless: [OperatorCredential] = [
         .token(SecretText("wrong")), .token(SecretText("")),
@@ -125,8 +114,7 @@ struct OperatorActTests {
         }
         // A process has noted that the act begins, and was killed: before its service heard of it, or after.
         let database = try SessionStore.openDatabase(at: folder.url.appendingPathComponent("auth-session.sqlite"))
-        let store = SessionStore(
-            database: database, limits: SessionLimits(), tokens: .sample)
+        let store = SessionStore(database: database, limits: SessionLimits(), tokens: .sample)
         try await store.beginAct(
             act,
             AuditedCall(

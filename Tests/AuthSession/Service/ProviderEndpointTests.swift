@@ -1,15 +1,6 @@
-// Requests to a provider's endpoints: how the client authenticates, and how the user is identified.
-
-import Fakes
-import Isolation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("Client authentication at a provider", .timeLimit(.minutes(10)))
-struct ClientAuthenticationTests {
+@Suite("Client authentication at a provider", .timeLimit(.minutes(10))) struct ClientAuthenticationTests {
     @Test(
         "the secret stands in the header, unless the provider takes it in the body alone",
         arguments: [
@@ -48,8 +39,7 @@ struct ClientAuthenticationTests {
     }
 }
 
-@Suite("A provider's UserInfo endpoint", .timeLimit(.minutes(10)))
-struct UserInfoTests {
+@Suite("A provider's UserInfo endpoint", .timeLimit(.minutes(10))) struct UserInfoTests {
     private static let person = [
         "email": TokenDraft.text(ScriptedIdentity.address), "email_verified": "true", "given_name": #""Ada""#,
         "family_name": #""Lovelace""#, "phone_number": #""+33612345678""#, "phone_number_verified": "true",

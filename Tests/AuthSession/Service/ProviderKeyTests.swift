@@ -1,17 +1,6 @@
-// By which keys and algorithms tokens of identity providers count.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("The keys of identity providers", .timeLimit(.minutes(10)))
-struct ProviderKeyTests {
+@Suite("The keys of identity providers", .timeLimit(.minutes(10))) struct ProviderKeyTests {
     private static func keys() throws -> [IssuerKey] {
         [try RSAPair().pss, .p384(.init()), .p521(.init()), .ed25519(.init())]
     }

@@ -1,15 +1,6 @@
-// People whose accounts take a second step sign in at identity providers, and remove links; identity is scripted.
-
-import Fakes
-import Isolation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("The second step after a sign-in at a provider", .timeLimit(.minutes(10)))
-struct ProviderSecondStepTests {
+@Suite("The second step after a sign-in at a provider", .timeLimit(.minutes(10))) struct ProviderSecondStepTests {
     @Test("is asked for, and what the provider says is kept with it and no sooner")
     func asked() async throws {
         try await ProviderSignInHarness.run { here in

@@ -1,15 +1,3 @@
-// The auth-session service with a provider at which people sign in by its web page.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 /// The service, a provider, and an app that waits for people.

@@ -1,16 +1,6 @@
-// Signing in by an identity provider's web page: what counts, and what is forged, replayed, expired or crossed.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("Signing in by a provider's web page", .timeLimit(.minutes(10)))
-struct ProviderSignInTests {
+@Suite("Signing in by a provider's web page", .timeLimit(.minutes(10))) struct ProviderSignInTests {
     @Test("begins a session for the app that began, with or without a secret of the client", arguments: [true, false])
     func signsIn(hasSecret: Bool) async throws {
         try await ProviderSignInHarness.run(hasSecret: hasSecret) { here in
@@ -79,8 +69,7 @@ struct ProviderSignInTests {
             let late = try await here.come()["code"]
             let logout =
                 named == "session"
-                ? try here.issuer.logoutToken(
-                    session: "provider's one", audience: CodeFlow.clientID, at: here.it.now)
+                ? try here.issuer.logoutToken(session: "provider's one", audience: CodeFlow.clientID, at: here.it.now)
                 : try here.issuer.logoutToken(
                     subject: IssuerHarness.subject, audience: CodeFlow.clientID, at: here.it.now)
             _ = try await here.auth.send(TakeLogoutToken(token: SecretText(logout)))

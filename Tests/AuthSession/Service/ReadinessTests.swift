@@ -1,17 +1,6 @@
-// When the service says that it can be used.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("auth-session is ready", .timeLimit(.minutes(10)))
-struct ReadinessTests {
+@Suite("auth-session is ready", .timeLimit(.minutes(10))) struct ReadinessTests {
     @Test("once identity has answered, without whom nobody could sign in, however late that is")
     func identityComesLater() async throws {
         let folder = try TemporaryFolder()

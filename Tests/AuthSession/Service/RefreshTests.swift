@@ -1,16 +1,8 @@
-// Tokens and their successors, over the bus.
-
-import Isolation
 import Logging
-import Models
-import ServiceRuntime
-import Synchronization
-import Testing
 
 @testable import AuthSession
 
-@Suite("Refreshing a session", .timeLimit(.minutes(10)))
-struct RefreshTests {
+@Suite("Refreshing a session", .timeLimit(.minutes(10))) struct RefreshTests {
     @Test(
         "an old token ends the session, and the log says so",
         arguments: [Reuse.late, .afterSuccessor, .muchOlder, .unusedTooLong])

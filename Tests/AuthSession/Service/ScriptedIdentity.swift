@@ -1,12 +1,4 @@
-// Identity as the auth-session service sees it: who is recognised is scripted, its feed is a real one.
-
 import CBOR
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Storage
-import Synchronization
 
 /// The identity peer on the bus. Its state can be read as if it were its own members.
 @dynamicMemberLookup
@@ -163,8 +155,7 @@ final class ScriptedIdentity: Sendable {
         handlers.on(VerifyPassword.self) { request, context in
             self.state.withLock { $0.shown.append(request) }
             guard request.password.value == ScriptedIdentity.password,
-                let account = AccountID(
-                    request.login.value == ScriptedIdentity.address ? "anna" : request.login.value)
+                let account = AccountID(request.login.value == ScriptedIdentity.address ? "anna" : request.login.value)
             else { throw ServiceError(.wrongCredentials, "the name or the password is wrong") }
             var verified = try await self.recognise(account, context)
             if self.state.withLock({ $0.stepping.contains(account) }) {
@@ -295,8 +286,7 @@ final class ScriptedIdentity: Sendable {
             guard let erasure = request.erasure else { return EraseAccount.Reply() }
             self.state.withLock { state in
                 state.erasures.append(request)
-                state.erasure = Erasure(
-                    id: erasure.id, subject: "s", askedAt: .start, completedAt: nil, confirmed: [])
+                state.erasure = Erasure(id: erasure.id, subject: "s", askedAt: .start, completedAt: nil, confirmed: [])
             }
             return EraseAccount.Reply(askedAt: .start)
         }

@@ -1,9 +1,3 @@
-// A push service that answers as a test says.
-
-import MessageBus
-import Models
-import Synchronization
-
 /// A push service that takes notices of sign-ins and of publishers without a key, or refuses them as a test says.
 final class ScriptedPush: Sendable {
     private struct State {

@@ -1,16 +1,6 @@
-// People take the second step of their sign-ins, over the bus; identity, which judges the codes, is scripted.
-
-import Crypto
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import AuthSession
 
-@Suite("A sign-in of two steps", .timeLimit(.minutes(10)))
-struct SecondStepTests {
+@Suite("A sign-in of two steps", .timeLimit(.minutes(10))) struct SecondStepTests {
     private func signIn(
         _ kind: SessionKind = .rotating, by signInMethod: SignInMethod = .password, isRemembered: Bool = true,
         cancelsErasure: Bool? = nil

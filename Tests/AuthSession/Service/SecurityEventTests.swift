@@ -1,14 +1,6 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import AuthSession
 
-@Suite("Security events of sessions", .timeLimit(.minutes(10)))
-struct SecurityEventTests {
+@Suite("Security events of sessions", .timeLimit(.minutes(10))) struct SecurityEventTests {
     private let stores = ScratchStores()
 
     private func events(_ auth: AuthSessionHarness, of account: AccountID? = nil) async throws -> [KeptSecurityEvent] {

@@ -1,13 +1,3 @@
-// Several processes of auth-session on one PostgreSQL: what one does, the other knows.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Storage
-import Synchronization
-import Testing
-
 @testable import AuthSession
 
 @Suite("Several processes of auth-session", needsPostgreSQL, .serialized, .timeLimit(.minutes(10)))
@@ -47,9 +37,7 @@ struct SeveralProcessesTests {
             // The test decides when this ends.
             go.yield()
             let made = try await rotated.value
-            for index in 0..<2 {
-                #expect(try await pair.send(GetSigningKeys(), to: index).keys.first?.id == made)
-            }
+            for index in 0..<2 { #expect(try await pair.send(GetSigningKeys(), to: index).keys.first?.id == made) }
         }
     }
 
@@ -61,13 +49,12 @@ struct SeveralProcessesTests {
             let verifier = SecretText("an app's verifier")
             let vouched = VouchedSignIn(
                 issuer: "https://id.example", subjectHash: "a hash", claims: PersonClaims(),
-                appChallenge: PKCE.challenge(of: verifier), id: [1], end: .start.adding(seconds: 300), origin: nil)
+                appChallenge: PKCE.challenge(of: verifier), id: [1], end: .start.adding(seconds: 300),
+                origin: VouchedOrigin(issuer: "https://id.example", person: [1], providerSession: nil, issuedAt: nil))
             let code = try SignInSeal(key: InstallationKeys(secret: Array(secret)).signInSeal).sealed(vouched)
             let redeem = RedeemSignInCode(signInCode: code, verifier: verifier, kind: .rotating)
             let outcomes = await withTaskGroup(of: Bool.self) { group in
-                for index in 0..<6 {
-                    group.addTask { (try? await pair.send(redeem, to: index % 2)) != nil }
-                }
+                for index in 0..<6 { group.addTask { (try? await pair.send(redeem, to: index % 2)) != nil } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(outcomes.count { $0 } == 1)
@@ -148,9 +135,7 @@ struct SeveralProcessesTests {
     @Test("Processes with one folder begin at once with one secret; one with another secret does not start")
     func secrets() async throws {
         let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
-        await #expect(throws: SecretFile.Failure.self) {
-            try await AuthSessionPair.run(in: [first, second]) { _ in }
-        }
+        await #expect(throws: SecretFile.Failure.self) { try await AuthSessionPair.run(in: [first, second]) { _ in } }
         let secret = "keys/auth-session.secret"
         let made = try await withThrowingTaskGroup(of: [UInt8].self) { group in
             let file = try TemporaryFolder()
@@ -180,8 +165,7 @@ struct SeveralProcessesTests {
             for round in 0..<10 {
                 let account = AccountID.named("account-\(round)")
                 try await pair.identity.publish(account, .active)
-                let token = try #require(
-                    try await pair.send(SignIn.of(account), to: round % 2).tokens.accessToken)
+                let token = try #require(try await pair.send(SignIn.of(account), to: round % 2).tokens.accessToken)
                 try await pair.identity.publish(account, .disabled)
                 for index in 0..<2 {
                     try await eventually("its token counts no more") {

@@ -1,13 +1,6 @@
-// Irreversible requests are refused unless the user shows their session.
-
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("What needs more than the edge's word", .timeLimit(.minutes(10)))
-struct ShownCredentialTests {
+@Suite("What needs more than the edge's word", .timeLimit(.minutes(10))) struct ShownCredentialTests {
     /// Whether identity has received none of these requests.
     private func isUntouched(_ identity: ScriptedIdentity) -> Bool {
         identity.erased.isEmpty && identity.exports.isEmpty && identity.provers.isEmpty && identity.emailCodes.isEmpty

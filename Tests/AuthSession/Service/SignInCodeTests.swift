@@ -1,15 +1,6 @@
-// The codes with which people come back to an app from a provider's web page, and whose account they open.
-
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("Codes of sign-ins by a provider's web page", .timeLimit(.minutes(10)))
-struct SignInCodeTests {
+@Suite("Codes of sign-ins by a provider's web page", .timeLimit(.minutes(10))) struct SignInCodeTests {
     @Test("a code counts once, for its app, for five minutes")
     func codes() async throws {
         try await ProviderSignInHarness.run { here in

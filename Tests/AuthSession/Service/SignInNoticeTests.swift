@@ -1,17 +1,6 @@
-// Users are notified of sign-ins on clients that are new to their accounts.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("The auth-session service: notices of sign-ins", .timeLimit(.minutes(10)))
-struct SignInNoticeTests {
+@Suite("The auth-session service: notices of sign-ins", .timeLimit(.minutes(10))) struct SignInNoticeTests {
     private func client(_ device: String, _ system: String = "17.5", _ agent: String = "Meeshy/1.0") -> ClientInfo {
         var client = ClientInfo()
         client.platform = "ios"

@@ -1,15 +1,6 @@
-// People sign in by passwords, codes and passkeys, make accounts, look at their sessions and end them, over the bus.
-
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import AuthSession
 
-@Suite("Signing in", .timeLimit(.minutes(10)))
-struct SignInTests {
+@Suite("Signing in", .timeLimit(.minutes(10))) struct SignInTests {
     @Test("gives tokens of the kind that was asked for, which count at once")
     func kinds() async throws {
         try await AuthSessionHarness.run { auth in
@@ -154,8 +145,7 @@ struct SignInTests {
     }
 }
 
-@Suite("Codes by mail", .timeLimit(.minutes(10)))
-struct EmailCodeSignInTests {
+@Suite("Codes by mail", .timeLimit(.minutes(10))) struct EmailCodeSignInTests {
     private func request(
         _ account: String, _ kind: SessionKind = .rotating, isRemembered: Bool = true
     ) -> SignInWithEmailCode {
@@ -243,8 +233,7 @@ struct EmailCodeSignInTests {
     }
 }
 
-@Suite("Signing in with a passkey", .timeLimit(.minutes(10)))
-struct PasskeySignInTests {
+@Suite("Signing in with a passkey", .timeLimit(.minutes(10))) struct PasskeySignInTests {
     private func request(_ account: AccountID, _ kind: SessionKind = .rotating) -> SignInWithPasskey {
         SignInWithPasskey(
             assertion: PasskeyAssertion(

@@ -1,17 +1,6 @@
-// Signing keys take over from each other, and survive what happens to their files.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import AuthSession
 
-@Suite("Signing keys", .timeLimit(.minutes(10)))
-struct SigningKeyTests {
+@Suite("Signing keys", .timeLimit(.minutes(10))) struct SigningKeyTests {
     private func published(_ auth: AuthSessionHarness) async throws -> [String] {
         try await auth.send(GetSigningKeys()).keys.map(\.id)
     }

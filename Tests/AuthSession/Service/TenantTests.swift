@@ -1,15 +1,8 @@
 // Providers with tenants, each with an issuer of its own, as Microsoft Entra has them.
 
-import Fakes
-import Foundation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("Tenants of an identity provider", .timeLimit(.minutes(10)))
-struct TenantTests {
+@Suite("Tenants of an identity provider", .timeLimit(.minutes(10))) struct TenantTests {
     private static let other = "72f988bf-86f1-41af-91ab-2d7cd011db47"
 
     private func run(

@@ -1,17 +1,8 @@
 // Tokens that name no key, as an issuer with one key may write them (OpenID Connect Core 1.0, section 10.1).
 
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("Tokens that name no key", .timeLimit(.minutes(10)))
-struct UnnamedKeyTests {
+@Suite("Tokens that name no key", .timeLimit(.minutes(10))) struct UnnamedKeyTests {
     private func token(_ it: IssuerHarness, by key: IssuerKey? = nil, lifetime: Int64 = 3600) throws -> SecretText {
         var draft = it.issuer.draft(for: IssuerHarness.subject, at: it.now, lifetime: lifetime)
         draft.header["kid"] = nil

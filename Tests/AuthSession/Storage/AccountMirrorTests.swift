@@ -1,14 +1,6 @@
-// The conformance suite of session stores: news of accounts, the feed of credentials, keys.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import AuthSession
 
-@Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(10)))
-struct AccountMirrorTests {
+@Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(10))) struct AccountMirrorTests {
     private let stores = ScratchStores()
 
     @Test("news ends sessions and is remembered for those that come later", arguments: StoreKind.allCases)
@@ -168,8 +160,7 @@ struct AccountMirrorTests {
     func endedAPIKeys(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         func create(_ name: String, on moment: UnixTime, endsAt end: UnixTime? = nil) async throws -> Bool {
-            let key = APIKeySummary(
-                id: .named(name), name: name, scopes: [.publish], createdAt: moment, expiresAt: end)
+            let key = APIKeySummary(id: .named(name), name: name, scopes: [.publish], createdAt: moment, expiresAt: end)
             let hash = [UInt8](repeating: UInt8(name.utf8.last ?? 0), count: 32)
             return try await store.createAPIKey(key, hash: hash, maximum: 3)
         }

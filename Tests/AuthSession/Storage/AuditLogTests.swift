@@ -1,16 +1,6 @@
-// The audit log, on each engine: entries follow each other, and what is changed or taken out does not fit.
-
-import Crypto
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import AuthSession
 
-@Suite("The audit log", .timeLimit(.minutes(10)))
-struct AuditLogTests {
+@Suite("The audit log", .timeLimit(.minutes(10))) struct AuditLogTests {
     private let stores = ScratchStores()
 
     private func call(_ name: String, about account: AccountID? = nil, _ outcome: String = AuditedCall.done)

@@ -1,10 +1,3 @@
-// Which installations are counted, on each engine.
-
-import Isolation
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import AuthSession
 
 @Suite("Installations", .timeLimit(.minutes(10))) struct InstallationsTests {

@@ -1,13 +1,6 @@
-// The conformance suite of session stores: sessions with tokens of identity providers, and what must not count again.
-
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("Session stores: tokens of identity providers", .timeLimit(.minutes(10)))
-struct IssuedSessionStoreTests {
+@Suite("Session stores: tokens of identity providers", .timeLimit(.minutes(10))) struct IssuedSessionStoreTests {
     private let stores = ScratchStores()
 
     private func begin(

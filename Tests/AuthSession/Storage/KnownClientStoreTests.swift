@@ -1,15 +1,6 @@
-// The conformance suite of session stores: known clients, and the sign-ins that need a notice.
-
-import Crypto
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import AuthSession
 
-@Suite("Session stores: known clients", .timeLimit(.minutes(10)))
-struct KnownClientStoreTests {
+@Suite("Session stores: known clients", .timeLimit(.minutes(10))) struct KnownClientStoreTests {
     private let stores = ScratchStores()
 
     private static func store(_ store: SessionStore) -> SessionStore {

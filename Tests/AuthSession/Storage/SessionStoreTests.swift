@@ -1,13 +1,6 @@
-// The conformance suite of session stores: sessions begin, are refreshed, are found, and end.
-
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
-@Suite("Session stores: sessions", .timeLimit(.minutes(10)))
-struct SessionStoreTests {
+@Suite("Session stores: sessions", .timeLimit(.minutes(10))) struct SessionStoreTests {
     private let stores = ScratchStores()
 
     @Test(

@@ -1,11 +1,6 @@
 // The stores that the conformance suite runs against, on each engine.
 
 import CBOR
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
 
 @testable import AuthSession
 

@@ -1,12 +1,6 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import AuthSession
 
-@Suite("Session stores: what cannot be read", .timeLimit(.minutes(10)))
-struct UnreadableRowTests {
+@Suite("Session stores: what cannot be read", .timeLimit(.minutes(10))) struct UnreadableRowTests {
     private let stores = ScratchStores()
 
     @Test("a key of the feed that is no account id is passed over, and the rest of the page is taken over")

@@ -1,5 +1,3 @@
-// Authenticated reads and revocations over HTTP.
-
 import Foundation
 import NIOHTTP1
 

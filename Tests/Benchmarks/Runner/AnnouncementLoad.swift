@@ -1,5 +1,3 @@
-// People whom push knows, and an announcement for all of them.
-
 import Crypto
 import Fakes
 import Foundation
@@ -80,7 +78,7 @@ struct AnnouncementLoad {
         run.answered = milliseconds(since: announced)
         guard let id = reply.record?.id else { throw CommandError(description: "nothing was announced") }
         while true {
-            let record = try await edge.send(GetAnnouncement(id: id.text, of: nil), .benchmark)
+            let record = try await edge.send(GetNotification(id: id.text, of: nil), .benchmark)
             if run.queued == 0, record.state != .deciding {
                 run.queued = milliseconds(since: announced)
                 guard record.recipients == people else {
@@ -102,14 +100,16 @@ struct AnnouncementLoad {
         return run
     }
 
-    private func announce(_ number: Int, isDryRun: Bool) async throws -> Announce.Reply {
+    private func announce(_ number: Int, isDryRun: Bool) async throws -> SendNotification.Reply {
         try await edge.send(
-            Announce(
-                announcement: Announcement(
-                    type: .event, subject: .number(Int64(number)), title: "Fête", body: "Ce soir",
-                    coordinate: try Self.place(0)),
+            SendNotification(
+                notification: OutgoingNotification(
+                    announcing: Announcement(
+                        type: .event, subject: .number(Int64(number)), title: "Fête", body: "Ce soir"),
+                    at: try Self.place(0)),
                 // For others so many around one place are bounded.
-                publisher: try named(PublisherID("benchmark")), isDryRun: isDryRun, isOperator: true), .benchmark)
+                publisher: try named(PublisherID("benchmark")), apiKey: try named(APIKeyID("benchmark")),
+                isDryRun: isDryRun, isOperator: true), .benchmark)
     }
 
     /// So many kilometres north of where it is announced.

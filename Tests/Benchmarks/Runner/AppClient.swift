@@ -1,5 +1,3 @@
-// Requests that an app sends while a figure about accounts is prepared and measured.
-
 import AsyncHTTPClient
 import Foundation
 import NIOCore

@@ -1,5 +1,3 @@
-// Deciding which users an expression means, among a million users with topics and tags.
-
 import Foundation
 
 /// Decides audiences by expressions of all kinds, in memory as push holds people.

@@ -1,5 +1,3 @@
-// This build beside another one: whether a change has made a call slower.
-
 import Foundation
 
 /// Measures calls on the programs of this build and of another one. Both run at the same time and take turns, so that a

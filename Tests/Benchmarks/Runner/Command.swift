@@ -1,5 +1,3 @@
-// Running another program and reading what it prints.
-
 import Foundation
 
 /// A program that could not be run to its good end.

@@ -1,5 +1,3 @@
-// A bound on the processor time of processes, kept by Linux.
-
 import Foundation
 
 /// A control group of Linux, whose processes together get no more than a part of one processor.

@@ -1,5 +1,3 @@
-// A way to a server that takes time, as that to another machine does.
-
 import NIOCore
 import NIOPosix
 import Synchronization

@@ -1,5 +1,3 @@
-// How fast an announcement is queued for many people and brought to a stand-in for APNs, and in how much memory.
-
 import Fakes
 import Foundation
 import MessageBus

@@ -1,5 +1,3 @@
-// How soon a notification for one person is on the wire to that person's push device.
-
 import AsyncHTTPClient
 import Fakes
 import Foundation

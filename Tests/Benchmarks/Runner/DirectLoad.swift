@@ -1,5 +1,3 @@
-// Notifications for one person each, sent at a steady rate.
-
 import Foundation
 import NIOHTTP1
 

@@ -1,5 +1,3 @@
-// The cost of a PostgreSQL compared with SQLite's files, and the gain of several processes on one.
-
 import Foundation
 import Isolation
 

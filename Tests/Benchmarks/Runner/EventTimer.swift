@@ -1,5 +1,3 @@
-// One stream of live places, as its client reads it.
-
 import Foundation
 import NIOCore
 import Synchronization

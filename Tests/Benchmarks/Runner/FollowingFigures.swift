@@ -1,5 +1,3 @@
-// Whether push keeps up with positions that change, from the service that keeps them to a decision that counts them in.
-
 import Foundation
 import MessageBus
 import Models
@@ -115,11 +113,12 @@ struct FollowingFigures {
         while ContinuousClock.now < end {
             let began = ContinuousClock.now
             _ = try await edge.send(
-                Announce(
-                    announcement: Announcement(
-                        type: .event, subject: .number(1), title: "Fête", body: "Ce soir",
-                        coordinate: try named(Coordinate(latitude: 45, longitude: 2))),
-                    publisher: try named(PublisherID("benchmark")), isDryRun: true, isOperator: true), .benchmark)
+                SendNotification(
+                    notification: OutgoingNotification(
+                        announcing: Announcement(type: .event, subject: .number(1), title: "Fête", body: "Ce soir"),
+                        at: try named(Coordinate(latitude: 45, longitude: 2))),
+                    publisher: try named(PublisherID("benchmark")), apiKey: try named(APIKeyID("benchmark")),
+                    isDryRun: true, isOperator: true), .benchmark)
             times.append(milliseconds(since: began))
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -1,5 +1,3 @@
-// The calls of apps over HTTP, in each shape, beside a bare handler.
-
 import Foundation
 
 /// Measures the HTTP calls. The bare handler decodes the bodies of the first two and answers constants; the others are
@@ -32,8 +30,7 @@ struct HTTPFigures {
             let runs = try HTTPLoad.inTurn(plan, loads)
             let servers = [("bare handler", bare)] + shapes.map { ($0.name, $0.server.server) }
             for ((name, server), loads) in zip(servers, runs).dropFirst(isOfBare ? 0 : 1) {
-                table.add(
-                    ["\(call), \(name)"] + loads.cells(of: runs[0]) + [whole(try server.residentMiB())])
+                table.add(["\(call), \(name)"] + loads.cells(of: runs[0]) + [whole(try server.residentMiB())])
             }
         }
         return table

@@ -1,5 +1,3 @@
-// One run of wrk against a server.
-
 import Foundation
 
 /// The result of one run of the load.

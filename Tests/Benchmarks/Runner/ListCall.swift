@@ -1,5 +1,3 @@
-// The lists of the operations port, with each of their filters.
-
 import Foundation
 
 /// A list of the operations port, and what its first page has to hold.

@@ -1,5 +1,3 @@
-// How soon the operator's lists answer where there are a million people.
-
 import Foundation
 import NIOHTTP1
 

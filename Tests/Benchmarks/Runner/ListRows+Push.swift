@@ -22,7 +22,9 @@ extension ListRows {
             let series = NotificationSeries(
                 kind: "news", audience: audience, content: content, rule: "FREQ=WEEKLY",
                 start: try named(LocalMoment("2030-01-01T18:00")), timeZone: "UTC")
-            var statements = [recipients, tokens, sentAnnouncements]
+            var statements = [recipients, tokens]
+            let near = AudienceExpression.near(try named(Coordinate(latitude: 48.85, longitude: 2.35)))
+            statements.append(sentAnnouncements(try blob(near), try blob(NotificationContent())))
             statements.append(sentNotifications(try blob(audience), try blob(content)))
             statements.append(allSeries(try blob(series)))
             return statements + inboxes
@@ -58,25 +60,26 @@ extension ListRows {
         """
     }
 
-    private var sentAnnouncements: String {
+    private func sentAnnouncements(_ audience: String, _ content: String) -> String {
         """
-        INSERT INTO announcement (id, publisher, type, subject, is_subject_number, title, latitude, longitude, created_at, \
-        begins_at, ends_at, delivery_key, state, accepted, sent, recipients) \(numbers(Self.announcements)) \
-        SELECT printf('announcement%07d', i), printf('shop%d', i % 50), 'OFFER', i, 1, 'Bread', 48.85, 2.35, \(now), \
-        \(now), \(end), zeroblob(16), 'done', 10, 10, 10 FROM n
+        INSERT INTO notification (id, publisher, kind, audience, content, type, subject, is_subject_number, title, \
+        latitude, longitude, created_at, begins_at, ends_at, delivery_key, state, accepted, sent, recipients) \
+        \(numbers(Self.announcements)) SELECT printf('announcement%07d', i), printf('shop%d', i % 50), 'OFFER', \
+        \(audience), \(content), 'OFFER', i, 1, 'Bread', 48.85, 2.35, \(now), \(now), \(end), zeroblob(16), 'done', \
+        10, 10, 10 FROM n
         """
     }
 
     /// One is for later, each thousandth was taken back, all others are done.
     private func sentNotifications(_ audience: String, _ content: String) -> String {
         """
-        INSERT INTO announcement (id, publisher, type, subject, is_subject_number, title, latitude, longitude, starts_at, \
-        created_at, begins_at, ends_at, delivery_key, state, accepted, sent, recipients, kind, audience, content, is_placed) \
-        \(numbers(notifications)) SELECT printf('notification%07d', i), printf('shop%d', i % 50), 'NOTIFICATION', \
-        printf('notification%07d', i), 0, 'Your order', 0, 0, CASE i WHEN 1 THEN \(end) END, \(now), \
+        INSERT INTO notification (id, publisher, kind, audience, content, title, starts_at, created_at, begins_at, \
+        ends_at, delivery_key, state, accepted, sent, recipients) \
+        \(numbers(notifications)) SELECT printf('notification%07d', i), printf('shop%d', i % 50), 'news', \(audience), \
+        \(content), 'Your order', CASE i WHEN 1 THEN \(end) END, \(now), \
         CASE i WHEN 1 THEN \(end) ELSE \(now) END, \(end) + 86400000, zeroblob(16), \
         CASE WHEN i = 1 THEN 'scheduled' WHEN i % 1000 = 0 THEN 'cancelled' ELSE 'done' END, \(Self.told), \(Self.told), \
-        \(Self.told), 'news', \(audience), \(content), 0 FROM n
+        \(Self.told) FROM n
         """
     }
 
@@ -94,15 +97,15 @@ extension ListRows {
         let (person, first) = ("1 + (i * 7919) % \(people)", Self.announcements + 1)
         return [
             """
-            INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at) \(numbers(all)) \
+            INSERT INTO inbox (recipient, notification, distance, radius, position_at, at) \(numbers(all)) \
             SELECT \(person), \(first) + (i - 1) / \(Self.told), 0, 0, 0, \(now) FROM n
             """,
             """
-            INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at) \(numbers(Self.inbox)) \
+            INSERT INTO inbox (recipient, notification, distance, radius, position_at, at) \(numbers(Self.inbox)) \
             SELECT \(people / 2), \(first) + i, 0, 0, 0, \(now) FROM n
             """,
             """
-            INSERT INTO delivery (announcement, recipient, token, channel, state, attempts, at) \(numbers(all)) \
+            INSERT INTO delivery (notification, recipient, token, channel, state, attempts, at) \(numbers(all)) \
             SELECT \(first) + (i - 1) / \(Self.told), \(person), \(person), 0, 'sent', 1, \(now) FROM n
             """,
         ]

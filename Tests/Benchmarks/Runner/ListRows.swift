@@ -1,5 +1,3 @@
-// A million people and what services keep of them, as rows of their databases.
-
 import Foundation
 import GRDB
 

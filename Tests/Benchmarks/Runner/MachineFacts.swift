@@ -1,5 +1,3 @@
-// The machine that the figures were measured on.
-
 import Foundation
 
 /// The machine and the libraries, as lines for the top of the report.

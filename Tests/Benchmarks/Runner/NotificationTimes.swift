@@ -1,5 +1,3 @@
-// When each of many notifications was where.
-
 import Foundation
 import Synchronization
 

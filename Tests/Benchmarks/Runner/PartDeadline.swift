@@ -1,5 +1,3 @@
-// A bound on the time of a part, so that one that hangs ends with an error.
-
 import Foundation
 import Synchronization
 

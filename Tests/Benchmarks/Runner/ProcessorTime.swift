@@ -1,5 +1,3 @@
-// How busy the processors of the machine are, and with what.
-
 import Foundation
 
 /// The time of all processors together, as Linux counts it.

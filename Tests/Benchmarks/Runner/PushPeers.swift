@@ -1,5 +1,3 @@
-// The services around push, played by the benchmark, and calls to push.
-
 import Foundation
 import Isolation
 import MessageBus

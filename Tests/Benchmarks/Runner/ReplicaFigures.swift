@@ -1,5 +1,3 @@
-// The gain of further processes of location where the process is the limit, and not PostgreSQL.
-
 import Foundation
 import Isolation
 

@@ -1,5 +1,3 @@
-// Makes the processes of location the limit of a server, while several of them are measured.
-
 import Foundation
 import NIOCore
 

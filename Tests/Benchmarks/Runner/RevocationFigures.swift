@@ -1,5 +1,3 @@
-// How long a revoked credential still counts at an edge that did not revoke it.
-
 import Foundation
 import NIOHTTP1
 

@@ -1,5 +1,3 @@
-// How many pushes a second two connections bring to an APNs that is far away.
-
 import Fakes
 import Foundation
 import MessageBus

@@ -1,5 +1,3 @@
-// A server under load: one program or several, started on ports that the system picks, ended by process id.
-
 import Foundation
 
 /// One process of a server: its program, and the settings for it alone.

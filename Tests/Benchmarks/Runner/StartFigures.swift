@@ -1,5 +1,3 @@
-// How soon the server is ready, and how much memory it uses while idle.
-
 import Foundation
 
 /// Measures starts with an empty data folder, and memory at rest, in each shape beside a bare handler.

@@ -1,5 +1,3 @@
-// How fast places reach those who watch them live, and what watching costs.
-
 import Foundation
 import NIOHTTP1
 import ServiceRuntime

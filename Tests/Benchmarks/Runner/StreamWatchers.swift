@@ -1,5 +1,3 @@
-// Clients of streams of live places.
-
 import Foundation
 import NIOCore
 import NIOPosix
@@ -87,9 +85,7 @@ final class StreamWatchers: Sendable {
                     .channelOption(.socketOption(.so_rcvbuf), value: 4096)
                     .channelOption(.tcpOption(NIOBSDSocket.Option(rawValue: TCP_MAXSEG)), value: 536)
             }
-            let channel =
-                try await bootstrap
-                .bind(to: try SocketAddress(ipAddress: "127.0.0.\(2 + address)", port: 0))
+            let channel = try await bootstrap.bind(to: try SocketAddress(ipAddress: "127.0.0.\(2 + address)", port: 0))
                 .connect(host: "127.0.0.1", port: port).get()
             try await channel.writeAndFlush(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: bench\r\n\r\n"))
             try await first.futureResult.get()

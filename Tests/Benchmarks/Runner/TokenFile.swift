@@ -1,5 +1,3 @@
-// Tokens of accounts that were made for a load.
-
 import Foundation
 
 /// A file with a token a line, as load scripts read it.

@@ -1,9 +1,3 @@
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct APIErrorTests {
@@ -38,10 +32,8 @@ import Testing
     func tellsWhyThereIsNoReply(
         _ error: BusError, _ status: Int, _ message: String, _ retryAfter: String?
     ) async throws {
-        let services = ScriptedServices()
-        services.on(SignIn.self) { _ throws(BusError) in throw error }
-        let response = try await services.post("/api/v1/auth/login", Self.signIn)
-        #expect(response.status == status)
+        let services = ScriptedServices().answering(SignIn.self) { _ throws(BusError) in throw error }
+        let response = try await services.post("/api/v1/auth/login", Self.signIn).expect(status)
         #expect(try APIErrorBody(response.body).message == message)
         #expect(response.header("Retry-After") == retryAfter)
     }
@@ -73,8 +65,7 @@ import Testing
         ]
         try await withEdge(.people()) { edge in
             for body in bodies {
-                let response = try await edge.post("/api/v1/auth/login", body)
-                #expect(response.status == 400)
+                let response = try await edge.post("/api/v1/auth/login", body).expect(400)
                 _ = try APIErrorBody(response.body)
                 #expect(!response.body.contains("canary"))
             }

@@ -1,8 +1,4 @@
 import BaliseJSON
-import Foundation
-import MessageBus
-import Models
-import Testing
 
 @testable import Edge
 
@@ -104,8 +100,7 @@ import Testing
             (.refused(ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)), 503),
         ] as [(BusError, Int)])
     func isToldThatItsAccountMayExist(_ error: BusError, _ status: Int) async throws {
-        let services = ScriptedServices.people()
-        services.on(Register.self) { _ throws(BusError) in throw error }
+        let services = ScriptedServices.people().answering(Register.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/api/v1/auth/register", #"{"email":"a@b.c","password":"x"}"#)
         #expect(response.status == status && response.header("Retry-After") == (status == 503 ? "1" : nil))
         #expect(
@@ -122,8 +117,7 @@ import Testing
     }
 
     @Test func readsItsProfile() async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.people().answering(GetProfile.self) { message in
             People.profile(
                 message.account, names: AccountNames(email: Personal("ada@example.org")),
                 details: ProfileDetails(
@@ -157,8 +151,7 @@ import Testing
     func readsANamelessProfile(_ path: String, _ body: String?) async throws {
         let services = ScriptedServices.people()
         services.on(GetProfile.self) { People.profile($0.account, details: ProfileDetails()) }
-        let response = try await services.ask("GET", "/api/v1/" + path, headers: Self.signedIn)
-        #expect(response.status == 200)
+        let response = try await services.ask("GET", "/api/v1/" + path, headers: Self.signedIn).expect(200)
         if let body { #expect(response.body == body) }
         let me = try JSONDecoder().decode(Me.self, from: Data(response.body.utf8))
         #expect(me.firstName == "" && me.lastName == "")
@@ -170,8 +163,8 @@ import Testing
         let response = try await services.ask(
             "PUT", "/api/v1/users/profile", headers: Self.signedIn,
             body: #"{"firstName":"Ada","latitude":false,"longitude":true,"isClub10":1,"city":"75002","#
-                + #""isAdmin":true,"emailVerified":true,"userType":"ADMIN","subscriptionType":"PREMIUM"}"#)
-        #expect(response.status == 200)
+                + #""isAdmin":true,"emailVerified":true,"userType":"ADMIN","subscriptionType":"PREMIUM"}"#
+        ).expect(200)
         _ = try JSONDecoder().decode(Me.self, from: Data(response.body.utf8))
         #expect(
             services.received(UpdateProfile.self).first?.details.fields == [
@@ -185,15 +178,14 @@ import Testing
 
     @Test("A profile keeps no place while its person forbids positions, or nobody can say", arguments: [false, true])
     func changesItsProfileWithoutConsent(isLocationAway: Bool) async throws {
-        let services = ScriptedServices.people()
-        services.on(GetPosition.self) { _ throws(BusError) in
+        let services = ScriptedServices.people().answering(GetPosition.self) { _ throws(BusError) in
             if isLocationAway { throw .refused(ServiceError(.unavailable, "away")) }
             return PositionStatus(isAllowed: false)
         }
-        let response = try await services.ask(
+        try await services.ask(
             "PUT", "/api/v1/users/profile", headers: Self.signedIn,
-            body: #"{"firstName":"Ada","latitude":7,"longitude":8,"city":"75002"}"#)
-        #expect(response.status == 200)
+            body: #"{"firstName":"Ada","latitude":7,"longitude":8,"city":"75002"}"#
+        ).expect(200)
         let change = try #require(services.received(UpdateProfile.self).first)
         #expect(change.details.fields == ["city": Personal(.text("75002"))])
         #expect(change.details.firstName == Personal("Ada"))
@@ -205,8 +197,7 @@ import Testing
         arguments: [#"{"latitude":48.5}"#, #"{"latitude":95,"longitude":2}"#, #"{"latitude":null,"longitude":2}"#])
     func changesItsProfileWithoutAPlace(_ body: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await services.ask("PUT", "/api/v1/users/profile", headers: Self.signedIn, body: body)
-        #expect(response.status == 200)
+        try await services.ask("PUT", "/api/v1/users/profile", headers: Self.signedIn, body: body).expect(200)
         #expect(services.received(SetPosition.self).isEmpty)
     }
 
@@ -241,8 +232,7 @@ import Testing
 
     @Test("Who is closed out reads nothing, even while nobody says that the session has ended")
     func readsNoClosedProfile() async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account)
             profile.status = .disabled
             return profile
@@ -277,8 +267,7 @@ import Testing
 
     @Test("Whoever has no first and last name is shown by the one name that there is, with the latest sign-in")
     func showsTheOneName() async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account, details: ProfileDetails(displayName: Personal("Utilisateur")))
             profile.lastLogin = LoginRecord(
                 at: People.earlier, device: "App/1", location: Personal("Paris, FR"), ip: Personal("192.0.2.1"))
@@ -304,12 +293,12 @@ import Testing
             + #"{"firstName":"Ada","city":"75002"}"#
             + "\r\n--Boundary-1\r\nContent-Disposition: form-data; name=\"image\"; filename=\"image.jpg\"\r\n"
             + "Content-Type: image/jpeg\r\n\r\n\u{1}\u{2}--Boundary\r\n\r\n--Boundary-1--\r\n"
-        let response = try await services.ask(
+        try await services.ask(
             "PUT", "/api/v1/users/profile",
             headers: [
                 ("Authorization", People.token), ("Content-Type", "multipart/form-data; boundary=Boundary-1"),
-            ], body: body)
-        #expect(response.status == 200)
+            ], body: body
+        ).expect(200)
         #expect(services.received(UpdateProfile.self).first?.details.firstName?.value == "Ada")
         #expect(services.received(UpdateProfile.self).first?.details.fields?["city"] == Personal(.text("75002")))
     }
@@ -332,7 +321,6 @@ import Testing
     /// Other users' requests are private, even for signed-in users.
     @Test(arguments: [headers, signedIn])
     func cannotReadTheRequestsOfOthers(_ headers: [(String, String)]) async throws {
-        let response = try await ScriptedServices.people().ask("GET", "/api/v1/forgot-password-logs", headers: headers)
-        #expect(response.status == 405)
+        try await ScriptedServices.people().ask("GET", "/api/v1/forgot-password-logs", headers: headers).expect(405)
     }
 }

@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AnnouncementsTests {
@@ -24,10 +20,10 @@ import Testing
 
     private func announce(
         _ body: String, query: String = "", headers: [(String, String)] = []
-    ) async throws -> (TestResponse, Announce?) {
+    ) async throws -> (TestResponse, SendNotification?) {
         let services = ScriptedServices.ofAPublisher()
         let response = try await services.ask("POST", Self.path + query, headers: headers, body: body)
-        return (response, services.received(Announce.self).first)
+        return (response, services.received(SendNotification.self).first)
     }
 
     @Test func areMade() async throws {
@@ -40,7 +36,7 @@ import Testing
         let made = try #require(message)
         #expect(made.publisher == PublisherID("k1") && made.idempotencyKey == "k 1" && !made.isDryRun)
         // The details keep their original form.
-        #expect(made.announcement == People.offer(details: #"{"city": "Paris", "price":1.50}"#))
+        #expect(made.notification == People.offer(details: #"{"city": "Paris", "price":1.50}"#))
     }
 
     /// Only the required members; an event needs no category.
@@ -55,21 +51,21 @@ import Testing
             #"{"type":"EVENT",\#(id),"latitude":0,"longitude":0,"title":null,"details":null}"#)
         #expect(response.status == 201)
         let coordinate = try #require(Coordinate(latitude: 0, longitude: 0))
-        #expect(message?.announcement == Announcement(type: .event, subject: subject, coordinate: coordinate))
+        let event = OutgoingNotification(announcing: Announcement(type: .event, subject: subject), at: coordinate)
+        #expect(message?.notification == event && event.audience == .near(coordinate))
         #expect(message?.idempotencyKey == nil)
     }
 
-    @Test(
-        arguments: [
-            (#""type":"OFFER""#, #""type":"JOKE""#), (#""type":"OFFER","#, ""), (#""id":42"#, #""id":4.2"#),
-            (#""id":42"#, #""id":"""#), (#""id":42"#, #""id":["x"]"#), (#""id":42"#, #""id":9223372036854775808"#),
-            (#""id":42"#, #""id":9007199254740993.0"#), (#""id":42"#, #""id":1e999"#),
-            (#""id":42"#, #""id":"\#(String(repeating: "x", count: 129))""#), (#""latitude":48.8566,"#, ""),
-            (#""latitude":48.8566"#, #""latitude":148"#), (#""title":"Bread""#, #""title":5"#),
-            (#""startsAt":"2026-01-01T00:00:00.123Z""#, #""startsAt":"soon""#),
-            (#"{"city": "Paris", "price":1.50}"#, #""x""#), (#"{"city": "Paris", "price":1.50}"#, "[]"),
-            (#""city": "Paris""#, #""city": "\#(String(repeating: "x", count: 4096))""#),
-        ])
+    @Test(arguments: [
+        (#""type":"OFFER""#, #""type":"JOKE""#), (#""type":"OFFER","#, ""), (#""id":42"#, #""id":4.2"#),
+        (#""id":42"#, #""id":"""#), (#""id":42"#, #""id":["x"]"#), (#""id":42"#, #""id":9223372036854775808"#),
+        (#""id":42"#, #""id":9007199254740993.0"#), (#""id":42"#, #""id":1e999"#),
+        (#""id":42"#, #""id":"\#(String(repeating: "x", count: 129))""#), (#""latitude":48.8566,"#, ""),
+        (#""latitude":48.8566"#, #""latitude":148"#), (#""title":"Bread""#, #""title":5"#),
+        (#""startsAt":"2026-01-01T00:00:00.123Z""#, #""startsAt":"soon""#),
+        (#"{"city": "Paris", "price":1.50}"#, #""x""#), (#"{"city": "Paris", "price":1.50}"#, "[]"),
+        (#""city": "Paris""#, #""city": "\#(String(repeating: "x", count: 4096))""#),
+    ])
     func areRefusedWhenMalformed(_ usual: String, _ other: String) async throws {
         let body = Self.body.replacing(usual, with: other)
         #expect(body != Self.body)
@@ -80,14 +76,13 @@ import Testing
     }
 
     /// A misspelt member was meant to have an effect, perhaps to delay the announcement.
-    @Test(
-        arguments: [
-            ("startAt", "did you mean startsAt?"), ("expires_at", "did you mean expiresAt?"),
-            ("Title", "did you mean title?"), ("titel", "The member titel is not known; did you mean title?"),
-            ("dryRun", "announcements?dryRun=true"),
-            ("recipients", "The member recipients is not known; use type, id, title"),
-            (String(repeating: "x", count: 5000), "is not known; use type, id, title"),
-        ])
+    @Test(arguments: [
+        ("startAt", "did you mean startsAt?"), ("expires_at", "did you mean expiresAt?"),
+        ("Title", "did you mean title?"), ("titel", "The member titel is not known; did you mean title?"),
+        ("dryRun", "announcements?dryRun=true"),
+        ("recipients", "The member recipients is not known; use type, id, title"),
+        (String(repeating: "x", count: 5000), "is not known; use type, id, title"),
+    ])
     func areRefusedWithUnknownMembers(_ name: String, _ hint: String) async throws {
         let body = Self.body.replacing(#""id":42"#, with: #""id":42,"\#(name)":true"#)
         let (response, message) = try await announce(body)
@@ -112,11 +107,10 @@ import Testing
     }
 
     /// A misspelt dry run must not reach thousands of users.
-    @Test(
-        arguments: [
-            "?dryrun=true", "?dryRun=yes", "?dry_run=true", "?dryRun=true&x=1", "?dryRun", "?dryRun=",
-            "?dryRun=false&dryRun=true",
-        ])
+    @Test(arguments: [
+        "?dryrun=true", "?dryRun=yes", "?dry_run=true", "?dryRun=true&x=1", "?dryRun", "?dryRun=",
+        "?dryRun=false&dryRun=true",
+    ])
     func areNotMadeByMistake(_ query: String) async throws {
         let (response, message) = try await announce(Self.body, query: query)
         #expect(response.status == 400)
@@ -133,8 +127,10 @@ import Testing
             let cancelled = try await edge.request("DELETE", "\(Self.path)/\(name)")
             #expect(cancelled.status == 200 && cancelled.body.contains(#""state":"cancelled""#))
         }
-        #expect(services.received(GetAnnouncement.self).map(\.id) == [id])
-        #expect(services.received(CancelAnnouncement.self).map(\.id) == [id])
+        #expect(services.received(GetNotification.self).map(\.id) == [id])
+        #expect(services.received(CancelNotification.self).map(\.id) == [id])
+        #expect(services.received(GetNotification.self).map(\.among) == [.announcements])
+        #expect(services.received(CancelNotification.self).map(\.among) == [.announcements])
     }
 
     @Test func areListed() async throws {
@@ -146,12 +142,11 @@ import Testing
                     == #"{"success":true,"data":{"announcements":[{\#(Self.shown),\#(Self.counts)}],"hasMore":true}}"#)
             _ = try await edge.request("GET", Self.path + "?before=a1&limit=100")
             for query in ["limit=0", "limit=101", "before=a%20b"] {
-                let response = try await edge.request("GET", "\(Self.path)?\(query)")
-                #expect(response.status == 400)
+                try await edge.request("GET", "\(Self.path)?\(query)").expect(400)
             }
         }
-        #expect(services.received(ListAnnouncements.self).map(\.limit) == [20, 100])
-        #expect(services.received(ListAnnouncements.self).map(\.before) == [nil, People.announcement])
+        #expect(services.received(ListNotifications.self).map(\.limit) == [20, 100])
+        #expect(services.received(ListNotifications.self).map(\.before) == [nil, People.announcement])
     }
 
     @Test func areExplained() async throws {
@@ -166,10 +161,9 @@ import Testing
                     + #""state":"suppressed","reason":"muted","attempts":0,"at":"2026-01-31T12:00:00Z"},"#
                     + #"{"token":"t1","type":"fcm","state":"deferred","reason":"quiet-hours","attempts":0,"#
                     + #""at":"2026-01-01T00:00:00Z","nextAt":"2026-01-31T12:00:00Z"}]}}"#)
-            let nobody = try await edge.request("GET", "\(Self.path)/42/recipients/a%20b")
-            #expect(nobody.status == 400)
+            try await edge.request("GET", "\(Self.path)/42/recipients/a%20b").expect(400)
         }
         let message = try #require(services.received(ExplainRecipient.self).first)
-        #expect(message.id == "42" && message.account == People.ada)
+        #expect(message.id == "42" && message.account == People.ada && message.among == .announcements)
     }
 }

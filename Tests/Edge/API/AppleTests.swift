@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AppleTests {
@@ -37,8 +34,7 @@ import Testing
 
     @Test func handsOverWhatAppleTells() async throws {
         let services = ScriptedServices.people()
-        let response = try await services.post("/api/v1/auth/apple/notifications", #"{"payload":"a.b.c"}"#)
-        #expect(response.status == 200)
+        try await services.post("/api/v1/auth/apple/notifications", #"{"payload":"a.b.c"}"#).expect(200)
         #expect(services.received(TakeAppleNotification.self).map(\.payload.value) == ["a.b.c"])
     }
 }

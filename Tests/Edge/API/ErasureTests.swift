@@ -1,12 +1,6 @@
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ErasureTests {
-
     private func services(signedIn seconds: Int64? = 0) -> ScriptedServices {
         let services = ScriptedServices.ofAda()
         services.recogniseAda(signedIn: seconds)
@@ -19,8 +13,7 @@ import Testing
 
     @Test func answersWhatOpensTheReceipt() async throws {
         let services = services()
-        let response = try await erase(services)
-        #expect(response.status == 202)
+        let response = try await erase(services).expect(202)
         let message = try #require(services.received(Proven<EraseAccount>.self).first)
         #expect(message.account == People.ada && message.session == People.phone)
         #expect(message.proof?.isEmpty == true)
@@ -42,8 +35,7 @@ import Testing
         ] as [(String, Int64, Int)])
     func asksForAFreshProof(_ body: String, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signedIn: seconds)
-        let response = try await erase(services, body)
-        #expect(response.status == status)
+        let response = try await erase(services, body).expect(status)
         #expect(services.received(Proven<EraseAccount>.self).count == (status == 202 ? 1 : 0))
         guard status == 401 else { return }
         #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
@@ -55,17 +47,15 @@ import Testing
         services.on(Proven<EraseAccount>.self) { _ in
             EraseAccount.Reply(askedAt: People.now, dueAt: People.now.adding(seconds: 86_400))
         }
-        let response = try await erase(services)
-        #expect(response.status == 202)
+        let response = try await erase(services).expect(202)
         #expect(response.body.hasSuffix(#""askedAt":"2026-01-31T12:00:00Z","erasesAt":"2026-02-01T12:00:00Z"}}"#))
     }
 
     /// An unknown member was meant as a proof.
-    @Test(
-        arguments: [
-            #"{"pasword":"p"}"#, #"{"password":"p","identityToken":"t"}"#, #"{"password":"p","nonce":"n"}"#,
-            #"{"nonce":"n"}"#, #"{"password":1}"#, "[]", "{",
-        ])
+    @Test(arguments: [
+        #"{"pasword":"p"}"#, #"{"password":"p","identityToken":"t"}"#, #"{"password":"p","nonce":"n"}"#,
+        #"{"nonce":"n"}"#, #"{"password":1}"#, "[]", "{",
+    ])
     func refusesWhatIsMalformed(_ body: String) async throws {
         let services = services()
         #expect(try await erase(services, body).status == 400)
@@ -78,8 +68,7 @@ import Testing
         services.on(Proven<EraseAccount>.self) { _ throws(BusError) in
             throw .refused(ServiceError(.wrongCredentials, ""))
         }
-        let response = try await erase(services, #"{"password":"p"}"#)
-        #expect(response.status == 403)
+        let response = try await erase(services, #"{"password":"p"}"#).expect(403)
         #expect(try APIErrorBody(response.body).code == "INVALID_CREDENTIALS")
     }
 

@@ -1,9 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ExportTests {
@@ -129,8 +123,7 @@ import Testing
             as [(String, Int64, Int)])
     func asksForAFreshProof(_ body: String, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signedIn: seconds)
-        let response = try await services.ask("POST", Self.path, body: body)
-        #expect(response.status == status)
+        try await services.ask("POST", Self.path, body: body).expect(status)
         #expect(services.received(Proven<BeginExport>.self).count == (status == 200 ? 1 : 0))
         if status == 401 { #expect(services.received(ExportPage.self).isEmpty) }
     }
@@ -139,8 +132,7 @@ import Testing
     @Test func saysWhenAServiceIsAway() async throws {
         let services = services()
         services.on(DescribeExport.self) { _ throws(BusError) in throw .unavailable(.push) }
-        let response = try await services.ask("POST", Self.path)
-        #expect(response.status == 503)
+        try await services.ask("POST", Self.path).expect(503)
         #expect(services.received(Proven<BeginExport>.self).isEmpty)
     }
 

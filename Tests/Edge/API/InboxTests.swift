@@ -1,12 +1,6 @@
-import Foundation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct InboxTests {
-
     /// The members that the app requires.
     private struct Page: Decodable {
         struct Entry: Decodable {
@@ -68,11 +62,10 @@ import Testing
                 + #""nextCursor":null},"unreadCount":0}"#)
     }
 
-    @Test(
-        arguments: [
-            "limit=0", "limit=101", "limit=x", "offset=-1", "offset=1.5", "unreadOnly=maybe", "cursor=a%20b",
-            "limit=99999999999999999999",
-        ])
+    @Test(arguments: [
+        "limit=0", "limit=101", "limit=x", "offset=-1", "offset=1.5", "unreadOnly=maybe", "cursor=a%20b",
+        "limit=99999999999999999999",
+    ])
     func isRefused(_ query: String) async throws {
         let error = try await ScriptedServices.ofAda().expectMalformed("GET", "/api/v1/notifications?\(query)")
         let parameter = String(query.prefix { $0 != "=" })
@@ -95,8 +88,7 @@ import Testing
 
     @Test func isNotMarkedUnderAnImpossibleName() async throws {
         let services = ScriptedServices.ofAda()
-        let response = try await services.ask("POST", "/api/v1/notifications/a%20b/read")
-        #expect(response.status == 404)
+        try await services.ask("POST", "/api/v1/notifications/a%20b/read").expect(404)
         #expect(services.received(MarkRead.self).isEmpty)
     }
 }

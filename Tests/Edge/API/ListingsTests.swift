@@ -1,30 +1,25 @@
 import BaliseAPI
 import Fakes
-import Foundation
-import MessageBus
-import Models
-import Testing
 
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ListingsTests {
     private typealias Offer = AppListings.Offer
 
-    private func list(_ path: String, _ announcements: [Announcement]) async throws -> (
+    private func list(_ path: String, _ announcements: [OutgoingNotification]) async throws -> (
         TestResponse, FindAnnouncements?
     ) {
-        let services = ScriptedServices.people()
-        services.on(FindAnnouncements.self) { message in
+        let services = ScriptedServices.people().answering(FindAnnouncements.self) { message in
             FindAnnouncements.Reply(
                 found: announcements.map {
-                    .init(record: People.record($0), distance: message.near.map { _ in 2500.5 })
+                    .init(page: People.page($0), distance: message.near.map { _ in 2500.5 })
                 })
         }
         let response = try await services.ask("GET", "/api/v1/" + path)
         return (response, services.received(FindAnnouncements.self).first)
     }
 
-    private func offers(_ announcements: [Announcement], _ query: String = "") async throws -> [Offer] {
+    private func offers(_ announcements: [OutgoingNotification], _ query: String = "") async throws -> [Offer] {
         let (response, _) = try await list("offers" + query, announcements)
         return try JSONDecoder().decode([Offer].self, from: Data(response.body.utf8))
     }
@@ -37,15 +32,17 @@ import Testing
                 == #"[{"id":42,"type":"OFFRE","category":"FOOD_PLAISIRS","distanceMeters":2500.5,"title":"Bread","#
                 + #""description":"Half the price","status":"ACTIVE","startDate":"2026-01-01T00:00:00Z","#
                 + #""endDate":"2026-01-31T13:00:00Z"}]"#)
-        let bare = Announcement(type: .event, subject: .number(1), coordinate: People.paris)
+        let bare = OutgoingNotification(
+            announcing: Announcement(type: .event, subject: .number(1)), at: People.paris)
         let event = try #require(try await offers([bare]).first)
         #expect(event.title == "" && event.type == "EVENEMENT" && event.distanceMeters == nil)
     }
 
     @Test func areProfessionals() async throws {
-        let baker = Announcement(
-            type: .professional, subject: .number(7), title: "Baker", body: "Bread", category: "FOOD_PLAISIRS",
-            coordinate: People.paris,
+        let baker = OutgoingNotification(
+            announcing: Announcement(
+                type: .professional, subject: .number(7), title: "Baker", body: "Bread", category: "FOOD_PLAISIRS"),
+            at: People.paris,
             details: #"{"firstName":"Zoé","city":"Paris","isClub10":true,"averageRating":4,"reviewCount":3}"#)
         let path = "users/professionals/search?lat=48.85&lon=2.35&radius=15000.0"
         let (response, message) = try await list(path, [baker])
@@ -76,11 +73,13 @@ import Testing
 
     @Test func haveTextsOfTheirDetailsWhereNothingWasAnnounced() async throws {
         let details = #"{"title":"Fair","description":"All day","startDate":"2026-02-01"}"#
-        let bare = Announcement(type: .event, subject: .number(1), coordinate: People.paris, details: details)
+        let bare = OutgoingNotification(
+            announcing: Announcement(type: .event, subject: .number(1)), at: People.paris, details: details)
         let event = try #require(try await offers([bare]).first)
         #expect(event.title == "Fair" && event.description == "All day" && event.startDate == "2026-02-01")
-        let baker = Announcement(
-            type: .professional, subject: .number(7), title: "Baker", body: "Bread", coordinate: People.paris,
+        let baker = OutgoingNotification(
+            announcing: Announcement(type: .professional, subject: .number(7), title: "Baker", body: "Bread"),
+            at: People.paris,
             details: #"{"establishmentName":"Other","establishmentDescription":"Other","userType":"ADMIN"}"#)
         let (response, _) = try await list("users/professionals/search", [baker])
         #expect(
@@ -90,12 +89,11 @@ import Testing
     }
 
     /// Some programs copy a list's members into their own objects, so no member may grant more than a publisher may.
-    @Test(
-        arguments: [
-            #""__proto__":{"isAdmin":true}"#, #""constructor":{"prototype":{}}"#, #""isAdmin":true"#,
-            #""role":"ADMIN""#, #""premium":true"#, #""unheard":{"of":[{"__proto__":{}}]}"#,
-            #""professional":{"id":7,"__proto__":{}}"#,
-        ])
+    @Test(arguments: [
+        #""__proto__":{"isAdmin":true}"#, #""constructor":{"prototype":{}}"#, #""isAdmin":true"#,
+        #""role":"ADMIN""#, #""premium":true"#, #""unheard":{"of":[{"__proto__":{}}]}"#,
+        #""professional":{"id":7,"__proto__":{}}"#,
+    ])
     func haveNoMembersThatGiveRights(_ member: String) async throws {
         let (response, _) = try await list("offers", [People.offer(details: #"{\#(member),"city":"Paris"}"#)])
         #expect(response.body.contains(#""city":"Paris""#))
@@ -113,13 +111,12 @@ import Testing
     }
 
     /// A detail that the decoder cannot read is left out, and the rest stays.
-    @Test(
-        arguments: [
-            #"{"title":5}"#, #"{"description":null}"#, #"{"price":"1.5"}"#, #"{"price":1e999}"#, #"{"featured":2}"#,
-            #"{"imageUrl":{}}"#, #"{"professionalId":7.5}"#, #"{"professionalId":"7"}"#, #"{"professional":"Zoé"}"#,
-            #"{"professional":{"id":"7","category":"NONE","firstName":[]}}"#, #"{"startDate":20260101}"#,
-            #"{"city":"A","city":"B"}"#, #"{"status":false}"#, #"{"reduction":15}"#, #"{"discount":1.5}"#, "no object",
-        ])
+    @Test(arguments: [
+        #"{"title":5}"#, #"{"description":null}"#, #"{"price":"1.5"}"#, #"{"price":1e999}"#, #"{"featured":2}"#,
+        #"{"imageUrl":{}}"#, #"{"professionalId":7.5}"#, #"{"professionalId":"7"}"#, #"{"professional":"Zoé"}"#,
+        #"{"professional":{"id":"7","category":"NONE","firstName":[]}}"#, #"{"startDate":20260101}"#,
+        #"{"city":"A","city":"B"}"#, #"{"status":false}"#, #"{"reduction":15}"#, #"{"discount":1.5}"#, "no object",
+    ])
     func leaveOutWhatTheDecoderCannotTake(_ details: String) async throws {
         let found = try await offers([People.offer(details: details)])
         #expect(found.map(\.id) == [42] && found.first?.title == "Bread" && found.first?.professional?.category == nil)
@@ -133,43 +130,42 @@ import Testing
         #expect(found.map(\.id) == [8, 9])
     }
 
-    @Test(
-        arguments: [
-            ("offers", FindAnnouncements(types: [.offer, .event], limit: 200)),
-            (
-                "offers?type=OFFRE&category=FOOD_PLAISIRS",
-                FindAnnouncements(types: [.offer], category: "FOOD_PLAISIRS", limit: 200)
-            ),
-            ("offers/active?type=EVENEMENT", FindAnnouncements(types: [.event], limit: 200)),
-            (
-                "offers?lat=48.8566&lon=2.3522&radius=15000.0",
-                FindAnnouncements(types: [.offer, .event], near: People.paris, radius: 15_000, limit: 200)
-            ),
-            (
-                "offers?latitude=48.8566&longitude=2.3522",
-                FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
-            ),
-            // A place is more precise than a city, and a radius needs a place.
-            (
-                "offers?lat=48.8566&lon=2.3522&city=Lyon",
-                FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
-            ),
-            ("offers?radius=15000.0", FindAnnouncements(types: [.offer, .event], limit: 200)),
-            // Push searches the details, and leaves out what cannot be listed here.
-            ("offers?city=Paris", filtered(.init(city: "Paris"))),
-            ("offers?professionalId=7&name=Zo", filtered(.init(professional: "7", name: "Zo"))),
-            ("offers/professional/7/active", filtered(.init(professional: "7"))),
-            ("offers/professional/7/active?professionalId=8", filtered(.init(professional: "7"))),
-            ("offers?isClub10=true", filtered(.init(isClub: true))), ("offers?club10=1", filtered(.init(isClub: true))),
-            (
-                "offers/active?startDate=2026-01-31&endDate=2026-02-01T00:00:00Z",
-                FindAnnouncements(
-                    types: [.offer, .event], from: UnixTime(milliseconds: 1_769_817_600_000),
-                    until: UnixTime(milliseconds: 1_769_904_000_000), limit: 200)
-            ),
-            ("users/professionals", FindAnnouncements(types: [.professional], limit: 200)),
-            ("users/professionals/search?isClub10=false", FindAnnouncements(types: [.professional], limit: 200)),
-        ])
+    @Test(arguments: [
+        ("offers", FindAnnouncements(types: [.offer, .event], limit: 200)),
+        (
+            "offers?type=OFFRE&category=FOOD_PLAISIRS",
+            FindAnnouncements(types: [.offer], category: "FOOD_PLAISIRS", limit: 200)
+        ),
+        ("offers/active?type=EVENEMENT", FindAnnouncements(types: [.event], limit: 200)),
+        (
+            "offers?lat=48.8566&lon=2.3522&radius=15000.0",
+            FindAnnouncements(types: [.offer, .event], near: People.paris, radius: 15_000, limit: 200)
+        ),
+        (
+            "offers?latitude=48.8566&longitude=2.3522",
+            FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
+        ),
+        // A place is more precise than a city, and a radius needs a place.
+        (
+            "offers?lat=48.8566&lon=2.3522&city=Lyon",
+            FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
+        ),
+        ("offers?radius=15000.0", FindAnnouncements(types: [.offer, .event], limit: 200)),
+        // Push searches the details, and leaves out what cannot be listed here.
+        ("offers?city=Paris", filtered(.init(city: "Paris"))),
+        ("offers?professionalId=7&name=Zo", filtered(.init(professional: "7", name: "Zo"))),
+        ("offers/professional/7/active", filtered(.init(professional: "7"))),
+        ("offers/professional/7/active?professionalId=8", filtered(.init(professional: "7"))),
+        ("offers?isClub10=true", filtered(.init(isClub: true))), ("offers?club10=1", filtered(.init(isClub: true))),
+        (
+            "offers/active?startDate=2026-01-31&endDate=2026-02-01T00:00:00Z",
+            FindAnnouncements(
+                types: [.offer, .event], from: UnixTime(milliseconds: 1_769_817_600_000),
+                until: UnixTime(milliseconds: 1_769_904_000_000), limit: 200)
+        ),
+        ("users/professionals", FindAnnouncements(types: [.professional], limit: 200)),
+        ("users/professionals/search?isClub10=false", FindAnnouncements(types: [.professional], limit: 200)),
+    ])
     func areAskedFor(_ path: String, _ expected: FindAnnouncements) async throws {
         let (response, message) = try await list(path, [])
         #expect(response.status == 200 && response.body == "[]")
@@ -186,17 +182,16 @@ import Testing
         return FindAnnouncements(types: [.offer, .event], limit: 200, filter: filter)
     }
 
-    @Test(
-        arguments: [
-            "lat=48", "lon=2", "lat=91&lon=2", "lat=x&lon=2", "lat=nan&lon=2", "lat=48&lon=2&radius=-1",
-            "lat=48&lon=2&radius=near", "type=JOKE", "type=PROFESSIONAL", "startDate=soon",
-            "startDate=2026-01-31T12:00:00", "startDate=2026-01-31T12:00", "isClub10=maybe",
-        ])
+    @Test(arguments: [
+        "lat=48", "lon=2", "lat=91&lon=2", "lat=x&lon=2", "lat=nan&lon=2", "lat=48&lon=2&radius=-1",
+        "lat=48&lon=2&radius=near", "type=JOKE", "type=PROFESSIONAL", "startDate=soon",
+        "startDate=2026-01-31T12:00:00", "startDate=2026-01-31T12:00", "isClub10=maybe",
+    ])
     func areRefused(_ query: String) async throws {
         let services = ScriptedServices.people()
         let response = try await services.ask(
-            "GET", "/api/v1/offers?\(query)", headers: [("Authorization", People.token)])
-        #expect(response.status == 400)
+            "GET", "/api/v1/offers?\(query)", headers: [("Authorization", People.token)]
+        ).expect(400)
         _ = try APIErrorBody(response.body)
         #expect(services.messages.isEmpty)
     }
@@ -205,8 +200,8 @@ import Testing
         let categories = ListedCategories(names: ["JARDIN", "FOOD_PLAISIRS", "VIE_DE_QUARTIER"])
         func listed(_ category: String) -> ListedAnnouncement? {
             let details = #"{"professional":{"category":"JARDIN"}}"#
-            let record = People.record(People.offer(category: category, details: details))
-            return ListedAnnouncement(FindAnnouncements.SearchResult(record: record), categories: categories)
+            let page = People.page(People.offer(category: category, details: details))
+            return ListedAnnouncement(FindAnnouncements.SearchResult(page: page), categories: categories)
         }
         #expect(listed("JARDIN")?.category == "JARDIN")
         #expect(listed("JARDIN")?.details.first { $0.name == "professional" }?.text.contains("JARDIN") == true)
@@ -222,7 +217,7 @@ import Testing
         let many = (0..<200).map { People.offer(.number(Int64($0)), details: #"{"city":"Paris"}"#) }
         let path = "offers?city=Paris&cursor=a0"
         let (full, message) = try await list(path, many)
-        #expect(message?.after == AnnouncementID("a0"))
+        #expect(message?.after == NotificationID("a0"))
         #expect(full.header("Link") == #"</api/v1/offers?city=Paris&cursor=a1>; rel="next""#)
         let (last, _) = try await list(path, Array(many.prefix(100)))
         #expect(last.header("Link") == nil)
@@ -231,12 +226,11 @@ import Testing
 
     /// Only announced subjects open.
     @Test func areOpened() async throws {
-        let services = ScriptedServices.people()
-        services.on(OpenAnnouncement.self) { message throws(BusError) in
+        let services = ScriptedServices.people().answering(OpenAnnouncement.self) { message throws(BusError) in
             guard message.subject == .number(42), message.types == [.offer, .event] else {
                 throw .refused(ServiceError(.notFound, "nothing with this id was announced"))
             }
-            return People.record(People.offer())
+            return People.page(People.offer())
         }
         try await withEdge(services) { edge in
             let opened = try await edge.request(

@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct LocationDevicesTests {
@@ -17,8 +13,7 @@ import Testing
 
     @Test func claims() async throws {
         let services = ScriptedServices.ofAda()
-        let response = try await services.ask("POST", root, body: #"{"device":"d","deviceKey":"right"}"#)
-        #expect(response.status == 201)
+        let response = try await services.ask("POST", root, body: #"{"device":"d","deviceKey":"right"}"#).expect(201)
         #expect(
             response.body
                 == #"{"success":true,"data":{"device":"d","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"#
@@ -29,23 +24,19 @@ import Testing
     /// The ticket is valid as long as the session.
     @Test func offersInASession() async throws {
         let services = ScriptedServices.ofAda()
-        let response = try await withEdge(services) {
-            try await $0.request("POST", root + "/pho%20ne/handover")
-        }
+        let response = try await withEdge(services) { try await $0.request("POST", root + "/pho%20ne/handover") }
         #expect(response.status == 201)
         let message = try #require(services.received(OfferDevice.self).first)
         #expect(message.account == People.ada && message.session == People.phone)
     }
 
-    @Test(
-        arguments: [
-            (#"{"device":"d","deviceKey":"wrong"}"#, 403), (#"{"device":"d"}"#, 400), (#"{"deviceKey":"right"}"#, 400),
-            (#"{"device":"a:b","deviceKey":"right"}"#, 400), (#"{"device":"a\u0000b","deviceKey":"right"}"#, 400),
-            (#"{"device":"d","deviceKey":5}"#, 400),
-        ])
+    @Test(arguments: [
+        (#"{"device":"d","deviceKey":"wrong"}"#, 403), (#"{"device":"d"}"#, 400), (#"{"deviceKey":"right"}"#, 400),
+        (#"{"device":"a:b","deviceKey":"right"}"#, 400), (#"{"device":"a\u0000b","deviceKey":"right"}"#, 400),
+        (#"{"device":"d","deviceKey":5}"#, 400),
+    ])
     func refusesToClaim(_ body: String, _ status: Int) async throws {
-        let response = try await ScriptedServices.ofAda().ask("POST", root, body: body)
-        #expect(response.status == status)
+        let response = try await ScriptedServices.ofAda().ask("POST", root, body: body).expect(status)
         _ = try APIErrorBody(response.body)
     }
 
@@ -77,7 +68,6 @@ import Testing
 
     @Test(arguments: ["a%3Ab", "%zz", "%c3"])
     func refusesWhatIsNoDevice(_ device: String) async throws {
-        let response = try await ScriptedServices.ofAda().ask("DELETE", "\(root)/\(device)")
-        #expect(response.status == 400)
+        try await ScriptedServices.ofAda().ask("DELETE", "\(root)/\(device)").expect(400)
     }
 }

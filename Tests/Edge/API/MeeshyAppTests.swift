@@ -1,8 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 /// An answer as that app decodes every 2xx: `success` and `data` are required.
@@ -49,8 +44,8 @@ private struct Tokens: Decodable {
         let services = ScriptedServices.people()
         let response = try await services.post(
             "/api/v1/auth/login", #"{"username":"ada","password":"secret1","rememberDevice":true}"#,
-            headers: Self.headers)
-        #expect(response.status == 200)
+            headers: Self.headers
+        ).expect(200)
         #expect(
             response.body
                 == #"{"success":true,"token":"jwt","data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
@@ -77,8 +72,8 @@ private struct Tokens: Decodable {
                 throw .refused(ServiceError(.erasurePending, "this account is erased on Friday"))
             }
             let refused = try await edge.post(
-                "/api/v1/auth/login", #"{"username":"ada","password":"p"}"#, headers: Self.headers)
-            #expect(refused.status == 403)
+                "/api/v1/auth/login", #"{"username":"ada","password":"p"}"#, headers: Self.headers
+            ).expect(403)
             #expect(
                 refused.body.contains("ERASURE_PENDING") && refused.body.contains("This account is erased on Friday."))
         }
@@ -123,8 +118,7 @@ private struct Tokens: Decodable {
     ])
     func refreshes(_ body: String, _ shown: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await services.post("/api/v1/auth/refresh", body, headers: Self.headers)
-        #expect(response.status == 200)
+        let response = try await services.post("/api/v1/auth/refresh", body, headers: Self.headers).expect(200)
         let tokens = try decode(Tokens.self, response)
         #expect(tokens.token == "jwt" && tokens.sessionToken == "br_next" && tokens.expiresIn == 86400)
         #expect(tokens.user?.username == "ada")
@@ -135,10 +129,8 @@ private struct Tokens: Decodable {
     /// so the answer does not wait for a stuck identity.
     @Test(arguments: [BusError.unavailable(.identity), .timedOut])
     func refreshesWithoutIdentity(_ error: BusError) async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { _ throws(BusError) in throw error }
-        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
-        #expect(response.status == 200)
+        let services = ScriptedServices.people().answering(GetProfile.self) { _ throws(BusError) in throw error }
+        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#).expect(200)
         let tokens = try decode(Tokens.self, response)
         #expect(tokens.sessionToken == "br_next" && tokens.user == nil)
         let asked = zip(services.messages, services.contexts).first { $0.0 is GetProfile }
@@ -147,8 +139,7 @@ private struct Tokens: Decodable {
 
     /// With only an access token, it gets another access token and no refresh token.
     @Test func refreshesByItsAccessToken() async throws {
-        let services = ScriptedServices.people()
-        services.on(RefreshSession.self) { _ in
+        let services = ScriptedServices.people().answering(RefreshSession.self) { _ in
             var tokens = People.rotating
             tokens.refreshToken = nil
             return RefreshSession.Reply(account: People.ada, session: People.phone, tokens: tokens)
@@ -161,8 +152,7 @@ private struct Tokens: Decodable {
     func isSentBackToSignInWhenItCannotRefresh(_ code: ErrorCode) async throws {
         let services = ScriptedServices.people()
         services.on(RefreshSession.self) { _ throws(BusError) in throw .refused(ServiceError(code, "no")) }
-        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
-        #expect(response.status == 401)
+        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#).expect(401)
         #expect(try APIErrorBody(response.body).code == code.rawValue)
     }
 
@@ -176,14 +166,12 @@ private struct Tokens: Decodable {
     }
 
     /// A user of the other app has no user name, but this app requires one.
-    @Test(
-        arguments: [
-            (AccountNames(email: Personal("a@b.c"), phone: Personal("+33")), "a@b.c"),
-            (AccountNames(phone: Personal("+33")), "+33"), (AccountNames(), People.ada.text),
-        ])
+    @Test(arguments: [
+        (AccountNames(email: Personal("a@b.c"), phone: Personal("+33")), "a@b.c"),
+        (AccountNames(phone: Personal("+33")), "+33"), (AccountNames(), People.ada.text),
+    ])
     func showsSomethingForAUserName(_ names: AccountNames, _ shown: String) async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { People.profile($0.account, names: names) }
+        let services = ScriptedServices.people().answering(GetProfile.self) { People.profile($0.account, names: names) }
         let response = try await services.ask("GET", "/api/v1/auth/me", headers: Self.signedIn)
         struct Payload: Decodable { let user: User }
         #expect(try decode(Payload.self, response).user.username == shown)
@@ -231,8 +219,7 @@ private struct Tokens: Decodable {
                 ("auth/forgot-password", #"{"email":"ada@example.org"}"#),
                 ("auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#),
             ] {
-                let response = try await edge.post("/api/v1/" + path, body, headers: Self.headers)
-                #expect(response.status == 200)
+                let response = try await edge.post("/api/v1/" + path, body, headers: Self.headers).expect(200)
                 #expect(try JSONDecoder().decode(Simple.self, from: Data(response.body.utf8)).success)
             }
         }

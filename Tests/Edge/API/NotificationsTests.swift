@@ -1,9 +1,4 @@
 import BaliseJSON
-import Foundation
-import MessageBus
-import Models
-import Synchronization
-import Testing
 
 @testable import Edge
 
@@ -105,16 +100,56 @@ import Testing
 
     @Test(
         arguments: [
-            (#""audience":{"everyone":false},"content":{}"#, "audience"),
-            (#""audience":{"any":1},"content":{}"#, "audience"), (#""content":{}"#, "audience"),
-            (#""audience":{"everyone":true},"content":{"badge":"many"}"#, "content.badge"),
-            (#""audience":{"everyone":true},"content":{"pushType":"loud"}"#, "content.pushType"),
-            (#""audience":{"everyone":true},"content":{"arguments":{"a":[]}}"#, "content.arguments.a"),
-        ])
-    func areRefusedWithTheMemberThatIsWrong(_ members: String, _ field: String) async throws {
+            (#""audience":{"everyone":false},"content":{}"#, "audience", "everyone must be true."),
+            (#""audience":{"any":1},"content":{}"#, "audience", "any must be an array."),
+            (#""content":{}"#, "audience", "The member audience is missing."),
+            (#""audience":7,"content":{}"#, "audience", "The member audience must be a JSON object."),
+            (
+                #""audience":{"topic":"\#(String(repeating: "x", count: 65_536))"},"content":{}"#, "audience",
+                "The member audience must be a JSON object of at most 65536 bytes."
+            ),
+            (
+                #""audience":{"topics":"a"},"content":{}"#, "topics",
+                "The member topics is not known; did you mean topic?"
+            ),
+            (
+                #""audience":{"everyone":true},"content":{"badge":"many"}"#, "content.badge",
+                "badge is not a whole number, unread or unchanged."
+            ),
+            (
+                #""audience":{"everyone":true},"content":{"badge":[]}"#, "content.badge",
+                "The member content.badge must be a whole number or a word."
+            ),
+            (
+                #""audience":{"everyone":true},"content":{"pushType":"loud"}"#, "content.pushType",
+                "pushType is not alert, background, location, voip, complication, fileprovider, mdm or liveactivity."
+            ),
+            (
+                #""audience":{"everyone":true},"content":{"interruptionLevel":"loud"}"#, "content.interruptionLevel",
+                "interruptionLevel is not passive, active, time-sensitive or critical."
+            ),
+            (
+                #""audience":{"everyone":true},"content":{"priority":"high"}"#, "content.priority",
+                "priority is not immediate, considerate or low."
+            ),
+            (
+                #""audience":{"everyone":true},"content":{"arguments":{"a":[]}}"#, "content.arguments.a",
+                "arguments.a is not a text or a number."
+            ),
+            (
+                #""audience":{"everyone":true},"content":{"arguments":{"a":"\#(String(repeating: "x", count: 4096))"}}"#,
+                "content.arguments", "The member content.arguments must be a JSON object of at most 4096 bytes."
+            ),
+            (
+                #""audience":{"everyone":true},"content":{"liveActivity":{"event":"stop","activity":"m","state":{}}}"#,
+                "content.liveActivity.event", "The member event must be start, update or end."
+            ),
+        ] as [(String, String, String)])
+    func areRefusedWithTheMemberThatIsWrong(_ members: String, _ field: String, _ text: String) async throws {
         let (response, message) = try await send(#"{"kind":"news",\#(members)}"#)
         #expect(response.status == 400 && message == nil)
         #expect(try APIErrorBody(response.body).field == field, "\(response.body)")
+        #expect(response.body.contains(text), "\(response.body)")
     }
 
     @Test func areCounted() async throws {
@@ -183,27 +218,21 @@ import Testing
 
     /// Neither counts nor substitutes for them.
     @Test func tellNoCountWhereNoneIsTold() async throws {
-        let services = ScriptedServices.ofAPublisher()
-        services.on(GetNotification.self) { _ in
+        let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { _ in
             var record = People.record(People.notification)
             (record.fewerThan, record.state) = (0, .done)
             return record
         }
-        let response = try await services.ask("GET", "/api/v1/notifications/a1")
-        #expect(response.status == 200)
+        let response = try await services.ask("GET", "/api/v1/notifications/a1").expect(200)
         for name in ["recipients", "books", "fewerThan"] { #expect(!response.body.contains(name)) }
     }
 
     /// An answer with the number of pushes never has the number of recipients.
     @Test func tellPublishersWhatWasSentAlone() async throws {
         let services = ScriptedServices.ofAPublisher()
-        services.on(GetNotification.self) { _ in
-            var record = People.record(People.notification)
-            record.recipients = 0
-            return record
-        }
-        services.on(GetAnnouncement.self) { _ in
-            var record = People.record(People.offer())
+        services.on(GetNotification.self) { message in
+            let isAnnounced = message.among == .announcements
+            var record = People.record(isAnnounced ? People.offer() : People.notification)
             record.recipients = 0
             return record
         }

@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct PasswordTests {
@@ -46,20 +42,17 @@ import Testing
 
     /// The caller is certainly signed in: a 401 would make an app look for another token and retry.
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
-        let services = ScriptedServices.ofAda()
-        services.on(ChangePassword.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
-        let response = try await change(services, Self.plain)
-        #expect(response.status == 403)
+        let services = ScriptedServices.ofAda().refusing(ChangePassword.self, .wrongCredentials)
+        let response = try await change(services, Self.plain).expect(403)
         let body = try APIErrorBody(response.body)
         #expect(body.code == "INVALID_CREDENTIALS" && body.message == "The current password is wrong.")
     }
 
-    @Test(
-        arguments: [
-            #"{"newPassword":"secret2"}"#, #"{"oldPassword":"secret1"}"#, #"{"oldPassword":"","newPassword":"b"}"#,
-            #"{"oldPassword":5,"newPassword":"secret2"}"#, #"{"oldPassword":"a","newPassword":null}"#,
-            #"{"oldPassword":"a","newPassword":"b","endOtherSessions":"yes"}"#, "[]", "",
-        ])
+    @Test(arguments: [
+        #"{"newPassword":"secret2"}"#, #"{"oldPassword":"secret1"}"#, #"{"oldPassword":"","newPassword":"b"}"#,
+        #"{"oldPassword":5,"newPassword":"secret2"}"#, #"{"oldPassword":"a","newPassword":null}"#,
+        #"{"oldPassword":"a","newPassword":"b","endOtherSessions":"yes"}"#, "[]", "",
+    ])
     func refusesWhatIsMalformed(_ body: String) async throws {
         try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/users/change-password", body: body)
     }
@@ -69,16 +62,15 @@ import Testing
         let services = ScriptedServices.ofAda()
         services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
         let response = try await services.post(
-            "/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#)
-        #expect(response.status == 400)
+            "/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#
+        ).expect(400)
         #expect(
             try APIErrorBody(response.body).message == "This link was already used or has expired. Ask for a new one.")
     }
 
     /// Links for new passwords go to these names, so a session alone cannot change them.
     @Test func changesANameWithThePasswordOnly() async throws {
-        let services = ScriptedServices.ofAda()
-        services.on(UpdateProfile.self) { message throws(BusError) in
+        let services = ScriptedServices.ofAda().answering(UpdateProfile.self) { message throws(BusError) in
             guard let password = message.password else { throw .refused(ServiceError(.forbidden, "Show it.")) }
             guard password.value == "right" else { throw .refused(ServiceError(.wrongCredentials, "")) }
             return People.profile(message.account, names: message.names)
@@ -87,10 +79,10 @@ import Testing
             for (more, status) in [
                 ("", 403), (#","currentPassword":"wrong""#, 403), (#","currentPassword":"right""#, 200),
             ] {
-                let response = try await edge.request(
+                try await edge.request(
                     "PUT", "/api/v1/users/profile",
-                    body: #"{"email":"new@example.org"\#(more)}"#)
-                #expect(response.status == status)
+                    body: #"{"email":"new@example.org"\#(more)}"#
+                ).expect(status)
             }
         }
         #expect(services.received(UpdateProfile.self).allSatisfy { $0.names.email?.value == "new@example.org" })

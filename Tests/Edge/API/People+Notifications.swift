@@ -1,6 +1,3 @@
-import MessageBus
-import Models
-
 @testable import Edge
 
 extension People {
@@ -8,7 +5,7 @@ extension People {
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
         preferredCategories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
     static let pushDevice = PushTokenID("t1")!
-    static let announcement = AnnouncementID("a1")!
+    static let announcement = NotificationID("a1")!
     static let paris = Coordinate(latitude: 48.8566, longitude: 2.3522)!
 
     static func pushToken(_ account: AccountID = ada, isMuted: Bool = false) -> PushToken {
@@ -25,19 +22,26 @@ extension People {
         token: pushDevice, provider: .fcm, state: .deferred, reason: "quiet-hours", attempts: 0, at: earlier,
         nextAt: now)
 
-    static func record(_ announcement: Announcement) -> AnnouncementRecord {
-        AnnouncementRecord(
-            id: People.announcement, announcement: announcement, createdAt: now, state: .delivering, recipients: 4,
-            counts: DeliveryCounts(
-                accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6))
-    }
-
     static func offer(
         _ subject: SubjectID = .number(42), category: String? = "FOOD_PLAISIRS", details: String? = nil
-    ) -> Announcement {
-        Announcement(
-            type: .offer, subject: subject, title: "Bread", body: "Half the price", category: category,
-            coordinate: paris, startsAt: earlier, expiresAt: now.adding(seconds: 3600), details: details)
+    ) -> OutgoingNotification {
+        OutgoingNotification(
+            announcing: Announcement(
+                type: .offer, subject: subject, title: "Bread", body: "Half the price", category: category),
+            at: paris, startsAt: earlier, expiresAt: now.adding(seconds: 3600), details: details)
+    }
+
+    static func professional(_ subject: SubjectID = .number(7), details: String? = nil) -> OutgoingNotification {
+        OutgoingNotification(
+            announcing: Announcement(type: .professional, subject: subject, title: "Baker", category: "FOOD_PLAISIRS"),
+            at: paris, details: details)
+    }
+
+    /// The page of an announcement.
+    static func page(_ notification: OutgoingNotification) -> AnnouncedPage {
+        AnnouncedPage(
+            id: announcement, announcement: notification.announcement!, place: notification.audience.place,
+            startsAt: notification.startsAt, expiresAt: notification.expiresAt, details: notification.details)
     }
 }
 
@@ -54,7 +58,8 @@ extension People {
     static func record(_ notification: OutgoingNotification) -> NotificationRecord {
         NotificationRecord(
             id: People.announcement, notification: notification, createdAt: now, state: .delivering, recipients: 4,
-            counts: record(offer()).counts)
+            counts: DeliveryCounts(
+                accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6))
     }
 }
 
@@ -122,28 +127,14 @@ extension ScriptedServices {
 
     func announce() {
         on(FindAnnouncements.self) { message in
-            guard message.types.contains(.offer) else {
-                let professional = Announcement(
-                    type: .professional, subject: .number(7), title: "Baker", category: "FOOD_PLAISIRS",
-                    coordinate: People.paris)
-                return FindAnnouncements.Reply(found: [.init(record: People.record(professional))])
-            }
-            return FindAnnouncements.Reply(found: [.init(record: People.record(People.offer()), distance: 2500.5)])
+            message.types.contains(.offer)
+                ? FindAnnouncements.Reply(found: [.init(page: People.page(People.offer()), distance: 2500.5)])
+                : FindAnnouncements.Reply(found: [.init(page: People.page(People.professional()))])
         }
         on(OpenAnnouncement.self) { message in
-            let isProfessional = message.types == [.professional]
-            return People.record(
-                isProfessional
-                    ? Announcement(
-                        type: .professional, subject: message.subject, title: "Baker", category: "FOOD_PLAISIRS",
-                        coordinate: People.paris) : People.offer())
+            People.page(message.types == [.professional] ? People.professional(message.subject) : People.offer())
         }
         on(ListInquiries.self) { _ in ListInquiries.Reply(inquiries: []) }
-        on(Announce.self) { message in
-            message.isDryRun
-                ? Announce.Reply(recipients: 5, deliveries: 6)
-                : Announce.Reply(record: People.record(message.announcement))
-        }
         on(CreateBroadcastChannel.self) {
             BroadcastChannel(id: "Y2hhbm5lbA==", topic: $0.topic, environment: $0.environment)
         }
@@ -151,33 +142,25 @@ extension ScriptedServices {
         on(ListBroadcastChannels.self) { _ in ListBroadcastChannels.Reply(channels: ["Y2hhbm5lbA=="]) }
         on(SendBroadcast.self) { _ in SendBroadcast.Reply(id: "a1") }
         on(PreviewNotification.self) { _ in
-            PreviewNotification.Reply(renderings: [
+            NotificationPreviewPage(previews: [
                 .init(
-                    device: .apns, language: "en",
+                    reaches: .apns, language: "en",
                     headers: [
                         .init(name: "apns-push-type", value: "alert"), .init(name: "apns-priority", value: "10"),
                     ],
-                    payload: #"{"aps":{"alert":{"title":"T"}}}"#, size: 31, maximumSize: 4096),
+                    payload: #"{"aps":{"alert":{"title":"T"}}}"#, bytes: 31, maximumBytes: 4096),
                 .init(
-                    device: .android, headers: [], payload: #"{"message":{"android":{"ttl":"60s"}}}"#, size: 37,
-                    maximumSize: 4096),
+                    reaches: .android, headers: [], payload: #"{"message":{"android":{"ttl":"60s"}}}"#, bytes: 37,
+                    maximumBytes: 4096),
             ])
-        }
-        on(GetAnnouncement.self) { _ in People.record(People.offer()) }
-        on(ListAnnouncements.self) { _ in
-            ListAnnouncements.Reply(announcements: [People.record(People.offer())], hasMore: true)
-        }
-        on(CancelAnnouncement.self) { _ in
-            var record = People.record(People.offer(details: #"{"city":"Paris"}"#))
-            record.state = .cancelled
-            return record
         }
         on(SendNotification.self) { message in
             message.isDryRun
                 ? SendNotification.Reply(recipients: 5, deliveries: 6)
                 : SendNotification.Reply(record: People.record(message.notification))
         }
-        on(GetNotification.self) { _ in
+        on(GetNotification.self) { message in
+            guard message.among != .announcements else { return People.record(People.offer()) }
             var record = People.record(People.notification)
             record.interactions = [
                 InteractionCount(action: "opened", link: "app://orders/1", people: 12),
@@ -196,8 +179,9 @@ extension ScriptedServices {
                 attempts: 1, at: People.now)
             return ListResults.Reply(results: [result], next: message.after == nil ? 7 : nil)
         }
-        on(ListNotifications.self) { _ in
-            ListNotifications.Reply(notifications: [People.record(People.notification)], hasMore: true)
+        on(ListNotifications.self) { message in
+            let notification = message.among == .announcements ? People.offer() : People.notification
+            return ListNotifications.Reply(notifications: [People.record(notification)], hasMore: true)
         }
         on(ChangeNotification.self) { message in
             var record = People.record(message.notification)
@@ -218,8 +202,10 @@ extension ScriptedServices {
                 hasMore: true)
         }
         on(EndSeries.self) { _ in Done() }
-        on(CancelNotification.self) { _ in
-            var record = People.record(People.notification)
+        on(CancelNotification.self) { message in
+            let isAnnounced = message.among == .announcements
+            var record = People.record(
+                isAnnounced ? People.offer(details: #"{"city":"Paris"}"#) : People.notification)
             record.state = .cancelled
             return record
         }

@@ -1,6 +1,3 @@
-import MessageBus
-import Models
-
 @testable import Edge
 
 /// The accounts and sessions of the API tests.

@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct PositionsTests {
@@ -44,15 +40,14 @@ import Testing
         #expect(message.position == Position(coordinate: coordinate, accuracy: accuracy, at: at))
     }
 
-    @Test(
-        arguments: [
-            "{}", #"{"latitude":48}"#, #"{"longitude":2}"#, #"{"latitude":"48","longitude":2}"#,
-            #"{"latitude":90.5,"longitude":2}"#, #"{"latitude":48,"longitude":-180.5}"#,
-            #"{"latitude":1e999,"longitude":2}"#, #"{"latitude":48,"longitude":2,"accuracy":"5"}"#,
-            #"{"latitude":48,"longitude":2,"timestamp":"yesterday"}"#,
-            #"{"latitude":48,"longitude":2,"timestamp":"2026-01-31T11:00:00"}"#,
-            #"{"latitude":48,"longitude":2,"timestamp":1e18}"#, #"{"latitude":48,"longitude":2,"timestamp":{}}"#,
-        ])
+    @Test(arguments: [
+        "{}", #"{"latitude":48}"#, #"{"longitude":2}"#, #"{"latitude":"48","longitude":2}"#,
+        #"{"latitude":90.5,"longitude":2}"#, #"{"latitude":48,"longitude":-180.5}"#,
+        #"{"latitude":1e999,"longitude":2}"#, #"{"latitude":48,"longitude":2,"accuracy":"5"}"#,
+        #"{"latitude":48,"longitude":2,"timestamp":"yesterday"}"#,
+        #"{"latitude":48,"longitude":2,"timestamp":"2026-01-31T11:00:00"}"#,
+        #"{"latitude":48,"longitude":2,"timestamp":1e18}"#, #"{"latitude":48,"longitude":2,"timestamp":{}}"#,
+    ])
     func areRefusedWhenMalformed(_ body: String) async throws {
         try await ScriptedServices.ofAda().expectMalformed("PUT", Self.path, body: body)
     }
@@ -78,8 +73,7 @@ import Testing
                 let response = try await edge.request("PUT", Self.path + "/consent", body: body)
                 #expect(response.body == #"{"success":true,"data":{"position":null,"allowed":\#(isAllowed)}}"#)
             }
-            let nothing = try await edge.request("PUT", Self.path + "/consent", body: "{}")
-            #expect(nothing.status == 400)
+            try await edge.request("PUT", Self.path + "/consent", body: "{}").expect(400)
         }
         #expect(services.received(ErasePosition.self).map(\.account) == [People.ada])
         #expect(services.received(AllowPositions.self).map(\.isAllowed) == [false, true])
@@ -96,11 +90,10 @@ import Testing
     private static let place = "lat=48.8566&lon=2.3522"
 
     /// A search is also the app's position report.
-    @Test(
-        arguments: [
-            "offers?\(place)&radius=15000.0", "offers/active?\(place)",
-            "users/professionals/search?latitude=48.8566&longitude=2.3522&radius=15000.0",
-        ])
+    @Test(arguments: [
+        "offers?\(place)&radius=15000.0", "offers/active?\(place)",
+        "users/professionals/search?latitude=48.8566&longitude=2.3522&radius=15000.0",
+    ])
     func comeOfSearches(_ search: String) async throws {
         let services = ScriptedServices.ofAda()
         let kept = AsyncStream<SetPosition>.makeStream()
@@ -108,8 +101,7 @@ import Testing
             kept.continuation.yield(message)
             return SetPosition.Reply(isKept: true)
         }
-        let response = try await services.ask("GET", "/api/v1/" + search)
-        #expect(response.status == 200)
+        try await services.ask("GET", "/api/v1/" + search).expect(200)
         var iterator = kept.stream.makeAsyncIterator()
         let message = try #require(await iterator.next())
         #expect(message.account == People.ada && message.position == Position(coordinate: People.paris, at: People.now))

@@ -1,8 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct PreferencesTests {
@@ -39,12 +34,11 @@ import Testing
     }
 
     /// Truth values arrive as 0 and 1, and whole numbers in any notation.
-    @Test(
-        arguments: [
-            (#""notifyNewOffers":true"#, #""notifyNewOffers":1"#),
-            (#""notifyNewProNearby":false"#, #""notifyNewProNearby":0"#),
-            (#""notificationRadius":15"#, #""notificationRadius":15.0"#),
-        ])
+    @Test(arguments: [
+        (#""notifyNewOffers":true"#, #""notifyNewOffers":1"#),
+        (#""notifyNewProNearby":false"#, #""notifyNewProNearby":0"#),
+        (#""notificationRadius":15"#, #""notificationRadius":15.0"#),
+    ])
     func areWrittenAsTheAppsWriteThem(_ usual: String, _ other: String) async throws {
         let body = Self.body.replacing(usual, with: other)
         #expect(body != Self.body)
@@ -52,21 +46,20 @@ import Testing
         #expect(response.status == 200 && response.body.contains(usual))
     }
 
-    @Test(
-        arguments: [
-            (#""notificationRadius":15"#, #""notificationRadius":15.5"#, "notificationRadius"),
-            (#""notificationRadius":15"#, #""notificationRadius":"15""#, "notificationRadius"),
-            (#""notificationRadius":15"#, #""notificationRadius":null"#, "notificationRadius"),
-            (#""notificationRadius":15"#, #""notificationRadius":1e300"#, "notificationRadius"),
-            (#""notifyNewOffers":true"#, #""notifyNewOffers":2"#, "notifyNewOffers"),
-            (#""notifyNewOffers":true"#, #""notifyNewOffers":"true""#, "notifyNewOffers"),
-            (#""notifyNewOffers":true,"#, "", "notifyNewOffers"),
-            (#""notifyNewProNearby":false,"#, "", "notifyNewProNearby"),
-            (#""notifyLocalEvents":true,"#, "", "notifyLocalEvents"),
-            (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, "null", "preferredCategories"),
-            (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, #""SANTE_BIEN_ETRE""#, "preferredCategories"),
-            (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, "[5]", "preferredCategories"),
-        ])
+    @Test(arguments: [
+        (#""notificationRadius":15"#, #""notificationRadius":15.5"#, "notificationRadius"),
+        (#""notificationRadius":15"#, #""notificationRadius":"15""#, "notificationRadius"),
+        (#""notificationRadius":15"#, #""notificationRadius":null"#, "notificationRadius"),
+        (#""notificationRadius":15"#, #""notificationRadius":1e300"#, "notificationRadius"),
+        (#""notifyNewOffers":true"#, #""notifyNewOffers":2"#, "notifyNewOffers"),
+        (#""notifyNewOffers":true"#, #""notifyNewOffers":"true""#, "notifyNewOffers"),
+        (#""notifyNewOffers":true,"#, "", "notifyNewOffers"),
+        (#""notifyNewProNearby":false,"#, "", "notifyNewProNearby"),
+        (#""notifyLocalEvents":true,"#, "", "notifyLocalEvents"),
+        (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, "null", "preferredCategories"),
+        (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, #""SANTE_BIEN_ETRE""#, "preferredCategories"),
+        (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, "[5]", "preferredCategories"),
+    ])
     func areRefusedWhenMalformed(_ usual: String, _ other: String, _ name: String) async throws {
         let body = Self.body.replacing(usual, with: other)
         #expect(body != Self.body)
@@ -79,8 +72,7 @@ import Testing
     func areToldBesideTheProfile(_ isThere: Bool) async throws {
         let services = ScriptedServices.ofAda()
         if !isThere { services.on(GetPreferences.self) { _ throws(BusError) in throw .unavailable(.preferences) } }
-        let response = try await services.ask("GET", "/api/v1/users/me/light")
-        #expect(response.status == 200)
+        let response = try await services.ask("GET", "/api/v1/users/me/light").expect(200)
         let rest = isThere ? #","notificationPreference":\#(Self.stored)"# : ""
         #expect(response.body == #"{"firstName":"Ada","lastName":"Lovelace"\#(rest)}"#)
         #expect(services.received(GetPreferences.self).map(\.account) == [People.ada])
@@ -131,13 +123,12 @@ import Testing
         #expect(response.body == Self.night.dropLast() + #","allowsInterruptions":false}"#)
     }
 
-    @Test(
-        arguments: [
-            #"{"start":"22:00","end":"07:00"}"#, #"{"start":"24:00","end":"07:00","timeZone":"UTC"}"#,
-            #"{"start":"22:60","end":"07:00","timeZone":"UTC"}"#, #"{"start":"22:00","end":"7:00","timeZone":"UTC"}"#,
-            #"{"start":"+2:00","end":"07:00","timeZone":"UTC"}"#, #"{"start":1320,"end":420,"timeZone":"UTC"}"#,
-            #"{"end":"07:00","timeZone":"UTC"}"#, #"{"start":"22:00","timeZone":"UTC"}"#, "{}",
-        ])
+    @Test(arguments: [
+        #"{"start":"22:00","end":"07:00"}"#, #"{"start":"24:00","end":"07:00","timeZone":"UTC"}"#,
+        #"{"start":"22:60","end":"07:00","timeZone":"UTC"}"#, #"{"start":"22:00","end":"7:00","timeZone":"UTC"}"#,
+        #"{"start":"+2:00","end":"07:00","timeZone":"UTC"}"#, #"{"start":1320,"end":420,"timeZone":"UTC"}"#,
+        #"{"end":"07:00","timeZone":"UTC"}"#, #"{"start":"22:00","timeZone":"UTC"}"#, "{}",
+    ])
     func areRefusedWhenMalformed(_ body: String) async throws {
         try await ScriptedServices.ofAda().expectMalformed("PUT", Self.path, body: body)
     }

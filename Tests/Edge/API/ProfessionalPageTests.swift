@@ -1,23 +1,15 @@
 import Fakes
-import Foundation
-import MessageBus
-import Models
-import Testing
 
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ProfessionalPageTests {
     /// An edge whose push knows the professional 7.
     private func services(_ details: String?) -> ScriptedServices {
-        let services = ScriptedServices.people()
-        services.on(OpenAnnouncement.self) { message throws(BusError) in
+        let services = ScriptedServices.people().answering(OpenAnnouncement.self) { message throws(BusError) in
             guard message.subject == .number(7), message.types == [.professional] else {
                 throw .refused(ServiceError(.notFound, "nothing with this id was announced"))
             }
-            return People.record(
-                Announcement(
-                    type: .professional, subject: .number(7), title: "Baker", coordinate: People.paris,
-                    details: details))
+            return People.page(People.professional(details: details))
         }
         return services
     }
@@ -53,9 +45,6 @@ import Testing
     }
 
     @Test func hasNoOffersOfWhatIsNoNumber() async throws {
-        try await withEdge(.people()) { edge in
-            let response = try await edge.request("GET", "/api/v1/offers/professional/x/active")
-            #expect(response.status == 404)
-        }
+        try await ScriptedServices.people().ask("GET", "/api/v1/offers/professional/x/active").expect(404)
     }
 }

@@ -1,7 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Models
-import Testing
 
 @testable import Edge
 
@@ -9,8 +7,7 @@ extension JSONWritable {
     fileprivate var text: String { String(decoding: json.bytes, as: UTF8.self) }
 }
 
-@Suite("What is shown of a person")
-struct ProfileBodyTests {
+@Suite("What is shown of a person") struct ProfileBodyTests {
     /// From an identity provider or from the user.
     private static func profile(_ names: AccountNames = AccountNames(), phone: String? = "+33612345678")
         -> AccountProfile
@@ -24,8 +21,7 @@ struct ProfileBodyTests {
 
     private static let signIn = AccountNames(
         username: "ada", email: Personal("ada@example.org"), phone: Personal("+33687654321"))
-    private static let times =
-        #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#
+    private static let times = #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#
 
     @Test("is the address and the number that an account has besides its names")
     func beside() {

@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ProviderLinkTests {
@@ -22,13 +18,11 @@ import Testing
     }
 
     @Test(arguments: ["/l2", "/a%20b"]) func knowsNoOther(_ path: String) async throws {
-        let response = try await ScriptedServices.ofAda().ask("DELETE", root + path)
-        #expect(response.status == 404)
+        try await ScriptedServices.ofAda().ask("DELETE", root + path).expect(404)
     }
 
     @Test func saysWhyATokenOfAProviderIsNotEnough() async throws {
-        let services = ScriptedServices.ofAda()
-        services.on(Authenticate.self) { _ in
+        let services = ScriptedServices.ofAda().answering(Authenticate.self) { _ in
             Authenticate.Reply(principal: nil, refusal: .secondStepNeeded, epoch: FeedEpoch(rawValue: 1), sequence: 1)
         }
         let response = try await services.ask("GET", root)

@@ -1,8 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct PushTokensTests {
@@ -81,14 +76,13 @@ import Testing
         #expect(response.status == 200 && response.body.contains(#""isNew":false"#))
     }
 
-    @Test(
-        arguments: [
-            "{}", #"{"token":""}"#, #"{"token":5}"#, #"{"token":"abc"}"#,
-            #"{"token":"\#(String(repeating: "a", count: 4097))"}"#,
-            #"{"token":"\#(hex)","environment":"STAGING"}"#, #"{"token":"\#(hex)","type":"sms"}"#,
-            #"{"token":"\#(hex)","platform":5}"#,
-            #"{"token":"\#(hex)","deviceId":"\#(String(repeating: "a", count: 129))"}"#,
-        ])
+    @Test(arguments: [
+        "{}", #"{"token":""}"#, #"{"token":5}"#, #"{"token":"abc"}"#,
+        #"{"token":"\#(String(repeating: "a", count: 4097))"}"#,
+        #"{"token":"\#(hex)","environment":"STAGING"}"#, #"{"token":"\#(hex)","type":"sms"}"#,
+        #"{"token":"\#(hex)","platform":5}"#,
+        #"{"token":"\#(hex)","deviceId":"\#(String(repeating: "a", count: 129))"}"#,
+    ])
     func areRefusedWhenMalformed(_ body: String) async throws {
         for path in ["push/register", "users/register-device-token"] {
             let error = try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/" + path, body: body)
@@ -111,13 +105,11 @@ import Testing
         let services = ScriptedServices.ofAda()
         try await withEdge(services) { edge in
             for (body, isMuted) in [(#"{"muted":true}"#, true), (#"{"muted":0}"#, false)] {
-                let response = try await edge.request("PATCH", "/api/v1/push/tokens/t1", body: body)
-                #expect(response.status == 200)
+                let response = try await edge.request("PATCH", "/api/v1/push/tokens/t1", body: body).expect(200)
                 #expect(response.body.contains(#""isActive":\#(!isMuted),"muted":\#(isMuted)"#))
             }
             for body in ["{}", #"{"muted":"yes"}"#] {
-                let response = try await edge.request("PATCH", "/api/v1/push/tokens/t1", body: body)
-                #expect(response.status == 400)
+                try await edge.request("PATCH", "/api/v1/push/tokens/t1", body: body).expect(400)
             }
         }
         #expect(services.received(MutePushToken.self).map(\.token) == [People.pushDevice, People.pushDevice])
@@ -155,8 +147,7 @@ import Testing
             let response = try await edge.request("DELETE", "/api/v1/\(path)/t1")
             #expect(response.status == 200 && response.body.hasSuffix(#""data":{}}"#))
             for id in ["a%2Fb", "%zz", String(repeating: "a", count: 37)] {
-                let response = try await edge.request("DELETE", "/api/v1/\(path)/\(id)")
-                #expect(response.status == 404)
+                try await edge.request("DELETE", "/api/v1/\(path)/\(id)").expect(404)
             }
         }
         #expect(services.received(RemovePushTokens.self).count == 1)
@@ -184,11 +175,10 @@ import Testing
     }
 
     /// The app could not open a push without an id.
-    @Test(
-        arguments: [
-            "{}", #"{"type":"OFFER"}"#, #"{"offerId":null}"#, #"{"offerId":""}"#, #"{"offerId":1.5}"#,
-            #"{"offerId":[1]}"#, #"{"type":"JOKE","offerId":1}"#,
-        ])
+    @Test(arguments: [
+        "{}", #"{"type":"OFFER"}"#, #"{"offerId":null}"#, #"{"offerId":""}"#, #"{"offerId":1.5}"#,
+        #"{"offerId":[1]}"#, #"{"type":"JOKE","offerId":1}"#,
+    ])
     func areNotTestedWithoutAnID(_ body: String) async throws {
         try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/push/test", body: body)
     }

@@ -1,13 +1,9 @@
 import BaliseAPI
 import BaliseJSON
-import Foundation
-import Models
-import Testing
 
 @testable import Edge
 
-@Suite("A body that an app writes")
-struct RequestBodyTests {
+@Suite("A body that an app writes") struct RequestBodyTests {
     @Test("becomes the message that it says", arguments: RequestBodyCase.all)
     func message(_ row: RequestBodyCase) async throws {
         let services = ScriptedServices.riders()
@@ -138,70 +134,20 @@ extension RequestBodyCase {
             #expect(
                 message.interactions == [
                     NotificationInteraction(
-                        notification: AnnouncementID("a1")!, action: NotificationInteraction.opened,
+                        notification: NotificationID("a1")!, action: NotificationInteraction.opened,
                         at: UnixTime(milliseconds: 1_769_860_800_123), link: "app://orders/1"),
-                    NotificationInteraction(notification: AnnouncementID("a2")!, action: "REPLY", at: last.at),
+                    NotificationInteraction(notification: NotificationID("a2")!, action: "REPLY", at: last.at),
                 ])
         },
         RequestBodyCase(
             "POST", "/api/v1/notifications/preview",
-            PreviewNotificationRequest(
-                content: BaliseNotificationContent(
-                    pushType: .alert,
-                    texts: [
-                        BaliseNotificationText(language: "fr", title: "T {n}", subtitle: "S", body: "B"),
-                        BaliseNotificationText(title: "U"),
-                    ], fallbackLanguage: "fr", arguments: JSONDetails(#"{"n":1.50,"m":"x"}"#),
-                    imageUrl: "https://example.com/a.png", sound: "bell.caf", soundVolume: 0.5, badge: .number(7),
-                    category: "c", actions: [BaliseNotificationAction(id: "a", title: "A", link: "app://a")],
-                    thread: "t", interruptionLevel: .timeSensitive, relevance: 0.25, link: "app://b",
-                    data: JSONDetails(#"{"order": 1}"#), timeToLive: 60, priority: .low, collapseId: "k",
-                    wakesApp: true,
-                    android: BaliseAndroidContent(
-                        channel: "c", icon: "i", color: "#000000", tag: "g", imageUrl: "https://example.com/b.png"),
-                    apns: JSONDetails(#"{"x":1}"#), fcm: JSONDetails(#"{"data":{}}"#))),
-            key: People.publishersKey, becomes: PreviewNotification.self
-        ) { message in
-            #expect(!message.mayInterrupt)
-            #expect(
-                message.content
-                    == NotificationContent(
-                        texts: [
-                            NotificationText(language: "fr", title: "T {n}", subtitle: "S", body: "B"),
-                            NotificationText(language: "und", title: "U"),
-                        ], fallbackLanguage: "fr",
-                        arguments: [
-                            NotificationArgument(name: "n", value: "1.50"), NotificationArgument(name: "m", value: "x"),
-                        ], imageURL: "https://example.com/a.png",
-                        sound: NotificationSound(name: "bell.caf", volume: 0.5),
-                        badge: .fixed(7), category: "c",
-                        actions: [NotificationAction(id: "a", title: "A", link: "app://a")], thread: "t",
-                        interruptionLevel: .timeSensitive, relevance: 0.25, link: "app://b", data: #"{"order": 1}"#,
-                        timeToLive: 60, priority: .low, collapseID: "k", wakesApp: true,
-                        android: AndroidContent(
-                            channel: "c", icon: "i", color: "#000000", tag: "g", imageURL: "https://example.com/b.png"),
-                        apns: #"{"x":1}"#, fcm: #"{"data":{}}"#))
-        },
+            PreviewNotificationRequest(content: wholeContent), key: People.publishersKey,
+            becomes: PreviewNotification.self
+        ) { #expect(!$0.mayInterrupt && $0.content == wholeContent) },
         RequestBodyCase(
-            "POST", "/api/v1/notifications/preview",
-            PreviewNotificationRequest(
-                content: BaliseNotificationContent(
-                    pushType: .liveactivity, sound: "none", badge: .unread,
-                    liveActivity: BaliseLiveActivity(
-                        event: .end, activity: "m", state: JSONDetails(JSONObject()), attributesType: "T",
-                        attributes: JSONDetails(JSONObject()), staleAt: Date(timeIntervalSince1970: 1_800_000_000),
-                        dismissalAt: Date(timeIntervalSince1970: 1_800_000_001)))),
+            "POST", "/api/v1/notifications/preview", PreviewNotificationRequest(content: endOfActivity),
             key: People.publishersKey, becomes: PreviewNotification.self
-        ) { message in
-            #expect(
-                message.content
-                    == NotificationContent(
-                        pushType: .liveactivity,
-                        liveActivity: LiveActivityContent(
-                            event: .end, activity: "m", state: "{}", attributesType: "T", attributes: "{}",
-                            staleAt: UnixTime(milliseconds: 1_800_000_000_000),
-                            dismissalAt: UnixTime(milliseconds: 1_800_000_001_000))))
-        },
+        ) { #expect($0.content == endOfActivity) },
         RequestBodyCase(
             "POST", "/api/v1/push/channels",
             CreateBroadcastChannelRequest(bundleId: "org.example.app", environment: .sandbox, storesLatest: true),
@@ -211,9 +157,9 @@ extension RequestBodyCase {
             "POST", "/api/v1/push/channels/broadcasts",
             SendBroadcastRequest(
                 channel: "Y2hhbm5lbA==", bundleId: "org.example.app", environment: .sandbox,
-                content: BaliseNotificationContent(
+                content: NotificationContent(
                     pushType: .liveactivity,
-                    liveActivity: BaliseLiveActivity(event: .update, activity: "m", state: JSONDetails(JSONObject())))),
+                    liveActivity: LiveActivityContent(event: .update, activity: "m", state: "{}"))),
             key: People.publishersKey, becomes: SendBroadcast.self
         ) { message in
             #expect(
@@ -232,3 +178,22 @@ extension RequestBodyCase {
         ) { #expect($0.channel == BroadcastChannel(id: "Y2hhbm5lbA==", environment: .production)) },
     ]
 }
+
+private let wholeContent = NotificationContent(
+    texts: [
+        NotificationText(language: "fr", title: "T {n}", subtitle: "S", body: "B"), NotificationText(title: "U"),
+    ], fallbackLanguage: "fr",
+    arguments: [NotificationArgument(name: "n", value: "1.50"), NotificationArgument(name: "m", value: "x")],
+    imageURL: "https://example.com/a.png", sound: NotificationSound(name: "bell.caf", volume: 0.5), badge: .fixed(7),
+    category: "c", actions: [NotificationAction(id: "a", title: "A", link: "app://a")], thread: "t",
+    interruptionLevel: .timeSensitive, relevance: 0.25, link: "app://b", data: #"{"order": 1}"#, timeToLive: 60,
+    priority: .low, collapseID: "k", wakesApp: true,
+    android: AndroidContent(
+        channel: "c", icon: "i", color: "#000000", tag: "g", imageURL: "https://example.com/b.png"),
+    apns: #"{"x":1}"#, fcm: #"{"data":{}}"#)
+
+private let endOfActivity = NotificationContent(
+    pushType: .liveactivity,
+    liveActivity: LiveActivityContent(
+        event: .end, activity: "m", state: "{}", attributesType: "T", attributes: "{}",
+        staleAt: UnixTime(milliseconds: 1_800_000_000_000), dismissalAt: UnixTime(milliseconds: 1_800_000_001_000)))

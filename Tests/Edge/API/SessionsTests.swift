@@ -1,11 +1,6 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct SessionsTests {
-
     /// The current session follows from the access token alone.
     @Test func showsWhereAPersonIsSignedIn() async throws {
         let response = try await ScriptedServices.ofAda().ask("GET", "/api/v1/auth/sessions")
@@ -34,16 +29,14 @@ import Testing
 
     @Test func endsAnother() async throws {
         let services = ScriptedServices.ofAda()
-        let response = try await services.ask("DELETE", "/api/v1/auth/sessions/\(People.desktop.text)")
-        #expect(response.status == 200)
+        try await services.ask("DELETE", "/api/v1/auth/sessions/\(People.desktop.text)").expect(200)
         #expect(services.received(EndSession.self).first?.account == People.ada)
         #expect(services.received(EndSession.self).first?.session == People.desktop)
     }
 
     @Test(arguments: [People.strangersPhone.text, "a%20b", String(repeating: "a", count: 37)])
     func doesNotEndWhatIsNotTheirs(_ id: String) async throws {
-        let response = try await ScriptedServices.ofAda().ask("DELETE", "/api/v1/auth/sessions/\(id)")
-        #expect(response.status == 404)
+        let response = try await ScriptedServices.ofAda().ask("DELETE", "/api/v1/auth/sessions/\(id)").expect(404)
         #expect(try APIErrorBody(response.body).code == "NOT_FOUND")
     }
 
@@ -58,8 +51,7 @@ import Testing
 
     /// A web page has no device name; its browser is shown instead.
     @Test func showsABrowserWithItsVersion() async throws {
-        let services = ScriptedServices.ofAda()
-        services.on(ListSessions.self) { _ in
+        let services = ScriptedServices.ofAda().answering(ListSessions.self) { _ in
             var session = People.session(People.desktop)
             session.client.userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0"
             return [session]

@@ -1,8 +1,4 @@
 import BaliseAPI
-import HTTPTypes
-import Models
-import ServiceRuntime
-import Testing
 
 @testable import Edge
 
@@ -139,5 +135,20 @@ extension SampleCall {
         #expect(response.status == caller.status)
         #expect(try APIErrorBody(response.body).code == caller.code)
         #expect(services.contexts.count == services.received(Authenticate.self).count)
+    }
+}
+
+@Suite("The definition of a call") struct CallDefinitionTests {
+    @Test("has a handler that serves whom it lets in", arguments: AppRoutes.all + EcoveloRoutes.all(programs: []))
+    func handlers(_ route: Route<AppHandler>) {
+        #expect(route.handler.serves(route.audience), "\(route.method) \(route.path)")
+        #expect(!route.successes.isEmpty)
+    }
+
+    @Test("lets nobody in whom its handler cannot serve")
+    func misfits() {
+        #expect(!AppHandler.apiKey(announce).serves(.session) && !AppHandler.apiKey(announce).serves(nil))
+        #expect(!AppHandler.anybody(signIn).serves(.session))
+        #expect(!AppHandler.account(servesStale: true, getPreferences).serves(.recentSession))
     }
 }

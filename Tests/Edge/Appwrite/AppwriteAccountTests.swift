@@ -1,8 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AppwriteAccountTests {
@@ -22,8 +17,7 @@ import Testing
 
     @Test func makesTheAccountThatTheAppDerives() async throws {
         let services = ScriptedServices.appwrite()
-        let response = try await ask("POST", "account", Self.derived, services)
-        #expect(response.status == 201)
+        let response = try await ask("POST", "account", Self.derived, services).expect(201)
         // Creating an account does not sign in.
         #expect(response.setCookies.isEmpty)
         #expect(services.kinds == ["CountMissingAccounts", "CreateAccount"])
@@ -57,8 +51,8 @@ import Testing
     func ids(_ id: String, _ status: Int) async throws {
         let services = ScriptedServices.appwrite()
         let response = try await ask(
-            "POST", "account", #"{"userId":\#(id),"email":"a@b.c","password":"secret-7"}"#, services)
-        #expect(response.status == status)
+            "POST", "account", #"{"userId":\#(id),"email":"a@b.c","password":"secret-7"}"#, services
+        ).expect(status)
         if status == 400 {
             #expect(response.errorType == "general_argument_invalid")
             #expect(services.contexts.isEmpty)
@@ -106,15 +100,13 @@ import Testing
     }
 
     @Test func tellsOfDuplicates() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(CreateAccount.self) { _ throws(BusError) in throw .refused(ServiceError(.duplicate, "taken")) }
+        let services = ScriptedServices.appwrite().refusing(CreateAccount.self, .duplicate, "taken")
         let response = try await ask("POST", "account", Self.derived, services)
         #expect(response.status == 409 && response.errorType == "user_already_exists")
     }
 
     @Test func passesOnWhatIdentityFindsWrong() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(CreateAccount.self) { _ throws(BusError) in
+        let services = ScriptedServices.appwrite().answering(CreateAccount.self) { _ throws(BusError) in
             throw .refused(ServiceError(.invalidRequest, "This is no e-mail address."))
         }
         let response = try await ask("POST", "account", Self.derived, services)
@@ -148,8 +140,7 @@ import Testing
 
     @Test(arguments: [nil, People.now])
     func saysWhetherTheAddressIsConfirmed(_ moment: UnixTime?) async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.appwrite().answering(GetProfile.self) { message in
             var profile = People.profile(message.account)
             profile.emailVerifiedAt = moment
             return profile
@@ -160,8 +151,7 @@ import Testing
     }
 
     @Test func showsWhoHasNoPasswordAndNoName() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.appwrite().answering(GetProfile.self) { message in
             AccountProfile(
                 account: message.account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
                 createdAt: People.earlier, updatedAt: People.now)
@@ -173,15 +163,13 @@ import Testing
     }
 
     @Test func whoseAccountIsGoneIsAGuest() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.accountGone, "")) }
+        let services = ScriptedServices.appwrite().refusing(GetProfile.self, .accountGone)
         let response = try await ask("GET", "account", nil, services)
         #expect(response.status == 401 && response.errorType == "general_unauthorized_scope")
     }
 
     @Test func whoseAccountIsMissingStaysSignedIn() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.notFound, "")) }
+        let services = ScriptedServices.appwrite().refusing(GetProfile.self, .notFound)
         let response = try await ask("GET", "account", nil, services)
         #expect(response.status == 503 && response.header("Retry-After") == "60")
         #expect(response.body.contains("Your account cannot be found on the server at present; try again later."))

@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AppwriteClosingTests {
@@ -13,8 +9,7 @@ import Testing
 
     @Test func erasesTheAccount() async throws {
         let services = services(.appwrite, signedIn: 10)
-        let response = try await services.ask("PATCH", "/v1/account/status", headers: Appwrite.adas)
-        #expect(response.status == 200)
+        let response = try await services.ask("PATCH", "/v1/account/status", headers: Appwrite.adas).expect(200)
         #expect(response.object["status"] as? Bool == false && response.text("$id") == People.ada.text)
         #expect(services.received(EraseOwnAccount.self).map(\.account) == [People.ada])
         #expect(response.setCookies.count == 2 && response.setCookies.allSatisfy { $0.contains("=;") })
@@ -24,8 +19,7 @@ import Testing
     @Test(arguments: [(SignInMethod.appwrite, Int64(301), 401), (.anonymous, 86_400, 200)])
     func asksForANewSession(_ signInMethod: SignInMethod, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signInMethod, signedIn: seconds)
-        let response = try await services.ask("PATCH", "/v1/account/status", headers: Appwrite.adas)
-        #expect(response.status == status)
+        let response = try await services.ask("PATCH", "/v1/account/status", headers: Appwrite.adas).expect(status)
         #expect(services.received(EraseOwnAccount.self).count == (status == 200 ? 1 : 0))
         guard status == 401 else { return }
         #expect(response.text("message")?.contains("Create a new session") == true)
@@ -79,8 +73,7 @@ import Testing
 
     /// Identity has its own rules for passwords.
     @Test func namesThePasswordThatIdentityRefuses() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(CreateAccount.self) { _ throws(BusError) in
+        let services = ScriptedServices.appwrite().answering(CreateAccount.self) { _ throws(BusError) in
             throw .refused(ServiceError(.invalidRequest, "too many people have this password"))
         }
         let response = try await services.post(

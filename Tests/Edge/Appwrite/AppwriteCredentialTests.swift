@@ -1,8 +1,3 @@
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AppwriteCredentialTests {
@@ -54,11 +49,10 @@ import Testing
     @Test func rawSetCookieTexts() async throws {
         let value = Appwrite.session("ada")
         let attributes = "Expires=Sun, 31 Jan 2027 12:00:00 GMT; Path=/; HttpOnly; Secure; SameSite=Lax"
-        let response = try await account([
+        try await account([
             ("Cookie", "a_session_familysync_legacy=\(value); \(attributes)"),
             ("Cookie", "a_session_familysync=\(value); \(attributes)"),
-        ])
-        #expect(response.status == 200)
+        ]).expect(200)
     }
 
     @Test func clearedSetCookieTexts() async throws {

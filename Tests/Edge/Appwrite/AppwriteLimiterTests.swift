@@ -1,11 +1,3 @@
-import HTTPTypes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AppwriteLimiterTests {
@@ -74,8 +66,7 @@ import Testing
 
     @Test("The eleventh guess is refused unseen, with what Appwrite says to that")
     func guesses() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(SignIn.self) { _ throws(BusError) in throw Self.wrong }
+        let services = ScriptedServices.appwrite().answering(SignIn.self) { _ throws(BusError) in throw Self.wrong }
         try await withEdge(services) { (edge) async throws in
             for _ in 0..<10 {
                 #expect(try await edge.post("/v1/account/sessions/email", Self.credentials).status == 401)

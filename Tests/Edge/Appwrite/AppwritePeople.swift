@@ -1,11 +1,4 @@
 import BaliseJSON
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
 
 @testable import Edge
 

@@ -1,10 +1,3 @@
-import HTTPTypes
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AppwriteSignInTests {
@@ -23,8 +16,7 @@ import Testing
 
     @Test func signsInByItsOwnMethod() async throws {
         let services = ScriptedServices.appwrite()
-        let response = try await signIn(services)
-        #expect(response.status == 201)
+        let response = try await signIn(services).expect(201)
         let message = try #require(services.received(SignIn.self).first)
         #expect(message.login.value == Appwrite.email && message.password.value == "secret-7")
         #expect(message.signInMethod == .appwrite && message.kind == .opaque && message.isRemembered)
@@ -89,8 +81,7 @@ import Testing
         arguments: ["/v1/account/sessions", "/v1/account/sessions/email"])
     func replacesSession(_ path: String) async throws {
         let services = ScriptedServices.appwrite()
-        let response = try await signIn(services, headers: Appwrite.adas, at: path)
-        #expect(response.status == 201)
+        try await signIn(services, headers: Appwrite.adas, at: path).expect(201)
         #expect(services.received(EndSession.self).map(\.session) == [People.phone])
         #expect(services.kinds == ["SignIn", "Authenticate", "EndSession"])
     }
@@ -106,8 +97,7 @@ import Testing
 
     @Test("Who fails to sign in stays signed in")
     func keepsSessionOfWhoFails() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        let services = ScriptedServices.appwrite().refusing(SignIn.self, .wrongCredentials)
         let response = try await signIn(services, headers: Appwrite.adas)
         #expect(response.status == 401 && response.errorType == "user_invalid_credentials")
         #expect(response.setCookies.isEmpty)
@@ -161,8 +151,8 @@ import Testing
         let services = ScriptedServices.appwrite()
         let response = try await services.ask(
             "DELETE", "/v1/account/sessions/" + name,
-            headers: Appwrite.adas + [("Content-Type", "application/json")], body: "{}")
-        #expect(response.status == status)
+            headers: Appwrite.adas + [("Content-Type", "application/json")], body: "{}"
+        ).expect(status)
         if let ended { #expect(services.received(EndSession.self).map(\.session) == [ended]) }
         if status == 404 { #expect(response.errorType == "user_session_not_found") }
         if status == 204 {

@@ -1,9 +1,3 @@
-import HTTPTypes
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Edge
 
 @Suite struct AttemptLimiterTests {

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite struct AuthenticationCacheTests {

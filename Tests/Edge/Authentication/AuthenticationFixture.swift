@@ -1,10 +1,4 @@
-import HTTPTypes
-import Isolation
 import Logging
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
 
 @testable import Edge
 

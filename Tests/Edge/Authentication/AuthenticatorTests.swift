@@ -1,9 +1,3 @@
-import HTTPTypes
-import Isolation
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AuthenticatorTests {

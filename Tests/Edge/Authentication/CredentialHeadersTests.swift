@@ -1,8 +1,4 @@
-import HTTPTypes
 import Logging
-import Models
-import ServiceRuntime
-import Testing
 
 @testable import Edge
 

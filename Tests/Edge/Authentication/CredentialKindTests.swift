@@ -1,8 +1,3 @@
-import HTTPTypes
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 /// A kind of credential, as auth-session knows it.

@@ -1,18 +1,11 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
-@Suite("The end of sessions and keys is answered when it holds", .timeLimit(.minutes(2)))
-struct EndingServicesTests {
+@Suite("The end of sessions and keys is answered when it holds", .timeLimit(.minutes(2))) struct EndingServicesTests {
     private let context = MessageContext(requestID: "test", timeout: .seconds(60))
     private let account = AccountID("ada")!
 
     private func end(_ ending: Ending, _ secret: String, _ fixture: AuthenticationFixture) async throws {
-        let services = ScriptedServices()
-        services.on(SetAccountStatus.self) { _ in Done() }
+        let services = ScriptedServices().answering(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in EraseAccount.Reply() }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(RemoveProviderLink.self) { _ in Done() }

@@ -1,7 +1,3 @@
-import HTTPTypes
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ProgramTests {

@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct RevocationTests {

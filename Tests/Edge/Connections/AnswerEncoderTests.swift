@@ -1,8 +1,6 @@
-import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
-import Testing
 
 @testable import Edge
 

@@ -1,11 +1,5 @@
-import Isolation
-import MessageBus
-import Models
 import NIOCore
 import NIOPosix
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

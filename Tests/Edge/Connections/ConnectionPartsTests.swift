@@ -1,9 +1,6 @@
-import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
-import Synchronization
-import Testing
 
 @testable import Edge
 

@@ -1,8 +1,6 @@
 import Dispatch
-import Models
 import NIOCore
 import NIOPosix
-import Testing
 
 @testable import Edge
 

@@ -1,7 +1,4 @@
 import NIOCore
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

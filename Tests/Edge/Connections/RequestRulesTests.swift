@@ -1,8 +1,4 @@
-import Models
 import NIOPosix
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

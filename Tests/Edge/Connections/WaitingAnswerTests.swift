@@ -1,9 +1,3 @@
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite("Large answers that wait for their clients", .timeLimit(.minutes(10))) struct WaitingAnswerTests {

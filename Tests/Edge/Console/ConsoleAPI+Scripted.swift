@@ -1,9 +1,3 @@
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-
 @testable import Edge
 
 func withConsole<T: Sendable>(

@@ -1,5 +1,4 @@
 import NIOCore
-import Testing
 
 @testable import Edge
 

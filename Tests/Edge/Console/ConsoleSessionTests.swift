@@ -1,9 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Edge
 
 @Suite("A session of the console", .timeLimit(.minutes(10))) struct ConsoleSessionTests {
@@ -12,8 +6,7 @@ import Testing
         let services = ScriptedServices()
         try await withConsole(services) { edge in
             let link = try await edge.link(with: RunningEdge.token)
-            let begun = try await edge.callFromConsole("POST", "/console/session", #"{"link":"\#(link)"}"#)
-            #expect(begun.status == 200)
+            let begun = try await edge.callFromConsole("POST", "/console/session", #"{"link":"\#(link)"}"#).expect(200)
             let cookie = try #require(begun.header("Set-Cookie"))
             #expect(cookie.hasPrefix("balise-console="))
             #expect(cookie.hasSuffix("; Max-Age=28800; Path=/console; HttpOnly; SameSite=Strict"))
@@ -71,8 +64,7 @@ import Testing
             let cookie = try await edge.cookie()
             let unused = try await edge.cookie()
             clock.advance(seconds: 301)
-            #expect(
-                try await edge.callFromConsole("POST", "/console/session", #"{"link":"\#(link)"}"#).status == 401)
+            #expect(try await edge.callFromConsole("POST", "/console/session", #"{"link":"\#(link)"}"#).status == 401)
             for _ in 0..<14 {
                 #expect(try await edge.callFromConsole("GET", "/console/session", cookie: cookie).status == 200)
                 clock.advance(seconds: 2000)
@@ -88,8 +80,7 @@ import Testing
     func ended() async throws {
         try await withConsole(ScriptedServices()) { edge in
             let (mine, theirs) = (try await edge.cookie(), try await edge.cookie())
-            let out = try await edge.callFromConsole("DELETE", "/console/session", cookie: theirs)
-            #expect(out.status == 204)
+            let out = try await edge.callFromConsole("DELETE", "/console/session", cookie: theirs).expect(204)
             #expect(out.header("Set-Cookie") == "balise-console=; Max-Age=0; Path=/console; HttpOnly; SameSite=Strict")
             #expect(try await edge.callFromConsole("GET", "/console/session", cookie: theirs).status == 401)
             let listed = try await edge.request("GET", "/console-sessions", headers: [RunningEdge.token])

@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import Edge
 
 @Suite("The tiles of the console's map", .timeLimit(.minutes(10))) struct ConsoleTileTests {
@@ -117,8 +109,7 @@ import Testing
             let cookie = try await edge.cookie()
             let described = try await edge.callFromConsole("GET", "/console/tiles", cookie: cookie)
             #expect(described.body == (isSet ? #"{"address":"\#(address)"}"# : "{}"))
-            let tile = try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)])
-            #expect(tile.status == 404)
+            try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)]).expect(404)
         }
     }
 

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct DevicesTests {
@@ -25,23 +22,20 @@ import Testing
         let headers = [("Origin", origin), ("X-Meeshy-Platform", platform)].compactMap { name, value in
             value.map { (name, $0) }
         }
-        let response = try await register(#"{"token":"fcm:0123456789"}"#, on: services, headers)
-        #expect(response.status == 200)
+        let response = try await register(#"{"token":"fcm:0123456789"}"#, on: services, headers).expect(200)
         #expect(response.body == #"{"id":"t1","platform":"ios","createdAt":"2026-01-01T00:00:00Z"}"#)
         let message = try #require(services.received(RegisterPushToken.self).first)
         #expect(message.account == People.ada && message.session == People.phone)
         #expect(message.token.value == "fcm:0123456789" && message.platform == registered)
     }
 
-    @Test(
-        arguments: [
-            ("{}", "missing_parameter"), (#"{"token":null}"#, "missing_parameter"),
-            (#"{"token":"x"}"#, "invalid_request"), (#"{"token":7}"#, "invalid_request"),
-        ])
+    @Test(arguments: [
+        ("{}", "missing_parameter"), (#"{"token":null}"#, "missing_parameter"),
+        (#"{"token":"x"}"#, "invalid_request"), (#"{"token":7}"#, "invalid_request"),
+    ])
     func areRefused(_ body: String, _ title: String) async throws {
         let services = ScriptedServices.riders()
-        let response = try await register(body, on: services)
-        #expect(response.status == 400)
+        let response = try await register(body, on: services).expect(400)
         #expect(try EcoveloErrorBody(response.body).title == title)
         #expect(services.received(RegisterPushToken.self).isEmpty)
     }

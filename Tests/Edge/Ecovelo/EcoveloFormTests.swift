@@ -1,9 +1,4 @@
-import HTTPTypes
-import Models
 import NIOCore
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

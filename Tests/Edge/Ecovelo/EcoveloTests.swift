@@ -1,8 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct EcoveloTests {
@@ -44,11 +39,9 @@ import Testing
     /// Any error there signs the user out.
     @Test(arguments: [BusError.unavailable(.identity), .timedOut, .overloaded, .failed("defect")])
     func hasNoStrayErrorForWhoIsSignedIn(_ error: BusError) async throws {
-        let services = ScriptedServices.riders()
-        services.on(GetProfile.self) { _ throws(BusError) in throw error }
+        let services = ScriptedServices.riders().answering(GetProfile.self) { _ throws(BusError) in throw error }
         try await withEdge(services) { edge in
-            let response = try await edge.request("GET", "/ecovelo/cyclists", headers: Self.rider)
-            #expect(response.status == 200)
+            let response = try await edge.request("GET", "/ecovelo/cyclists", headers: Self.rider).expect(200)
             #expect(try json(response.body) == ["id": People.ada.text, "status": "active"])
             #expect(try await edge.request("GET", "/ecovelo/users/me", headers: Self.rider).status >= 500)
         }
@@ -56,17 +49,14 @@ import Testing
 
     @Test(arguments: ["users/me", "cyclists"])
     func refusesAnErasedAccountThatASessionIsLeftOf(_ path: String) async throws {
-        let services = ScriptedServices.riders()
-        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.accountGone, "")) }
-        let response = try await services.ask("GET", "/ecovelo/" + path, headers: Self.rider)
-        #expect(response.status == 401)
+        let services = ScriptedServices.riders().refusing(GetProfile.self, .accountGone)
+        let response = try await services.ask("GET", "/ecovelo/" + path, headers: Self.rider).expect(401)
         #expect(try EcoveloErrorBody(response.body).title == "not_authorized")
     }
 
     /// The app has its own text for each key, so a closed server must not report a missing program.
     @Test func saysThatAPersonMayNotHaveAnAccount() async throws {
-        let services = ScriptedServices.riders()
-        services.on(Authenticate.self) { _ throws(BusError) in
+        let services = ScriptedServices.riders().answering(Authenticate.self) { _ throws(BusError) in
             throw .refused(ServiceError(.forbidden, "accounts are made by invitation here"))
         }
         let response = try await services.ask("GET", "/ecovelo/users/me", headers: Self.rider)
@@ -111,17 +101,16 @@ import Testing
         #expect(message.account == People.ada && message.phone.value == "+33")
     }
 
-    @Test(
-        arguments: [
-            ("users/me/phone", "{}", 400, "missing_parameter"),
-            ("cyclists", #"{"phone":""}"#, 400, "missing_parameter"),
-            ("users/me/phone", #"{"phone":"06"}"#, 400, "invalid_phone_number"),
-            ("users/me/phone", #"{"phone":6}"#, 400, "invalid_request"), ("cyclists", "[]", 400, "invalid_request"),
-            ("users/me/phone/confirm", "{}", 400, "missing_parameter"),
-            ("users/me/phone/confirm", #"{"code":"123457"}"#, 400, "code_mismatch"),
-            ("cyclists/confirm", #"{"code":"000000"}"#, 400, "code_expired"),
-            ("cyclists/confirm", #"{"code":"999999"}"#, 429, "limit_exceeded"),
-        ])
+    @Test(arguments: [
+        ("users/me/phone", "{}", 400, "missing_parameter"),
+        ("cyclists", #"{"phone":""}"#, 400, "missing_parameter"),
+        ("users/me/phone", #"{"phone":"06"}"#, 400, "invalid_phone_number"),
+        ("users/me/phone", #"{"phone":6}"#, 400, "invalid_request"), ("cyclists", "[]", 400, "invalid_request"),
+        ("users/me/phone/confirm", "{}", 400, "missing_parameter"),
+        ("users/me/phone/confirm", #"{"code":"123457"}"#, 400, "code_mismatch"),
+        ("cyclists/confirm", #"{"code":"000000"}"#, 400, "code_expired"),
+        ("cyclists/confirm", #"{"code":"999999"}"#, 429, "limit_exceeded"),
+    ])
     func namesWhatIsWrong(_ path: String, _ body: String, _ status: Int, _ title: String) async throws {
         let response = try await ScriptedServices.riders().post("/ecovelo/" + path, body, headers: Self.rider)
         #expect(response.status == status)
@@ -130,8 +119,7 @@ import Testing
     }
 
     @Test func namesTooManyCodes() async throws {
-        let services = ScriptedServices.riders()
-        services.on(RequestPhoneCode.self) { _ throws(BusError) in
+        let services = ScriptedServices.riders().answering(RequestPhoneCode.self) { _ throws(BusError) in
             throw .refused(ServiceError(.rateLimited, "Five codes a day.", retryAfter: 3600))
         }
         let response = try await services.post("/ecovelo/users/me/phone", #"{"phone":"+33"}"#, headers: Self.rider)

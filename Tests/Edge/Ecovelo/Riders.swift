@@ -1,6 +1,3 @@
-import MessageBus
-import Models
-
 @testable import Edge
 
 /// Ada's data for tokens of an identity provider.
@@ -89,5 +86,31 @@ extension ScriptedServices {
             }
             return Done()
         }
+    }
+}
+
+extension EcoveloAPI {
+    static func overScripted(
+        _ services: ScriptedServices, _ settings: EcoveloSettings = Settings().ecovelo
+    ) -> EcoveloAPI {
+        let attempts = AttemptLimiter.forTests()
+        return EcoveloAPI(
+            services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
+            settings: settings, programs: ["breizhgo", "naolib"])
+    }
+}
+
+/// An error of the Ecovelo API: texts only; `title` is the key of the web app's own text.
+struct EcoveloErrorBody {
+    let code: String
+    let title: String
+
+    init(_ text: String) throws {
+        let members = try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+        #expect(Set(members.keys).subtracting(["field"]) == ["error", "message", "code", "title"])
+        code = try #require(members["code"])
+        title = try #require(members["title"])
+        #expect(members["error"] == code)
+        #expect(members["message"]?.isEmpty == false)
     }
 }

@@ -1,10 +1,3 @@
-import HTTPTypes
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct APIRouterTests {
@@ -34,8 +27,7 @@ import Testing
             (.tooLarge(bytes: 1), 500, "Internal Server Error"),
         ] as [(BusError, Int, String)])
     func tellsTheClientWhyThereIsNoReply(_ error: BusError, _ status: Int, _ text: String) async throws {
-        let services = ScriptedServices()
-        services.on(GetLocation.self) { _ throws(BusError) in throw error }
+        let services = ScriptedServices().answering(GetLocation.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/v1/GetLocation", getBody)
         #expect(response.status == status && response.body == #"{"error":"\#(text)"}"#)
         #expect(response.header("Retry-After") == (status == 429 ? "7" : status == 503 ? "1" : nil))

@@ -1,9 +1,3 @@
-import HTTPTypes
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ClientInfoTests {

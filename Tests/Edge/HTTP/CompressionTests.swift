@@ -1,7 +1,4 @@
-import Models
 import NIOCore
-import ServiceSettings
-import Testing
 
 @testable import Edge
 
@@ -96,8 +93,7 @@ import Testing
     /// Answers may contain secrets beside text that a caller chose.
     @Test("are no answers of calls")
     func calls() async throws {
-        let services = ScriptedServices()
-        services.on(ListAPIKeys.self) { _ in [] }
+        let services = ScriptedServices().answering(ListAPIKeys.self) { _ in [] }
         try await withOperations(services) { edge in
             for path in ["/metrics", "/api-keys", "/livez"] {
                 let answer = try await edge.request("GET", path, headers: [Self.accepting])

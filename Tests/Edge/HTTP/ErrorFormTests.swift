@@ -1,7 +1,3 @@
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ErrorFormTests {
@@ -94,5 +90,13 @@ import Testing
         #expect(response.header("X-Request-Id")?.count == 15)
         #expect(response.header("Retry-After") == ([.tooMany, .unavailable].contains(situation) ? "1" : nil))
         #expect(response.header("Allow") == (situation == .methodNotAllowed ? form.allow : nil))
+    }
+}
+
+@Suite struct RequestIDTests {
+    @Test("an id is the random number's, in 15 digits")
+    func digits() {
+        #expect(RequestIDs { 0x0123_4567_89AB_CDEF }.make() == "123456789abcdef")
+        #expect(RequestIDs { 7 }.make() == "000000000000007")
     }
 }

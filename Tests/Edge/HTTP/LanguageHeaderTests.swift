@@ -1,7 +1,3 @@
-import HTTPTypes
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite("The languages of a request") struct LanguageHeaderTests {

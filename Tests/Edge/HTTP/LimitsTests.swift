@@ -1,11 +1,4 @@
-import Isolation
-import MessageBus
-import Models
 import NIOCore
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
 
 @testable import Edge
 

@@ -1,9 +1,4 @@
-import Isolation
 import Logging
-import Models
-import ServiceRuntime
-import Synchronization
-import Testing
 
 @testable import Edge
 

@@ -1,14 +1,6 @@
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
-@Suite("Streams that end", .timeLimit(.minutes(10)))
-struct ClosedStreamTests {
+@Suite("Streams that end", .timeLimit(.minutes(10))) struct ClosedStreamTests {
     /// Runs an edge with streams without further events or heartbeats. A write would be the only way to notice that a
     /// client is gone.
     private func run(_ body: (RunningEdge, LiveHub) async throws -> Void) async throws {

@@ -1,12 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct LiveHubTests {
@@ -125,9 +116,7 @@ import Testing
             .account(AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!, session), after: nil, key: .sample(),
             context: MessageContext(requestID: "test"))
         let asked = Mutex(0)
-        let writing = Task {
-            try await hub.write(view, to: { _ in }, isStillCalling: { asked.withLock { $0 += 1 } })
-        }
+        let writing = Task { try await hub.write(view, to: { _ in }, isStillCalling: { asked.withLock { $0 += 1 } }) }
         try await eventually("the first look") { asked.withLock { $0 == 1 } }
         hub.ended([other])
         #expect(!view.takeTurn().checksCaller)

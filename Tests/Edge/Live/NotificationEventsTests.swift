@@ -1,12 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import Edge
 
 @Suite("The events of a notification", .timeLimit(.minutes(10))) struct NotificationEventsTests {

@@ -1,10 +1,6 @@
 import BaliseAPI
-import HTTPTypes
 import Logging
-import Models
 import NIOCore
-import ServiceRuntime
-import ServiceSettings
 
 @testable import Edge
 

@@ -1,13 +1,10 @@
 import BaliseAPI
-import Models
-import Testing
 
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct DeviceCallsTests {
     @Test func deletes() async throws {
-        let services = ScriptedServices()
-        services.on(DeleteLocation.self) { _ in DeleteLocation.Reply(deleted: 3) }
+        let services = ScriptedServices().answering(DeleteLocation.self) { _ in DeleteLocation.Reply(deleted: 3) }
         let answer = try await answer(
             services, .deleteLocation, #"{"MiataruDeleteLocation":{"Device":"a\"b","DeviceKey":"k"}}"#)
         #expect(
@@ -50,8 +47,7 @@ import Testing
     }
 
     @Test func showsAnAllowedList() async throws {
-        let services = ScriptedServices()
-        services.on(GetAllowedDeviceList.self) { _ in
+        let services = ScriptedServices().answering(GetAllowedDeviceList.self) { _ in
             GetAllowedDeviceList.Reply(
                 isEnabled: true,
                 allowed: [AllowedDevice(device: id("a"), readsCurrentLocation: true, readsHistory: false)])
@@ -77,8 +73,7 @@ import Testing
         #""requestingDeviceID":"me","requestingDeviceKey":"k""#,
     ])
     func asksForSloganAndStatusUnderEachName(_ reader: String) async throws {
-        let services = ScriptedServices()
-        services.on(GetDeviceSlogan.self) { _ in GetDeviceSlogan.Reply(slogan: "hi") }
+        let services = ScriptedServices().answering(GetDeviceSlogan.self) { _ in GetDeviceSlogan.Reply(slogan: "hi") }
         services.on(GetDeviceSecurityStatus.self) { _ in
             GetDeviceSecurityStatus.Reply(hasDeviceKey: true, isAllowedListEnabled: false)
         }

@@ -1,6 +1,4 @@
 import BaliseAPI
-import Models
-import Testing
 
 @testable import Edge
 

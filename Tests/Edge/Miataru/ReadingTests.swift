@@ -1,7 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Models
-import Testing
 
 @testable import Edge
 
@@ -68,8 +66,7 @@ import Testing
     }
 
     @Test func writesAHistory() async throws {
-        let services = ScriptedServices()
-        services.on(GetLocationHistory.self) { _ in
+        let services = ScriptedServices().answering(GetLocationHistory.self) { _ in
             GetLocationHistory.Reply(maximum: 1023, available: 7, locations: [sampleLocation, sampleLocation])
         }
         let body = #"{"MiataruGetLocationHistory":{"Device":"d","Amount":2}}"#
@@ -98,8 +95,7 @@ import Testing
     }
 
     @Test func writesVisitors() async throws {
-        let services = ScriptedServices()
-        services.on(GetVisitorHistory.self) { _ in
+        let services = ScriptedServices().answering(GetVisitorHistory.self) { _ in
             GetVisitorHistory.Reply(
                 maximum: 10,
                 visits: [
@@ -120,8 +116,7 @@ import Testing
         (#""8,25""#, #""1e-7""#, "[8.25,1e-07]"),
     ])
     func writesAMapWithNumbers(_ longitude: String, _ latitude: String, _ coordinates: String) async throws {
-        let services = ScriptedServices()
-        services.on(GetLocationGeoJSON.self) { _ in
+        let services = ScriptedServices().answering(GetLocationGeoJSON.self) { _ in
             var location = sampleLocation
             location.longitude = LocationValue(json: longitude)
             location.latitude = LocationValue(json: latitude)

@@ -1,10 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ExchangeTokenTests {

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Edge
 
 /// A call of the OAuth API with valid parameters.
@@ -50,5 +47,15 @@ struct OAuthCase: Sendable, CustomTestStringConvertible {
     private func encoded(_ text: String) -> String {
         text.replacing("%", with: "%25").replacing(":", with: "%3A").replacing("+", with: "%2B")
             .replacing("&", with: "%26").replacing(" ", with: "+")
+    }
+}
+
+extension OAuthAPI {
+    static func overScripted(_ services: ScriptedServices, _ settings: Settings = Settings()) -> OAuthAPI {
+        let attempts = AttemptLimiter.forTests()
+        return OAuthAPI(
+            OAuthContext(
+                services, authenticator: .overScripted(services, attempts), attempts: attempts, settings: settings,
+                clock: SetClock(People.now)))
     }
 }

@@ -1,10 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ProviderSignInTests {
@@ -14,8 +7,7 @@ import Testing
         + "&code_challenge_method=S256"
 
     private func services() -> ScriptedServices {
-        let services = ScriptedServices.people()
-        services.on(BeginProviderSignIn.self) { _ in
+        let services = ScriptedServices.people().answering(BeginProviderSignIn.self) { _ in
             BeginProviderSignIn.Reply(location: SecretText("https://id.example/a?b=c"), binding: SecretText("shown"))
         }
         services.on(FinishProviderSignIn.self) { message throws(BusError) in
@@ -49,22 +41,20 @@ import Testing
         )
     }
 
-    @Test(
-        arguments: [
-            "/oauth/providers/google/begin", begin.replacing("S256", with: "plain"),
-            begin.replacing("code_challenge_method", with: "other"),
-        ])
+    @Test(arguments: [
+        "/oauth/providers/google/begin", begin.replacing("S256", with: "plain"),
+        begin.replacing("code_challenge_method", with: "other"),
+    ])
     func asksForAChallenge(_ path: String) async throws {
         let services = services()
         let response = try await services.ask("GET", path)
         #expect(response.status == 400 && services.received(BeginProviderSignIn.self).isEmpty)
     }
 
-    @Test(
-        arguments: [
-            ("redirect_uri", begin + "&redirect_uri=com.example.other%3A%2Fin"),
-            ("state", "/oauth/providers/google/callback?state=a&code=c&st%61te=b"),
-        ])
+    @Test(arguments: [
+        ("redirect_uri", begin + "&redirect_uri=com.example.other%3A%2Fin"),
+        ("state", "/oauth/providers/google/callback?state=a&code=c&st%61te=b"),
+    ])
     func namesAParameterThatComesTwice(_ name: String, _ path: String) async throws {
         let response = try await services().ask("GET", path, headers: [("Cookie", "balise_sign_in=shown")])
         #expect(response.status == 400 && response.body.contains("the parameter \(name) comes more than once"))
@@ -94,24 +84,21 @@ import Testing
                 body: "state=a%2Bb&code=c+d%0D%0A&iss=https%3A%2F%2Fid.example&user=%7B%22name%22%3A1%7D&id_token=x")
             #expect(response.status == 303 && response.header("Cache-Control") == "no-store")
             #expect(services.received(FinishProviderSignIn.self).isEmpty)
-            let path =
-                "/oauth/providers/google/callback?state=a%2Bb&code=c%20d%0D%0A&iss=https%3A%2F%2Fid%2Eexample"
+            let path = "/oauth/providers/google/callback?state=a%2Bb&code=c%20d%0D%0A&iss=https%3A%2F%2Fid%2Eexample"
             #expect(response.header("Location") == (address ?? "http://localhost") + path)
             let cookie = address == nil ? "balise_sign_in=shown" : "__Host-balise-sign-in=shown"
-            let shown = try await edge.request("GET", path, headers: [("Cookie", cookie)])
-            #expect(shown.status == 302)
+            try await edge.request("GET", path, headers: [("Cookie", cookie)]).expect(302)
             let message = try #require(services.received(FinishProviderSignIn.self).first)
             #expect(message.state.value == "a+b" && message.authorizationCode?.value == "c d\r\n")
             #expect(message.issuer == "https://id.example" && message.error == nil)
         }
     }
 
-    @Test(
-        arguments: [
-            ("application/x-www-form-urlencoded", "code=c", 400), ("application/x-www-form-urlencoded", "state=", 400),
-            ("application/x-www-form-urlencoded", "state=a&state=b", 400), ("application/json", #"{"state":"a"}"#, 400),
-            ("application/x-www-form-urlencoded", "state=a&code=" + String(repeating: "x", count: 70_000), 413),
-        ])
+    @Test(arguments: [
+        ("application/x-www-form-urlencoded", "code=c", 400), ("application/x-www-form-urlencoded", "state=", 400),
+        ("application/x-www-form-urlencoded", "state=a&state=b", 400), ("application/json", #"{"state":"a"}"#, 400),
+        ("application/x-www-form-urlencoded", "state=a&code=" + String(repeating: "x", count: 70_000), 413),
+    ])
     func takesNoOtherForm(_ type: String, _ body: String, _ status: Int) async throws {
         let response = try await services().ask(
             "POST", "/oauth/providers/google/callback", headers: [("Content-Type", type)], body: body)
@@ -138,15 +125,13 @@ import Testing
         #expect(response.body.contains("begin again in the app"))
     }
 
-    @Test(
-        arguments: [
-            (#"{"code":"c","codeVerifier":"v"}"#, 200), (#"{"code":"c","codeVerifier":"v","kind":"opaque"}"#, 200),
-            (#"{"code":"c","codeVerifier":"v","kind":"external"}"#, 400), (#"{"code":"c"}"#, 400),
-        ])
+    @Test(arguments: [
+        (#"{"code":"c","codeVerifier":"v"}"#, 200), (#"{"code":"c","codeVerifier":"v","kind":"opaque"}"#, 200),
+        (#"{"code":"c","codeVerifier":"v","kind":"external"}"#, 400), (#"{"code":"c"}"#, 400),
+    ])
     func givesTheAppItsSession(_ body: String, _ status: Int) async throws {
         let services = services()
-        let response = try await services.post("/api/v1/auth/provider", body)
-        #expect(response.status == status)
+        try await services.post("/api/v1/auth/provider", body).expect(status)
         #expect(services.received(RedeemSignInCode.self).count == (status == 200 ? 1 : 0))
     }
 }

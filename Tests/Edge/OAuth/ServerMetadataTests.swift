@@ -1,22 +1,15 @@
-import Foundation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ServerMetadataTests {
     private let path = "/.well-known/oauth-authorization-server"
 
-    @Test(
-        arguments: [
-            ("balise", nil, "http://localhost", "http://localhost"),
-            ("balise", "https://balise.example/", "https://balise.example", "https://balise.example"),
-            ("https://tokens.example", nil, "https://tokens.example", "http://localhost"),
-            ("https://balise.example", "https://balise.example/", "https://balise.example", "https://balise.example"),
-            ("https://balise.example/", "https://balise.example", "https://balise.example/", "https://balise.example"),
-        ])
+    @Test(arguments: [
+        ("balise", nil, "http://localhost", "http://localhost"),
+        ("balise", "https://balise.example/", "https://balise.example", "https://balise.example"),
+        ("https://tokens.example", nil, "https://tokens.example", "http://localhost"),
+        ("https://balise.example", "https://balise.example/", "https://balise.example", "https://balise.example"),
+        ("https://balise.example/", "https://balise.example", "https://balise.example/", "https://balise.example"),
+    ])
     func namesTheIssuerAndTheEndpoints(
         _ issuer: String, _ address: String?, _ shown: String, _ base: String
     ) async throws {

@@ -1,6 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Foundation
 import Yams
 
 /// A type that reads and writes bodies, for the comparison with the document.
@@ -50,8 +49,11 @@ struct BodyType: Sendable {
     /// The words that the type knows for a member: those of the `OpenWord` that returns an inserted word. Nil if the
     /// type accepts any text.
     func words(of value: Any) -> Set<String>? {
-        guard let reading = try? reading(value, leniently: false) else { return nil }
-        return Self.words(in: reading.value)
+        do { return Self.words(in: try reading(value, leniently: false).value) } catch {
+            // A word that is only sent is a closed enum, whose error lists the others.
+            guard case .refused(_, let words)? = (error as? JSONShapeError)?.problem, !words.isEmpty else { return nil }
+            return Set(words)
+        }
     }
 
     /// A word in no body.
@@ -63,7 +65,7 @@ struct BodyType: Sendable {
     }
 
     private static func allWords<Word: OpenWord>(like word: Word) -> Set<String> {
-        Set(Word.allCases.map(\.rawValue))
+        Set(Word.allCases.map(\.word))
     }
 
     private static func bounds<Body: JSONBounded>(of type: Body.Type) -> [String: ClosedRange<Int>] {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// Compares a type with all bodies of the document that it reads or writes. If several calls share a type, it is
 /// compared with their common members: a member of only some bodies is optional in the type.
 struct ComparedBody: Sendable, CustomTestStringConvertible {

@@ -95,9 +95,8 @@ extension ComparedCall {
         OperatorCalls.getMapHistory, OperatorCalls.listBackups, OperatorCalls.makeBackup, OperatorCalls.verifyBackup,
         OperatorCalls.operatorResetDeviceKey, OperatorCalls.operatorRemoveDeviceKey, OperatorCalls.rotateSigningKey,
         OperatorCalls.listMissingAccounts, OperatorCalls.eraseMissingAccounts, OperatorCalls.keepMissingAccounts,
-        OperatorCalls.operatorListAnnouncements, OperatorCalls.operatorGetAnnouncement,
-        OperatorCalls.operatorAnnounce, OperatorCalls.operatorCountAudience, OperatorCalls.operatorCancelAnnouncement,
-        OperatorCalls.operatorExplainRecipient, OperatorCalls.listSettings, OperatorCalls.createConsoleLink,
+        OperatorCalls.operatorAnnounce, OperatorCalls.operatorCountAudience, OperatorCalls.listSettings,
+        OperatorCalls.createConsoleLink,
         OperatorCalls.listConsoleSessions, OperatorCalls.endConsoleSession, OperatorCalls.listConsolePasskeys,
         OperatorCalls.removeConsolePasskey, OperatorCalls.listSigningKeys, OperatorCalls.endAccountSession,
         orFor: ["operatorKey"])

@@ -1,6 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Testing
 
 /// A call in its definition, for the comparison with the API's document.
 struct ComparedCall: Sendable, CustomTestStringConvertible {

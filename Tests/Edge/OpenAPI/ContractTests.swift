@@ -1,6 +1,4 @@
 import BaliseAPI
-import HTTPTypes
-import Testing
 
 @testable import Edge
 

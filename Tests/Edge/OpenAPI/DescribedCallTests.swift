@@ -1,10 +1,4 @@
 import BaliseAPI
-import Foundation
-import HTTPTypes
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 
@@ -49,8 +43,7 @@ import Testing
 
     @Test(arguments: SampleCall.ofAppwrite.filter { $0.template.contains("documents") })
     func describesDocuments(_ call: SampleCall) async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(ReadDocument.self) { _ in
+        let services = ScriptedServices.appwrite().answering(ReadDocument.self) { _ in
             AccountDocument(json: Personal(#"{"a":null}"#), createdAt: People.earlier, updatedAt: People.now)
         }
         services.on(WriteDocument.self) { message in

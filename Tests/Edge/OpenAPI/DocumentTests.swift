@@ -1,11 +1,4 @@
 import BaliseJSON
-import Foundation
-import HTTPTypes
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 
@@ -146,8 +139,7 @@ import Testing
                 let problems = try document().problems("POST", path, response)
                 #expect(problems == [])
             }
-            let shown =
-                #"{"id":"AQ","response":{"clientDataJSON":"AQ","authenticatorData":"AQ","signature":"AQ"}}"#
+            let shown = #"{"id":"AQ","response":{"clientDataJSON":"AQ","authenticatorData":"AQ","signature":"AQ"}}"#
             for body in [shown, "{"] {
                 let path = "/account/session/passkey"
                 let response = try await edge.callFromPage("POST", path, body)
@@ -171,8 +163,7 @@ import Testing
     @Test(arguments: ["GET", "HEAD"])
     func describesOperations(_ method: String) async throws {
         for isReady in [true, false] {
-            let services = ScriptedServices()
-            services.on(CheckReadiness.self) { _ in
+            let services = ScriptedServices().answering(CheckReadiness.self) { _ in
                 CheckReadiness.Reply(isReady: isReady, reason: "3 accounts are back that had been erased")
             }
             let readiness = Readiness()

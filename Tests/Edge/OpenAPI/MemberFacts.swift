@@ -1,4 +1,3 @@
-import Foundation
 import Yams
 
 /// The properties of a member of a body.
@@ -75,11 +74,14 @@ struct BodyProbe {
             let words = (left as? String).map { Set([$0]) }
             return isConstant ? MemberFacts(isRequired: true, mayBeNull: false, words: words, kinds: []) : nil
         }
-        let unknown = replacing(full, at: place.way[...], by: BodyType.unknownWord)
         return MemberFacts(
             isRequired: isRequest ? !isTaken(nil, at: place, leniently: true) : without == nil || left != nil,
             mayBeNull: isRequest ? isTaken(NSNull(), at: place, leniently: true) : left is NSNull,
-            words: unknown.flatMap { type.words(of: $0) }, kinds: Set(taken.map(\.name)))
+            words: words(at: place), kinds: Set(taken.map(\.name)))
+    }
+
+    private func words(at place: SchemaPlace) -> Set<String>? {
+        replacing(full, at: place.way[...], by: BodyType.unknownWord).flatMap { type.words(of: $0) }
     }
 
     /// The kinds that the document allows at a place, but the type refuses.
@@ -88,8 +90,11 @@ struct BodyProbe {
         // never send.
         let types = schemas.types(place.schema)
         let isMixed = !isRequest && types.isSuperset(of: ["boolean", "integer"])
+        let isObject = value(place.way[...], in: full) is [String: Any]
         return Self.kinds.filter { kind in
-            allows(kind, at: place) && !isTaken(kind.value, at: place, leniently: isRequest)
+            // An object may need members, and a text may be one of some words: the full body shows that it is taken.
+            if isObject && kind.name == "object" || kind.name == "string" && words(at: place) != nil { return false }
+            return allows(kind, at: place) && !isTaken(kind.value, at: place, leniently: isRequest)
                 && !(isMixed && ["boolean", "integer"].contains(kind.name))
         }.map(\.name)
     }

@@ -1,5 +1,3 @@
-import Foundation
-import Models
 import Yams
 
 @testable import Edge

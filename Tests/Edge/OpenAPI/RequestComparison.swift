@@ -1,7 +1,3 @@
-// Compares a route with its request body in the document, by trying bodies that differ in one place from a full one.
-
-import Foundation
-
 /// The request of a call: its schema, and the bodies for the trials.
 struct RequestComparison {
     /// A body with every member, in one of the schema's forms.

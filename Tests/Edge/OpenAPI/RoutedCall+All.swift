@@ -2,7 +2,6 @@
 // answers.
 
 import BaliseAPI
-import Models
 
 @testable import Edge
 

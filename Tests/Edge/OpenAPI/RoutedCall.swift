@@ -1,11 +1,5 @@
 import BaliseAPI
-import Foundation
-import HTTPTypes
 import Logging
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

@@ -1,6 +1,3 @@
-import HTTPTypes
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct RoutedContractTests {

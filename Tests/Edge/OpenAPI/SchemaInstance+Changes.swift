@@ -1,5 +1,3 @@
-import Foundation
-
 extension SchemaValidator {
     /// The smallest valid bodies: the required members, once for each choice of the schema.
     func smallestInstances(_ node: Any?, of full: Any) -> [[String: Any]] {

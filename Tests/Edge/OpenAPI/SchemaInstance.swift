@@ -1,5 +1,3 @@
-import Foundation
-
 /// The path to a value inside another one.
 enum SchemaStep: Hashable {
     case member(String)

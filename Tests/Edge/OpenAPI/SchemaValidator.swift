@@ -1,5 +1,4 @@
 import BaliseJSON
-import Foundation
 
 /// Validates values with the schemas of a document: the part of JSON Schema 2020-12 that it uses.
 struct SchemaValidator {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The words of an API's source. Routes name their members with literals, so each is among them.
 enum SourceWords {
     private static let found = [false: Result { try words(in: "Miataru") }, true: Result { try words(in: "Appwrite") }]

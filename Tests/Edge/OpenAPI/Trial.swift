@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value to try for a member: of every kind, and at and beyond every limit.
 struct Trial {
     let name: String

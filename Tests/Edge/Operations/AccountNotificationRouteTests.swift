@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite("An operator who helps somebody with notifications", .timeLimit(.minutes(10)))
@@ -11,8 +6,7 @@ struct AccountNotificationRouteTests {
 
     @Test("sees what they want to hear of, with kinds, topics and tags")
     func preferences() async throws {
-        let services = ScriptedServices()
-        services.on(GetPreferences.self) { _ in
+        let services = ScriptedServices().answering(GetPreferences.self) { _ in
             NotificationPreferences(
                 choices: NotificationChoices(
                     notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, notificationRadius: 15,
@@ -39,8 +33,7 @@ struct AccountNotificationRouteTests {
 
     @Test("sees what they were told, in pages, and reads nothing for them")
     func inbox() async throws {
-        let services = ScriptedServices()
-        services.on(ListInbox.self) { message in
+        let services = ScriptedServices().answering(ListInbox.self) { message in
             let entry = InboxEntry(
                 id: InboxEntryID("n7")!, type: nil, subject: .text("n7"), title: "T", body: "B", at: .start,
                 kind: "news")
@@ -67,6 +60,6 @@ struct AccountNotificationRouteTests {
         let services = ScriptedServices.people()
         let response = try await services.askAsOperator("GET", "/notifications/7/recipients/\(People.ada)")
         let (_, message) = try services.first(ExplainRecipient.self, after: response)
-        #expect(message.id == "7" && message.account == People.ada && message.isNotification == true)
+        #expect(message.id == "7" && message.account == People.ada && message.among == nil)
     }
 }

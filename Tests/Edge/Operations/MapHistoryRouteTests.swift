@@ -1,10 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite("The history on the map of the operations port", .timeLimit(.minutes(10))) struct MapHistoryRouteTests {

@@ -1,9 +1,3 @@
-import HTTPTypes
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct OperationsTests {
@@ -59,8 +53,7 @@ import Testing
     @Test("One replica of a service is enough, and that another is away is said all the same")
     func oneReplicaIsEnough() async throws {
         let (first, second) = (try Endpoint("tcp://a:7404"), try Endpoint("tcp://b:7404"))
-        let services = ScriptedServices()
-        services.on(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
+        let services = ScriptedServices().answering(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
         services.on(ReadMetrics.self) { _ in
             ReadMetrics.Reply(metrics: [MetricSample(name: "a_total", kind: .counter, labels: [], value: 3)])
         }
@@ -114,8 +107,7 @@ import Testing
     @Test("Of push one process works, and those that stand by are no failure")
     func onePushWorks() async throws {
         let (first, second) = (try Endpoint("tcp://a:7406"), try Endpoint("tcp://b:7406"))
-        let services = ScriptedServices()
-        services.on(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
+        let services = ScriptedServices().answering(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
         services.on(ReadMetrics.self) { _ in ReadMetrics.Reply(metrics: []) }
         services.vanish(at: second)
         let peers: [ServiceName: [Endpoint]] = [.push: [first, second]]
@@ -137,8 +129,7 @@ import Testing
     }
 
     @Test func collectsTheMetricsOfAllServices() async throws {
-        let services = ScriptedServices()
-        services.on(ReadMetrics.self) { _ in
+        let services = ScriptedServices().answering(ReadMetrics.self) { _ in
             ReadMetrics.Reply(metrics: [
                 MetricSample(name: "a_total", kind: .counter, labels: [["kind", "x\"y"]], value: 3),
                 MetricSample(
@@ -179,8 +170,7 @@ import Testing
         try await withOperations(ScriptedServices()) { edge in
             var unknown = edge
             unknown.authorization = nil
-            let response = try await unknown.request("GET", "/readyz")
-            #expect(response.status == 503)
+            let response = try await unknown.request("GET", "/readyz").expect(503)
             #expect(
                 response.body
                     == #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"not ready"}"#)

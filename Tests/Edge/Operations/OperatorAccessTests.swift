@@ -1,9 +1,5 @@
 import BaliseAPI
-import HTTPTypes
 import Logging
-import Models
-import ServiceRuntime
-import Testing
 
 @testable import Edge
 
@@ -174,14 +170,11 @@ import Testing
                 ("POST", "/signing-keys/rotate"), ("POST", "/accounts/0a/disable"), ("DELETE", "/accounts/0a"),
                 ("DELETE", "/api-keys/0a"), ("POST", "/devices/remove-key"),
             ] {
-                let response = try await edge.request(method, path, headers: headers, body: "{}")
-                #expect(response.status == 415)
+                try await edge.request(method, path, headers: headers, body: "{}").expect(415)
             }
             let origin = [("Origin", "http://127.0.0.1"), ("Content-Type", "application/json")]
-            let page = try await edge.request("POST", "/signing-keys/rotate", headers: origin, body: "{}")
-            #expect(page.status == 403)
-            let preflight = try await edge.request("OPTIONS", "/signing-keys/rotate", headers: origin)
-            #expect(preflight.status == 403)
+            try await edge.request("POST", "/signing-keys/rotate", headers: origin, body: "{}").expect(403)
+            let preflight = try await edge.request("OPTIONS", "/signing-keys/rotate", headers: origin).expect(403)
             #expect(preflight.headers.allSatisfy { !$0.name.hasPrefix("access-control") })
             let rebound = try await withConnection(to: edge.port) { connection in
                 try await connection.write("GET /readyz HTTP/1.1\r\nHost: rebound.example.org\r\n\r\n")

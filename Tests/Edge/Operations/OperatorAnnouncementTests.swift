@@ -1,8 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Isolation
-import Models
-import Testing
 
 @testable import Edge
 
@@ -13,55 +10,62 @@ import Testing
     func announce() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
-            let made = try await edge.post("/announcements", Self.body, headers: [("Idempotency-Key", "k")])
-            #expect(made.status == 201)
+            let made = try await edge.post("/announcements", Self.body, headers: [("Idempotency-Key", "k")]).expect(201)
             _ = try PublishedAnnouncement(jsonText: Array(made.body.utf8))
             #expect(try await edge.post("/announcements", #"{"typo":1}"#).status == 400)
         }
-        let message = try #require(services.received(Announce.self).first)
+        let message = try #require(services.received(SendNotification.self).first)
         #expect(message.publisher == PublisherID("operator") && message.isOperator == true && !message.isDryRun)
-        #expect(message.idempotencyKey == "k" && message.announcement.subject == .number(7))
-        #expect(services.acts == ["Announce"])
+        #expect(message.idempotencyKey == "k" && message.notification.announcement?.subject == .number(7))
+        #expect(services.acts == ["SendNotification"])
     }
 
     @Test("are counted without being made, and without an entry")
     func count() async throws {
         let services = ScriptedServices.people()
-        services.on(Announce.self) { _ in Announce.Reply(recipients: 3, deliveries: 4) }
+        services.on(SendNotification.self) { _ in SendNotification.Reply(recipients: 3, deliveries: 4) }
         let counted = try await services.postAsOperator("/announcements/audience", Self.body)
         #expect(counted.body == #"{"dryRun":true,"recipients":3,"deliveries":4}"#)
-        #expect(services.received(Announce.self).map(\.isDryRun) == [true])
+        #expect(services.received(SendNotification.self).map(\.isDryRun) == [true])
         #expect(services.acts.isEmpty && services.received(AppendAuditEntry.self).isEmpty)
     }
 
-    @Test("and those of all publishers are seen and taken back")
-    func all() async throws {
+    @Test("are in the one list of all notifications, with what they are about")
+    func list() async throws {
         let services = ScriptedServices.people()
-        try await withOperations(services) { edge in
-            let page = try await edge.request("GET", "/announcements?limit=3")
-            let malformed = try await edge.request("GET", "/announcements?before=a/b")
-            let found = try await edge.request("GET", "/announcements/7")
-            let cancelled = try await edge.request("DELETE", "/announcements/7")
-            #expect([page, malformed, found, cancelled].map(\.status) == [200, 400, 200, 200])
+        services.on(ListNotifications.self) { _ in
+            let both = [People.offer(details: #"{"city":"Paris"}"#), People.notification].map { People.record($0) }
+            return ListNotifications.Reply(notifications: both, hasMore: false)
         }
-        #expect(services.received(ListAnnouncements.self).map { $0.publisher == nil && $0.limit == 3 } == [true])
-        #expect(services.received(GetAnnouncement.self).map { $0.publisher == nil && $0.id == "7" } == [true])
-        #expect(services.received(CancelAnnouncement.self).map { $0.publisher == nil && $0.id == "7" } == [true])
+        let answer = try await services.askAsOperator("GET", "/notifications")
+        let page = try NotificationPage(jsonText: Array(answer.body.utf8))
+        let announced = AnnouncedSubject(
+            type: .offer, subject: 42, title: "Bread", body: "Half the price", category: "FOOD_PLAISIRS",
+            details: JSONDetails(#"{"city":"Paris"}"#))
+        #expect(page.notifications.map(\.announcement) == [announced, nil])
+        #expect(page.notifications.map(\.kind) == ["OFFER", "orders"])
+        #expect(services.received(ListNotifications.self).map(\.among) == [nil])
     }
 
-    @Test("and why one person was told, who sees by which key that was asked")
-    func explain() async throws {
+    @Test("are seen, taken back and explained by their publisher's id of the subject too")
+    func subjects() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
-            var edge = edge
-            edge.authorization = nil
-            let path = "/announcements/7/recipients/\(People.ada)"
-            let answer = try await edge.request("GET", path, headers: [("X-API-Key", "bk_assist")])
-            #expect(answer.status == 200)
+            for method in ["GET", "DELETE"] {
+                try await edge.request(method, "/notifications/summer%2Ffair").expect(200)
+            }
+            var keyed = edge
+            keyed.authorization = nil
+            let path = "/notifications/summer%2Ffair/recipients/\(People.ada)"
+            try await keyed.request("GET", path, headers: [("X-API-Key", "bk_assist")]).expect(200)
         }
+        let got = try #require(services.received(GetNotification.self).first)
+        #expect(got.publisher == nil && got.id == "summer/fair" && got.among == nil)
+        let cancelled = try #require(services.received(CancelNotification.self).first)
+        #expect(cancelled.publisher == nil && cancelled.id == "summer/fair" && cancelled.among == nil)
         let message = try #require(services.received(ExplainRecipient.self).first)
-        #expect(message.id == "7" && message.account == People.ada && message.askedBy == "the assist key")
-        #expect(services.received(AppendAuditEntry.self).map(\.call.account) == [People.ada])
+        #expect(message.id == "summer/fair" && message.account == People.ada && message.askedBy == "the assist key")
+        #expect(services.received(AppendAuditEntry.self).map(\.call.account) == [People.ada, People.ada])
     }
 
     @Test("One session of a person ends alone")
@@ -69,8 +73,7 @@ import Testing
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
             let path = "/accounts/\(People.ada)/sessions/\(People.phone)"
-            let answer = try await edge.request("DELETE", path)
-            #expect(answer.status == 204)
+            try await edge.request("DELETE", path).expect(204)
         }
         let message = try #require(services.received(EndSession.self).first)
         #expect(message.account == People.ada && message.session == People.phone)
@@ -78,8 +81,7 @@ import Testing
 
     @Test("The keys that verify access tokens are listed, the one that signs first")
     func signingKeys() async throws {
-        let services = ScriptedServices()
-        services.on(GetSigningKeys.self) { _ in
+        let services = ScriptedServices().answering(GetSigningKeys.self) { _ in
             GetSigningKeys.Reply(keys: [.init(id: "a", publicKey: []), .init(id: "b", publicKey: [])])
         }
         let listed = try await services.askAsOperator("GET", "/signing-keys")

@@ -1,8 +1,3 @@
-import HTTPTypes
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Edge
 
 @Suite("Who may call what on the operations port", .timeLimit(.minutes(10))) struct OperatorScopeTests {
@@ -46,9 +41,7 @@ import Testing
         ("POST /devices/remove-key", .operate), ("POST /signing-keys/rotate", .operate),
         ("GET /missing-accounts", .view), ("POST /missing-accounts/erase", .operate),
         ("POST /missing-accounts/keep", .operate), ("DELETE /accounts/{account}/sessions/{session}", .assist),
-        ("GET /announcements", .view), ("GET /announcements/{id}", .view), ("POST /announcements", .operate),
-        ("POST /announcements/audience", .operate), ("DELETE /announcements/{id}", .operate),
-        ("GET /announcements/{id}/recipients/{account}", .assist), ("GET /settings", .operate),
+        ("POST /announcements", .operate), ("POST /announcements/audience", .operate), ("GET /settings", .operate),
         ("POST /console-links", .view), ("GET /console-sessions", .view), ("DELETE /console-sessions/{id}", .operate),
         ("GET /console-passkeys", .view), ("DELETE /console-passkeys/{id}", .operate), ("GET /signing-keys", .view),
     ]

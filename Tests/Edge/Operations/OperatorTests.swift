@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite("An operator", .timeLimit(.minutes(10))) struct OperatorTests {
@@ -15,8 +10,7 @@ import Testing
 
     @Test("makes an API key and sees its secret")
     func createKey() async throws {
-        let services = ScriptedServices()
-        services.on(CreateAPIKey.self) { [key] in
+        let services = ScriptedServices().answering(CreateAPIKey.self) { [key] in
             CreateAPIKey.Reply(key: key($0.scopes), secret: SecretText("bk_secret"))
         }
         let body =
@@ -35,8 +29,7 @@ import Testing
 
     @Test("says where the events of a key's publisher go, and sees what was given up")
     func webhooks() async throws {
-        let services = ScriptedServices()
-        services.on(ListAPIKeys.self) { [key] _ in [key([.publish])] }
+        let services = ScriptedServices().answering(ListAPIKeys.self) { [key] _ in [key([.publish])] }
         services.on(SetWebhook.self) { _ in Done() }
         services.on(RemoveWebhook.self) { _ in Done() }
         services.on(RetryWebhook.self) { _ in RetryWebhook.Reply(count: 1) }
@@ -101,8 +94,7 @@ import Testing
 
     @Test("posts no events for a key that does not publish")
     func webhookOfNoPublisher() async throws {
-        let services = ScriptedServices()
-        services.on(ListAPIKeys.self) { [key] _ in [key([.introspect])] }
+        let services = ScriptedServices().answering(ListAPIKeys.self) { [key] _ in [key([.introspect])] }
         let answer = try await services.askAsOperator(
             "PUT", "/api-keys/k1/webhook", body: #"{"url":"https://shop.example/"}"#)
         #expect(answer.status == 400 && services.received(SetWebhook.self).isEmpty)
@@ -151,8 +143,7 @@ import Testing
         ended.revokedAt = noon
         let keys = [key([.operate]), ended]
         services.on(ListAPIKeys.self) { _ in keys }
-        let response = try await services.askAsOperator("GET", "/api-keys")
-        #expect(response.status == 200)
+        let response = try await services.askAsOperator("GET", "/api-keys").expect(200)
         let end = #""expiresAt":"2026-01-31T12:00:00Z","publisher":"k1","revokedAt":"2026-01-31T12:00:00Z"}]}"#
         #expect(response.body.hasPrefix(#"{"keys":[{"id":"k1""#) && response.body.hasSuffix(end), "\(response.body)")
     }
@@ -203,8 +194,7 @@ import Testing
 
     @Test("says by what an account is looked for, and is told of two accounts that it leads to both")
     func findAccountByForm() async throws {
-        let services = ScriptedServices()
-        services.on(FindAccount.self) { message throws(BusError) in
+        let services = ScriptedServices().answering(FindAccount.self) { message throws(BusError) in
             throw .refused(ServiceError(message.by == nil ? .conflict : .notFound, "two accounts"))
         }
         try await withOperations(services) { edge in
@@ -220,8 +210,7 @@ import Testing
 
     @Test("closes, opens and erases accounts, revokes keys, frees devices")
     func changes() async throws {
-        let services = ScriptedServices()
-        services.on(SetAccountStatus.self) { _ in Done() }
+        let services = ScriptedServices().answering(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
         services.on(RevokeAPIKey.self) { _ in Done() }
         services.on(ListAPIKeys.self) { _ in [] }
@@ -230,16 +219,13 @@ import Testing
         services.on(RotateSigningKey.self) { _ in RotateSigningKey.Reply(id: "2026a") }
         try await withOperations(services) { edge in
             for path in ["disable", "enable"] {
-                let response = try await edge.request("POST", "/accounts/\(account)/\(path)")
-                #expect(response.status == 204)
+                try await edge.request("POST", "/accounts/\(account)/\(path)").expect(204)
             }
-            let erased = try await edge.request("DELETE", "/accounts/\(account)")
-            #expect(erased.status == 200)
+            let erased = try await edge.request("DELETE", "/accounts/\(account)").expect(200)
             #expect(try #require(erased.body.wholeMatch(of: /\{"erasure":"([0-9a-f]{32})"\}/)).1.count == 32)
             #expect(try await edge.request("DELETE", "/api-keys/k1").status == 204)
             let device = #"{"device":"a phone"}"#
-            let removal = try await edge.request("POST", "/devices/remove-key", body: device)
-            #expect(removal.status == 204)
+            try await edge.request("POST", "/devices/remove-key", body: device).expect(204)
             let reset = try await edge.request("POST", "/devices/reset-key", body: device)
             #expect(reset.body == #"{"deviceKey":"new key"}"# && reset.header("Cache-Control") == "no-store")
             let rotation = try await edge.request("POST", "/signing-keys/rotate", body: "{}")
@@ -280,8 +266,7 @@ import Testing
 
     @Test("is told what a service refuses, and that one is away")
     func refused() async throws {
-        let services = ScriptedServices()
-        services.on(FindAccount.self) { _ throws(BusError) in
+        let services = ScriptedServices().answering(FindAccount.self) { _ throws(BusError) in
             throw .refused(ServiceError(.notFound, "no account has this name"))
         }
         try await withOperations(services) { edge in

@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite("An operator", .timeLimit(.minutes(10))) struct PersonTests {
@@ -28,8 +24,7 @@ import Testing
         send(by: nil, services)
         try await withOperations(services) { edge in
             let body = #"{"email":"ada@example.org","firstName":"Ada","locale":"fr"}"#
-            let made = try await edge.request("POST", "/accounts", body: body)
-            #expect(made.status == 201)
+            let made = try await edge.request("POST", "/accounts", body: body).expect(201)
             #expect(
                 made.body
                     == #"{"id":"\#(account)","number":7,"status":"active","email":"ada@example.org","firstName":"Ada","#
@@ -86,8 +81,7 @@ import Testing
 
     @Test("sees which installations are in use, and nobody's")
     func installations() async throws {
-        let services = ScriptedServices()
-        services.on(CountInstallations.self) { _ in
+        let services = ScriptedServices().answering(CountInstallations.self) { _ in
             CountInstallations.Reply(
                 appVersions: FoldedCounts(
                     folding: [
@@ -95,8 +89,7 @@ import Testing
                     ], total: 31), systems: FoldedCounts(folding: []))
         }
         services.on(CountPushLanguages.self) { _ in FoldedCounts(folding: [FoldedCounts.Group(name: nil, count: 10)]) }
-        let answer = try await services.askAsOperator("GET", "/installations")
-        #expect(answer.status == 200)
+        let answer = try await services.askAsOperator("GET", "/installations").expect(200)
         #expect(
             answer.body.hasSuffix(
                 #""appVersions":{"groups":[{"name":"1.2.0","count":12}],"others":19},"systems":{"groups":[]},"#

@@ -1,10 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite("The map of the operations port", .timeLimit(.minutes(10))) struct StreamMapRouteTests {
@@ -12,8 +5,7 @@ import Testing
 
     @Test("reads in the name of the operator's device what lets it, and ends when the server does")
     func streams() async throws {
-        let services = ScriptedServices()
-        services.on(AppendAuditEntry.self) { _ in Done() }
+        let services = ScriptedServices().answering(AppendAuditEntry.self) { _ in Done() }
         services.on(ListReadableDevices.self) { _ in ListReadableDevices.Reply(devices: [id("a"), id("b")]) }
         services.on(GetLocation.self) { message in GetLocation.Reply(found: message.devices.map { _ in nil }) }
         let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import Edge
 
 @Suite("The leaf directories that are kept") struct LeafDirectoryCacheTests {

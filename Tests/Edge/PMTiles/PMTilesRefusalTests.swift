@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 @testable import Edge
 
 @Suite("An archive of tiles that cannot be used") struct PMTilesRefusalTests {

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import Edge
 
 @Suite("The number of a tile") struct TileCoordinateTests {

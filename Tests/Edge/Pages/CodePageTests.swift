@@ -1,9 +1,3 @@
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct CodePageTests {
@@ -58,8 +52,7 @@ import Testing
         let services = ScriptedServices.people()
         try await withEdge(services) { edge in
             for form in [Self.signIn, Self.verification, "ticket=t&step=123456&proof=p1"] {
-                let response = try await edge.postForm("/account/code", form, headers: headers)
-                #expect(response.status == 400)
+                try await edge.postForm("/account/code", form, headers: headers).expect(400)
             }
         }
         #expect(services.messages.isEmpty)
@@ -77,16 +70,15 @@ import Testing
             #expect(cookie.hasSuffix("; Secure"))
             let foreign = try await edge.postForm("/account/code", Self.signIn, headers: [https, Self.proof])
             #expect(foreign.status == 400 && services.messages.isEmpty)
-            let own = try await edge.postForm(
+            try await edge.postForm(
                 "/account/code", Self.signIn,
-                headers: [https, ("Cookie", "balise_form=other; __Host-balise-form=p1")])
-            #expect(own.status == 302)
+                headers: [https, ("Cookie", "balise_form=other; __Host-balise-form=p1")]
+            ).expect(302)
         }
     }
 
     @Test func asksForTheSecondStep() async throws {
-        let services = ScriptedServices.people()
-        services.on(SignInWithEmailCode.self) { _ throws(BusError) in
+        let services = ScriptedServices.people().answering(SignInWithEmailCode.self) { _ throws(BusError) in
             throw .refused(ServiceError(.secondStepNeeded, "", ticket: Personal("t<1>")))
         }
         try await withEdge(services) { edge in
@@ -97,9 +89,9 @@ import Testing
             for (step, isOfApp) in [
                 ("123+456", true), ("%D9%A1%D9%A2%D9%A3-%D9%A4%D9%A5%D9%A6", true), ("ABCD-EFGH-IJKL-MNOP", false),
             ] {
-                let entered = try await edge.postForm(
-                    "/account/code", "ticket=t&step=\(step)&proof=p1", headers: [Self.proof])
-                #expect(entered.status == 302)
+                try await edge.postForm(
+                    "/account/code", "ticket=t&step=\(step)&proof=p1", headers: [Self.proof]
+                ).expect(302)
                 let message = try #require(services.received(TakeSecondStep.self).last)
                 #expect((message.shownCode != nil) == isOfApp && (message.recoveryCode != nil) == !isOfApp)
             }
@@ -116,16 +108,14 @@ import Testing
     }
 
     @Test func takesAnErasureBackWhereItsPersonSaysSo() async throws {
-        let services = ScriptedServices.people()
-        services.on(SignInWithEmailCode.self) { message throws(BusError) in
+        let services = ScriptedServices.people().answering(SignInWithEmailCode.self) { message throws(BusError) in
             guard message.cancelsErasure == true else { throw .refused(ServiceError(.erasurePending, "")) }
             return People.signedIn(message.kind)
         }
         try await withEdge(services) { edge in
             let asked = try await edge.postForm("/account/code", Self.signIn, headers: [Self.proof])
             #expect(asked.status == 400 && asked.body.contains(#"name="cancel""#))
-            let entered = try await edge.postForm("/account/code", Self.signIn + "&cancel=1", headers: [Self.proof])
-            #expect(entered.status == 302)
+            try await edge.postForm("/account/code", Self.signIn + "&cancel=1", headers: [Self.proof]).expect(302)
         }
     }
 
@@ -158,8 +148,8 @@ import Testing
         let services = ScriptedServices.people()
         services.on(SignInWithEmailCode.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
         let response = try await services.postForm(
-            "/account/code", Self.signIn, headers: [Self.proof, ("Accept-Language", "fr")])
-        #expect(response.status == status)
+            "/account/code", Self.signIn, headers: [Self.proof, ("Accept-Language", "fr")]
+        ).expect(status)
         #expect(response.body.contains(#"<html lang="fr">"#))
         // The user corrects it, or looks into another mail.
         #expect(response.body.contains(#"name="code" value="12345678""#) == (status == 400))

@@ -1,9 +1,3 @@
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct PageSessionTests {
@@ -65,8 +59,7 @@ import Testing
     }
 
     @Test func showsWhatIsKeptOfThePerson() async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account)
             profile.registration = RegistrationRecord(
                 device: "iPhone16,1", location: Personal("Paris, FR"), country: Personal("FR"))
@@ -87,8 +80,7 @@ import Testing
 
     @Test(arguments: [nil, People.now])
     func saysWhetherTheAddressIsConfirmed(_ moment: UnixTime?) async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account)
             profile.emailVerifiedAt = moment
             return profile
@@ -109,9 +101,9 @@ import Testing
                 let cookies = "other=1; \(Self.cookie); balise=stranger"
                 #expect(try await edge.callFromPage(method, path, cookie: cookies).status == 200, "\(path)")
             }
-            let erased = try await edge.callFromPage(
-                "DELETE", "/api/v1/users/me", #"{"password":"correct horse"}"#, cookie: Self.cookie)
-            #expect(erased.status == 202)
+            try await edge.callFromPage(
+                "DELETE", "/api/v1/users/me", #"{"password":"correct horse"}"#, cookie: Self.cookie
+            ).expect(202)
         }
         #expect(services.received(EndOtherSessions.self).map(\.account) == [People.ada])
         #expect(services.received(Proven<EraseAccount>.self).map(\.account) == [People.ada])
@@ -159,9 +151,9 @@ import Testing
     @Test func looksOverHTTPSOnlyAtTheCookieOfThisHost() async throws {
         try await withEdge(.people(), configure: { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }) { edge in
             for (cookie, status) in [(Self.cookie, 401), ("__Host-balise=ada", 200)] {
-                let response = try await edge.callFromPage(
-                    "GET", "/account/session", cookie: cookie, headers: [("X-Forwarded-Proto", "https")])
-                #expect(response.status == status)
+                try await edge.callFromPage(
+                    "GET", "/account/session", cookie: cookie, headers: [("X-Forwarded-Proto", "https")]
+                ).expect(status)
             }
         }
     }
@@ -169,8 +161,7 @@ import Testing
     /// The other APIs ignore it.
     @Test(arguments: ["/ecovelo/users/me", "/v1/account"])
     func opensNoOtherAPI(_ path: String) async throws {
-        let response = try await ScriptedServices.people().callFromPage("GET", path, cookie: Self.cookie)
-        #expect(response.status == 401)
+        try await ScriptedServices.people().callFromPage("GET", path, cookie: Self.cookie).expect(401)
     }
 
     @Test(arguments: ["ada", "expired", "unknown", "", "a b\"<"])
@@ -183,15 +174,12 @@ import Testing
     }
 
     @Test func saysWhatIsWrongInTheWordsOfTheAPI() async throws {
-        let services = ScriptedServices.people()
-        services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        let services = ScriptedServices.people().refusing(SignIn.self, .wrongCredentials)
         try await withEdge(services) { edge in
-            let wrong = try await edge.callFromPage("POST", "/account/session", Self.signIn)
-            #expect(wrong.status == 401)
+            let wrong = try await edge.callFromPage("POST", "/account/session", Self.signIn).expect(401)
             #expect(try APIErrorBody(wrong.body).code == "INVALID_CREDENTIALS")
             #expect(wrong.header("Set-Cookie") == nil)
-            let none = try await edge.callFromPage("POST", "/account/session", #"{"password":"x"}"#)
-            #expect(none.status == 400)
+            try await edge.callFromPage("POST", "/account/session", #"{"password":"x"}"#).expect(400)
         }
     }
 }

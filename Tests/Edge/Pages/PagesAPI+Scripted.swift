@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-
 @testable import Edge
 
 extension PagesAPI {

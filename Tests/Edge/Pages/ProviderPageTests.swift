@@ -1,10 +1,4 @@
 import Crypto
-import Foundation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 
@@ -14,8 +8,7 @@ import Testing
     private static let back = "/account/provider?code=c%22%3E%3Cb%3E"
 
     private func services() -> ScriptedServices {
-        let services = ScriptedServices.people()
-        services.on(BeginProviderSignIn.self) { _ in
+        let services = ScriptedServices.people().answering(BeginProviderSignIn.self) { _ in
             BeginProviderSignIn.Reply(location: SecretText("https://id.example/a?b=c"), binding: SecretText("shown"))
         }
         services.on(RedeemSignInCode.self) { _ in People.signedIn() }
@@ -125,8 +118,7 @@ import Testing
     @Test func asksForThePasswordOfTheAccount() async throws {
         let services = refusing(.duplicate)
         try await withEdge(services) { edge in
-            let asked = try await edge.request("GET", Self.back, headers: [Self.cookie])
-            #expect(asked.status == 200)
+            let asked = try await edge.request("GET", Self.back, headers: [Self.cookie]).expect(200)
             #expect(asked.body.contains(#"name="code" value="c&quot;&gt;&lt;b&gt;""#))
             #expect(asked.body.contains(#"<form method="post" action="/account/provider">"#))
             #expect(asked.header("Set-Cookie") == nil)
@@ -151,8 +143,7 @@ import Testing
             let proof = try #require(asked.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
             #expect(asked.body.contains(#"name="proof" value="\#(proof.dropFirst("balise_form=".count))""#))
             let form = "ticket=t&step=123456&proof=\(proof.dropFirst("balise_form=".count))"
-            let entered = try await edge.postForm("/account/code", form, headers: [("Cookie", proof)])
-            #expect(entered.status == 302)
+            try await edge.postForm("/account/code", form, headers: [("Cookie", proof)]).expect(302)
         }
     }
 

@@ -1,14 +1,9 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ResetPageTests {
     @Test func takesTheTokenFromTheLinkIntoTheForm() async throws {
         let services = ScriptedServices.people()
-        let response = try await services.ask("GET", "/account/reset?token=pr_%22%CC%81%3E%3Cb%3E1")
-        #expect(response.status == 200)
+        let response = try await services.ask("GET", "/account/reset?token=pr_%22%CC%81%3E%3Cb%3E1").expect(200)
         #expect(response.body.contains(#"name="token" value="pr_&quot;\#u{301}&gt;&lt;b&gt;1""#))
         #expect(response.body.contains(#"<form method="post" action="/account/reset">"#))
         // Viewing the page does not use the link up.
@@ -36,16 +31,14 @@ import Testing
 
     /// The user tries another one with the same link.
     @Test func asksAgainForAPasswordThatIsNotTaken() async throws {
-        let services = ScriptedServices.people()
-        services.on(ResetPassword.self) { _ throws(BusError) in
+        let services = ScriptedServices.people().answering(ResetPassword.self) { _ throws(BusError) in
             throw .refused(ServiceError(.invalidRequest, "This <password> is too common."))
         }
         for (form, text) in [
             ("token=pr_1&password=password", "This &lt;password&gt; is too common."),
             ("token=pr_1", "Enter the new password."),
         ] {
-            let response = try await services.postForm("/account/reset", form)
-            #expect(response.status == 400)
+            let response = try await services.postForm("/account/reset", form).expect(400)
             #expect(response.body.contains(#"<p class="alert" role="alert">\#(text)</p>"#))
             #expect(response.body.contains(#"name="token" value="pr_1""#))
             #expect(!response.body.contains(#"value="password""#))
@@ -87,8 +80,7 @@ import Testing
             ([("Accept-Language", "fr"), ("X-Meeshy-Locale", "no language!")], "fr"),
         ] as [([(String, String)], String?)])
     func asksInItsLanguage(_ headers: [(String, String)], _ language: String?) async throws {
-        let services = ScriptedServices.people()
-        services.on(RequestEmailSignIn.self) { _ in Done() }
+        let services = ScriptedServices.people().answering(RequestEmailSignIn.self) { _ in Done() }
         try await withEdge(services) { edge in
             _ = try await edge.postForm("/account/forgot", "email=ada%40example.org", headers: headers)
             _ = try await edge.post(
@@ -100,8 +92,7 @@ import Testing
     @Test(arguments: ["/account/reset", "/account/forgot"])
     func takesFormsAlone(_ path: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await services.post(path, #"{"token":"pr_1","password":"correct horse","email":"a@b.c"}"#)
-        #expect(response.status == 415)
+        try await services.post(path, #"{"token":"pr_1","password":"correct horse","email":"a@b.c"}"#).expect(415)
         #expect(services.messages.isEmpty)
     }
 }

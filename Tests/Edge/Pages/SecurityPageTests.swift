@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct SecurityPageTests {
@@ -12,8 +8,7 @@ import Testing
     }
 
     private static func services(isVerified: Bool = false, hasStep: Bool = false) -> ScriptedServices {
-        let services = ScriptedServices.people()
-        services.on(GetSecondStep.self) { _ in
+        let services = ScriptedServices.people().answering(GetSecondStep.self) { _ in
             hasStep ? SecondStepStatus(confirmedAt: People.earlier, recoveryCodesLeft: 9) : SecondStepStatus()
         }
         services.on(GetProfile.self) { message in

@@ -1,8 +1,3 @@
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct CrossOriginTests {
@@ -11,8 +6,7 @@ import Testing
 
     /// Every API allows one page.
     private func withPage<T: Sendable>(_ body: (RunningEdge) async throws -> T) async throws -> T {
-        let services = ScriptedServices.riders()
-        services.on(GetLocation.self) { _ in GetLocation.Reply(found: []) }
+        let services = ScriptedServices.riders().answering(GetLocation.self) { _ in GetLocation.Reply(found: []) }
         return try await withEdge(
             services,
             configure: { settings in

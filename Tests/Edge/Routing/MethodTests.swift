@@ -1,11 +1,5 @@
 // The answers that follow from the table of calls, the same in every API: HEAD, OPTIONS, and unsupported methods.
 
-import HTTPTypes
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct MethodTests {

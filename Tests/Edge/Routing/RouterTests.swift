@@ -1,8 +1,3 @@
-import HTTPTypes
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Edge
 
 @Suite struct RouterTests {

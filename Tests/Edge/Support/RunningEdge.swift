@@ -1,12 +1,6 @@
-import Isolation
 import Logging
-import MessageBus
-import Models
 import NIOCore
 import NIOPosix
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 
@@ -32,6 +26,15 @@ struct RunningEdge: Sendable {
 
     func post(_ path: String, _ json: String, headers: [(String, String)] = []) async throws -> TestResponse {
         try await request("POST", path, headers: [("Content-Type", "application/json")] + headers, body: json)
+    }
+}
+
+extension TestResponse {
+    /// Checks the status; a failure shows the body.
+    @discardableResult
+    func expect(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) -> TestResponse {
+        #expect(self.status == status, "\(body)", sourceLocation: sourceLocation)
+        return self
     }
 }
 

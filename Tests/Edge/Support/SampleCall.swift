@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Edge
 
 /// A call with a valid body, and the status for each caller.

@@ -1,4 +1,6 @@
-import Models
+import NIOCore
+
+@testable import Edge
 
 let updateBody = """
     {"MiataruConfig":{"EnableLocationHistory":"True","LocationDataRetentionTime":"15"},
@@ -18,8 +20,7 @@ func id(_ text: String) -> DeviceID { DeviceID(text)! }
 extension ScriptedServices {
     /// Services that accept every update and know no device.
     static func empty() -> ScriptedServices {
-        let services = ScriptedServices()
-        services.on(UpdateLocation.self) { _ in Done() }
+        let services = ScriptedServices().answering(UpdateLocation.self) { _ in Done() }
         services.on(GetLocation.self) { GetLocation.Reply(found: $0.devices.map { _ in nil }) }
         services.on(GetLocationHistory.self) { _ in GetLocationHistory.Reply(maximum: 1023, available: 0, locations: [])
         }
@@ -36,4 +37,76 @@ extension ScriptedServices {
         }
         return services
     }
+}
+
+extension AddressConcurrencyLimiter {
+    /// With the usual budget of answers.
+    convenience init(bound: Int) {
+        self.init(bound: bound, answers: BodyBudget(ofAnswers: Settings().http.limits, freed: FreedMemory {}))
+    }
+}
+
+extension EventKey {
+    /// The key of event ids from location.
+    static let sampleText = SecretText(base64URL([UInt8](repeating: 7, count: 32)))
+
+    static func sample(_ byte: UInt8 = 7) -> EventKey {
+        EventKey(SecretText(base64URL([UInt8](repeating: byte, count: 32))))!
+    }
+}
+
+/// `getBody` in the accepted encodings.
+enum Compressed {
+    /// No bytes, in gzip.
+    static let nothing: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+
+    static let gzip: [UInt8] = [
+        31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 242, 205, 76, 44, 73, 44, 42, 117, 206, 207, 75, 203, 76, 87,
+        178, 170, 86, 10, 74, 45, 44, 77, 45, 46, 129, 138, 187, 164, 150, 101, 38, 167, 122, 186, 40, 89, 41, 229,
+        166, 42, 213, 234, 192, 212, 187, 167, 150, 248, 228, 39, 39, 150, 100, 230, 231, 41, 89, 69, 87, 43, 65,
+        212, 1, 85, 21, 100, 228, 231, 1, 21, 198, 214, 2, 0, 149, 138, 202, 74, 91, 0, 0, 0,
+    ]
+
+    static let deflate: [UInt8] = [
+        120, 156, 171, 86, 242, 205, 76, 44, 73, 44, 42, 117, 206, 207, 75, 203, 76, 87, 178, 170, 86, 10, 74, 45,
+        44, 77, 45, 46, 129, 138, 187, 164, 150, 101, 38, 167, 122, 186, 40, 89, 41, 229, 166, 42, 213, 234, 192,
+        212, 187, 167, 150, 248, 228, 39, 39, 150, 100, 230, 231, 41, 89, 69, 87, 43, 65, 212, 1, 85, 21, 100, 228,
+        231, 1, 21, 198, 214, 2, 0, 228, 221, 32, 119,
+    ]
+
+    /// `getBody` and a million blanks.
+    static let bomb = Array(
+        Edge.gzip(ByteBuffer(string: getBody + String(repeating: " ", count: 1_000_000)))?.readableBytesView ?? .init())
+}
+
+extension ScriptedServices {
+    /// Services whose replies have every member.
+    static func full() -> ScriptedServices {
+        let services = empty()
+        var location = sampleLocation
+        location.speed = LocationValue(json: "1.5")
+        location.batteryLevel = .null
+        location.altitude = LocationValue(json: #""12""#)
+        let full = location
+        services.on(GetLocation.self) { _ in
+            GetLocation.Reply(found: [nil, GetLocation.LocationResult(device: id("d"), location: full, slogan: "s")])
+        }
+        services.on(GetLocationGeoJSON.self) { _ in GetLocationGeoJSON.Reply(location: full) }
+        services.on(GetLocationHistory.self) { _ in
+            GetLocationHistory.Reply(maximum: 1023, available: 2, locations: [full, sampleLocation])
+        }
+        services.on(GetVisitorHistory.self) { _ in
+            let visit = GetVisitorHistory.Visit(visitor: id("v"), time: UnixTime(milliseconds: 5))
+            return GetVisitorHistory.Reply(maximum: 10, visits: [visit])
+        }
+        services.on(GetAllowedDeviceList.self) { _ in
+            let allowed = AllowedDevice(device: id("a"), readsCurrentLocation: true, readsHistory: false)
+            return GetAllowedDeviceList.Reply(isEnabled: true, allowed: [allowed])
+        }
+        services.on(GetDeviceSlogan.self) { _ in GetDeviceSlogan.Reply(slogan: "s") }
+        return services
+    }
+
+    /// Services that refuse every unscripted message.
+    static func refusing(_ error: ServiceError) -> ScriptedServices { ScriptedServices(otherwise: .refused(error)) }
 }

@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Synchronization
-
 @testable import Edge
 
 /// Answers messages as scripted, and keeps the received ones. An unscripted message is unavailable, unless the test
@@ -38,6 +34,19 @@ final class ScriptedServices: Services {
     /// Answers each `R` with the result of `answer`.
     func on<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply) {
         script(R.self) { (message) async throws(BusError) in try answer(message) }
+    }
+
+    /// The same services, which answer each `R` with the result of `answer`.
+    func answering<R: Request>(
+        _: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply
+    ) -> ScriptedServices {
+        on(R.self, answer)
+        return self
+    }
+
+    /// The same services, which refuse each `R`.
+    func refusing<R: Request>(_: R.Type, _ code: ErrorCode, _ text: String = "") -> ScriptedServices {
+        answering(R.self) { _ throws(BusError) in throw .refused(ServiceError(code, text)) }
     }
 
     /// The same, unless `R` already has a script.

@@ -1,6 +1,3 @@
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Privacy of accounts") struct AccountPrivacy {
         @Test("At level debug nothing of a person is logged or measured", arguments: Shape.standard)

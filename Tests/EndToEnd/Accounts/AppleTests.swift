@@ -1,9 +1,5 @@
 import AppleAccounts
-import Fakes
-import Foundation
 import Models
-import NIOHTTP1
-import Testing
 
 extension EndToEnd {
     @Suite("Sign in with Apple") struct Apple {

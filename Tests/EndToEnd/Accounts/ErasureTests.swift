@@ -1,8 +1,4 @@
 import Crypto
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
 
 extension EndToEnd {
     @Suite("Erasures with a receipt") struct Erasures {
@@ -81,9 +77,7 @@ extension EndToEnd {
             let key = try #require(keys.json?["keys"]?.elements?.first { $0["kid"] == header["kid"] })
             let publicKey = try Curve25519.Signing.PublicKey(
                 rawRepresentation: try decoded(try #require(key["x"]?.text)))
-            #expect(
-                publicKey.isValidSignature(
-                    Data(try decoded(parts[2])), for: Data("\(parts[0]).\(parts[1])".utf8)))
+            #expect(publicKey.isValidSignature(Data(try decoded(parts[2])), for: Data("\(parts[0]).\(parts[1])".utf8)))
             // It is no credential.
             #expect(try await balise.api(.GET, "users/me", token: receipt).status == 401)
             return try JSON(reading: try decoded(parts[1]))

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Exports") struct Exports {
         private func entries(_ name: String, _ archive: StoredArchive) throws -> [JSON] {

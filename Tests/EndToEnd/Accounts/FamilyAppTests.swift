@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("The FamilySync app") struct FamilyAppCalls {
         @Test("Its whole sequence on a fresh database, after a restart, and signing out", arguments: Shape.standard)
@@ -86,16 +81,14 @@ extension EndToEnd {
             let balise = try await shape.balise
             var app = FamilyApp()
             #expect(try await app.call(.POST, "account/sessions/anonymous", [:], on: balise).status == 201)
-            let made = try await app.call(.POST, "account/jwts", [:], on: balise)
-            #expect(made.status == 201)
+            let made = try await app.call(.POST, "account/jwts", [:], on: balise).expect(201)
             let headers: HTTPHeaders = ["x-appwrite-jwt": try #require(made.json?["jwt"]?.text)]
             #expect(try await balise.appwrite(.GET, "account", nil, headers).status == 200)
             // This API's credentials open no other API, and are no basis for others.
             let cookie = try #require(app.cookies.last?.split(separator: ";").first?.split(separator: "=").last)
             let text = try #require(String(cookie).removingPercentEncoding)
             let kept = try #require(Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)))
-            let secret = try #require(
-                (try JSONSerialization.jsonObject(with: kept) as? [String: String])?["secret"])
+            let secret = try #require((try JSONSerialization.jsonObject(with: kept) as? [String: String])?["secret"])
             for shown in [secret, try #require(headers.first(name: "x-appwrite-jwt"))] {
                 for (method, path) in [
                     (HTTPMethod.GET, "users/me"), (.GET, "auth/sessions"), (.DELETE, "auth/sessions"),

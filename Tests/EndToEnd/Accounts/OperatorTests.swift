@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("The operator") struct Operator {
         @Test(
@@ -37,8 +32,7 @@ extension EndToEnd {
             try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
             let claim: JSON = ["device": .string(device), "deviceKey": .string(key)]
             #expect(try await signedIn.call(.POST, "users/me/location-devices", claim).status == 201)
-            let answer = try await balise.operate(.DELETE, "/accounts/\(signedIn.account)")
-            #expect(answer.status == 200)
+            try await balise.operate(.DELETE, "/accounts/\(signedIn.account)").expect(200)
             try await signedIn.untilRefused()
             #expect(try await balise.operate(.GET, "/accounts/\(signedIn.account)").status == 404)
             #expect(

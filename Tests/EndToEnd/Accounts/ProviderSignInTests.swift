@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Signing in by a provider's web page") struct ProviderSignIns {
         /// The whole sign-in of an app and its browser; returns the app's parameters.

@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Notices of sign-ins") struct SignInNotices {
         private static let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
@@ -14,8 +8,7 @@ extension EndToEnd {
             let headers: HTTPHeaders = [
                 "user-agent": "Elsewhere/1.0 \(device)", "x-meeshy-platform": "android", "x-meeshy-device": device,
             ]
-            let answer = try await balise.api(.POST, "auth/authenticate", body, from: person.address, headers)
-            #expect(answer.status == 200)
+            try await balise.api(.POST, "auth/authenticate", body, from: person.address, headers).expect(200)
         }
 
         /// Creates an account, and confirms its address: only confirmed addresses get notices.
@@ -24,9 +17,7 @@ extension EndToEnd {
             let app = try await person.signUp(on: balise)
             #expect(try await app.call(.POST, "users/me/email/verification").status == 200)
             let code = try #require(try await mailbox.message(1, to: person.email).token)
-            let confirmed = try await app.call(
-                .POST, "users/me/email/verification/confirm", ["code": .string(code)])
-            #expect(confirmed.status == 200)
+            try await app.call(.POST, "users/me/email/verification/confirm", ["code": .string(code)]).expect(200)
             return person
         }
 

@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Single sign-on") struct SignOn {
         private func sessions(_ token: String, on balise: RunningBalise) async throws -> [JSON] {

@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Tokens for web views") struct TokenExchange {
         private func status(_ token: String, _ program: String? = nil, on balise: RunningBalise) async throws -> Int {
@@ -34,9 +28,7 @@ extension EndToEnd {
                 #expect(try await status(other, on: balise) == 200)
                 #expect(try await balise.oauth("revoke", ["token": one]).status == 200, "it is done already")
                 try await balise.killAndRestart(shape.sessions)
-                try await eventually("the other one counts") {
-                    try await status(other, on: balise) == 200
-                }
+                try await eventually("the other one counts") { try await status(other, on: balise) == 200 }
                 #expect(try await status(one, on: balise) == 401)
                 // The session ends with its first token, and so do all tokens made from it.
                 #expect(try await balise.oauth("revoke", ["token": token]).status == 200)
@@ -61,9 +53,7 @@ extension EndToEnd {
                 #expect(try await status(try forged.signed(by: issuer.key), on: balise) == 401)
                 let logout = try issuer.logoutToken(subject: rider.subject, session: session)
                 #expect(try await balise.oauth("backchannel-logout", ["logout_token": logout]).status == 200)
-                try await eventually("the session ends") {
-                    try await status(token, on: balise) == 401
-                }
+                try await eventually("the session ends") { try await status(token, on: balise) == 401 }
                 let metrics = try await balise.operate(.GET, "/metrics").text
                 #expect(!metrics.contains(Fresh.nameMark))
                 try await balise.stop()

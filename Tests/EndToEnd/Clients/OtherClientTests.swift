@@ -1,7 +1,3 @@
-import Foundation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Other clients") struct OtherClients {
         /// An update as the Objective-C app builds it by hand.

@@ -1,7 +1,3 @@
-import Foundation
-import NIOHTTP1
-import Testing
-
 extension RunningBalise {
     /// Sends one call of the app API and checks the rules for all of its answers.
     /// - Parameters:
@@ -33,9 +29,7 @@ enum APIAnswerRules {
         if answer.json?["code"] == "SECOND_STEP_REQUIRED" { names.insert("ticket") }
         if answer.json?["field"] != nil { names.insert("field") }
         #expect(answer.json?.names == names, what)
-        for name in ["error", "message", "code", "title"] {
-            #expect(answer.json?[name]?.text?.isEmpty == false, what)
-        }
+        for name in ["error", "message", "code", "title"] { #expect(answer.json?[name]?.text?.isEmpty == false, what) }
         #expect(answer.json?["error"] == answer.json?["code"], what)
         for mark in Fresh.marks { #expect(!answer.text.contains(mark), what) }
     }

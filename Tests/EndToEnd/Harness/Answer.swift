@@ -1,8 +1,5 @@
 import AsyncHTTPClient
-import Foundation
 import NIOCore
-import NIOHTTP1
-import Testing
 
 struct Answer: Sendable, CustomStringConvertible {
     var status: Int
@@ -17,6 +14,13 @@ struct Answer: Sendable, CustomStringConvertible {
     var error: String? { json?["error"]?.text }
 
     var description: String { "\(status) \(contentType ?? "-") \(text.prefix(400))" }
+
+    /// Checks the status; a failure shows the answer.
+    @discardableResult
+    func expect(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) -> Answer {
+        #expect(self.status == status, "\(self)", sourceLocation: sourceLocation)
+        return self
+    }
 }
 
 extension RunningBalise {

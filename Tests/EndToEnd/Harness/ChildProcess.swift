@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Synchronization
-
 final class ChildProcess: Sendable {
     let name: String
     /// The program's output and errors.

@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 final class EventStream: Sendable {
     struct Event: Hashable {
         var name = "message"

@@ -1,8 +1,5 @@
 import AppleAccounts
-import Foundation
 import Models
-import NIOHTTP1
-import Testing
 
 /// One installation of the app, for an Apple user id.
 struct FamilyApp: Sendable {

@@ -1,6 +1,3 @@
-import Foundation
-import Synchronization
-
 enum Fresh {
     /// In every device id, after the few characters that a log may contain.
     static let deviceMark = "zD3v1cE"

@@ -1,5 +1,4 @@
 import BaliseJSON
-import Testing
 
 /// A repeated member, which is valid JSON syntax.
 struct DoubledMember: Error {

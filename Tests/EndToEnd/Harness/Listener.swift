@@ -1,10 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Synchronization
-import Testing
-
 struct Place: Sendable {
     var latitude: Double
     var longitude: Double

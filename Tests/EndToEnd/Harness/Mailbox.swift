@@ -1,7 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-
 /// Receives Balise's messages to users, in place of the operator's program.
 struct Mailbox: Sendable {
     /// The signing secret of the calls.

@@ -1,5 +1,3 @@
-import Testing
-
 /// The twelve POST endpoints.
 enum Endpoint: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case updateLocation = "UpdateLocation"
@@ -145,5 +143,60 @@ enum Miataru {
 
     private static func asked(_ device: String, _ reader: String, _ key: String) -> JSON {
         ["DeviceID": .string(device), "RequestDeviceID": .string(reader), "RequestDeviceKey": .string(key)]
+    }
+}
+
+// A device and the people around it.
+
+/// A device with key, place, history, slogan and allowed list, and the people around it.
+struct Scene: Sendable {
+    let balise: RunningBalise
+    let device = Fresh.device(), key = Fresh.key()
+    let friend = Fresh.device(), friendsKey = Fresh.key()
+    let stranger = Fresh.device()
+
+    init(_ balise: RunningBalise) async throws {
+        self.balise = balise
+        for (owner, key) in [(device, key), (friend, friendsKey)] {
+            try await balise.accept(.setDeviceKey, Miataru.setKey(of: owner, to: key))
+        }
+        try await balise.accept(.updateLocation, Miataru.update(device, history: "True", key: key))
+        try await balise.accept(.setDeviceSlogan, Miataru.setSlogan(of: device, to: "here", key: key))
+        let list = [Miataru.friend(friend, current: true, history: true)]
+        try await balise.accept(.setAllowedDeviceList, Miataru.allow(list, on: device, key: key))
+    }
+}
+
+enum StoredPlaces {
+    static func current(of device: String, on balise: RunningBalise) async throws -> JSON? {
+        try await balise.accept(.getLocation, Miataru.read([device], by: Fresh.device()))["MiataruLocation"]?[0]
+    }
+
+    /// The timestamps of a device's history, newest first.
+    static func history(of device: String, on balise: RunningBalise) async throws -> [JSON] {
+        let read = try await balise.accept(.getLocationHistory, Miataru.history(of: device, "5000", by: Fresh.device()))
+        let places = try #require(read["MiataruLocation"]?.elements)
+        #expect(read["MiataruServerConfig"]?["AvailableDeviceLocationUpdates"]?.integer == places.count)
+        return places.map { $0["Timestamp"] ?? .null }
+    }
+}
+
+enum Visits {
+    /// The visitors of a device, newest first. A visit may be recorded a moment after its answer.
+    static func expect(
+        _ visitors: [String], of device: String, key: String? = nil, on balise: RunningBalise,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        var seen: [String] = []
+        try? await eventually("the visits are recorded") {
+            seen = try await list(of: device, key: key, on: balise)
+            return seen.elementsEqual(visitors) { $0.utf8.elementsEqual($1.utf8) }
+        }
+        #expect(seen == visitors, sourceLocation: sourceLocation)
+    }
+
+    static func list(of device: String, key: String? = nil, on balise: RunningBalise) async throws -> [String] {
+        let read = try await balise.accept(.getVisitorHistory, Miataru.visitors(of: device, key: key))
+        return (read["MiataruVisitors"]?.elements ?? []).map { $0["DeviceID"]?.text ?? "?" }
     }
 }

@@ -1,9 +1,4 @@
 import Crypto
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
 
 /// A running Balise with simulated Apple and Google services, and a publisher's key.
 struct Notified: Sendable {

@@ -1,6 +1,3 @@
-import Foundation
-import NIOHTTP1
-import Testing
 import Yams
 
 /// The operations of the document at /openapi.yaml.

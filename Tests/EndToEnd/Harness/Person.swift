@@ -1,7 +1,4 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
+import Crypto
 
 /// The app of a user, which determines the form of its calls.
 enum App: String, CaseIterable, Sendable, CustomTestStringConvertible {
@@ -112,5 +109,62 @@ extension Person {
             refreshToken: answer.data?["sessionToken"]?.text,
             account: try #require(answer.data?["user"]?["id"]?.text),
             session: try #require(answer.data?["session"]?["id"]?.text), balise: balise)
+    }
+}
+
+/// A browser: follows redirections, and keeps the cookies of Balise.
+struct Browser {
+    let balise: RunningBalise
+    var cookies: String?
+
+    /// Follows redirections until one leaves the web, and returns that.
+    mutating func follow(_ address: String) async throws -> URL {
+        var address = address
+        for _ in 1...5 {
+            let isOfBalise = address.hasPrefix(balise.http)
+            let headers: HTTPHeaders = isOfBalise ? HTTPHeaders(cookies.map { [("cookie", $0)] } ?? []) : [:]
+            let answer = try await balise.call(.GET, address, nil, headers)
+            try #require(answer.status == 302, "\(answer)")
+            if isOfBalise, let cookie = answer.headers.first(name: "set-cookie") {
+                cookies = cookie.split(separator: ";").first.map(String.init)
+            }
+            address = try #require(answer.headers.first(name: "location"))
+            if !address.hasPrefix("http") { return try #require(URL(string: address)) }
+        }
+        throw TooFar()
+    }
+
+    private struct TooFar: Error {}
+}
+
+/// Makes the codes (RFC 6238) for the secret in an `otpauth` link.
+struct AuthenticatorApp {
+    private let secret: [UInt8]
+
+    init?(uri: String) {
+        guard let items = URLComponents(string: uri)?.queryItems,
+            let text = items.first(where: { $0.name == "secret" })?.value
+        else { return nil }
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        var bits = ""
+        for letter in text {
+            guard let value = letters.firstIndex(of: letter) else { return nil }
+            let digits = String(value, radix: 2)
+            bits += String(repeating: "0", count: 5 - digits.count) + digits
+        }
+        secret = stride(from: 0, to: bits.count / 8 * 8, by: 8).compactMap { start in
+            UInt8(bits.dropFirst(start).prefix(8), radix: 2)
+        }
+    }
+
+    /// The code this number of steps after the current one.
+    func code(steps: Int64 = 0, at moment: Date = Date()) -> String {
+        let counter = UInt64(Int64(moment.timeIntervalSince1970) / 30 + steps)
+        let hash = Array(
+            HMAC<Insecure.SHA1>.authenticationCode(
+                for: withUnsafeBytes(of: counter.bigEndian) { Data($0) }, using: SymmetricKey(data: secret)))
+        let start = Int(hash[19] & 15)
+        let number = hash[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        return String(String(1_000_000 + number % 1_000_000).dropFirst())
     }
 }

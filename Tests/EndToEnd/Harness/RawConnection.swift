@@ -1,7 +1,5 @@
-import Isolation
 import NIOCore
 import NIOPosix
-import Synchronization
 
 /// A TCP connection that sends raw bytes and keeps the answer, for requests that no proper HTTP client would send.
 final class RawConnection: Sendable {

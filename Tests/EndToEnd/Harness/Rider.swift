@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 /// A new user of an identity provider.
 struct Rider: Sendable {
     let subject = "sub-\(Fresh.nameMark)-\(Fresh.token(16))"
@@ -73,8 +67,7 @@ extension RunningBalise {
         if body != nil { headers.add(name: "content-type", value: "application/json") }
         if let token { headers.add(name: "authorization", value: token) }
         if let program { headers.add(name: "program", value: program) }
-        let answer = try await call(
-            method, http + "/ecovelo/" + path, body.map { Array($0.encoded.utf8) }, headers)
+        let answer = try await call(method, http + "/ecovelo/" + path, body.map { Array($0.encoded.utf8) }, headers)
         APIAnswerRules.judge(answer, method, path)
         try await Documented.judge(answer, method, "/ecovelo/" + path, on: self)
         return answer
@@ -91,8 +84,7 @@ extension RunningBalise {
             let text = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             return "\(name)=\(text)"
         }
-        let answer = try await call(
-            .POST, http + "/oauth/" + path, Array(pairs.joined(separator: "&").utf8), headers)
+        let answer = try await call(.POST, http + "/oauth/" + path, Array(pairs.joined(separator: "&").utf8), headers)
         try await Documented.judge(answer, .POST, "/oauth/" + path, on: self)
         return answer
     }

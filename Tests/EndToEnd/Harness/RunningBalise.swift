@@ -1,9 +1,4 @@
 import AsyncHTTPClient
-import Foundation
-import Isolation
-import NIOHTTP1
-import Synchronization
-import Testing
 
 /// A test's deviations from its shape.
 struct Ground: Sendable {

@@ -1,6 +1,3 @@
-import Fakes
-import Foundation
-
 enum Setting {
     static func trustedProxies(_ networks: String) -> [String: String] { ["BALISE_HTTP_TRUSTED_PROXIES": networks] }
     static let legacy = ["BALISE_MIATARU_LEGACY": "true"]

@@ -1,7 +1,4 @@
-import Foundation
-import Isolation
 import Models
-import Testing
 
 /// The distribution of services over processes.
 enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {

@@ -1,7 +1,3 @@
-import Foundation
-import Synchronization
-import Testing
-
 extension Shape {
     /// The Balise that the tests of this shape share; the first of them starts it.
     var balise: RunningBalise { get async throws { try await SharedBalise.running(self) } }

@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 extension Shape {
     /// The Balise that the tests of notifications share; the first of them starts it. Each test uses its own place, far
     /// from all others.

@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Synchronization
-
 /// A run of Services/run, with the output of all that it started.
 final class StartScript: Sendable {
     /// The data of its programs and of the script.

@@ -1,5 +1,3 @@
-import Testing
-
 extension EndToEnd {
     @Suite("Live places") struct LivePlaces {
         func move(_ device: String, _ timestamp: String, key: String? = nil, on balise: RunningBalise) async throws {

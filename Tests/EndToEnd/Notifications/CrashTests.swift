@@ -1,13 +1,6 @@
 // Push is killed while it decides and while it delivers. Every recipient is notified exactly once, and the counts
 // always add up.
 
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Synchronization
-import Testing
-
 extension EndToEnd {
     @Suite("Killed in mid-delivery") struct Crash {
         private static let people = 160

@@ -1,8 +1,3 @@
-import Fakes
-import Foundation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Push devices") struct Registration {
         /// The form of an app's registration, and whether its pushes use the sandbox.

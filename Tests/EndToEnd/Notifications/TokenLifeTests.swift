@@ -1,8 +1,3 @@
-import Fakes
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("The life of a push token") struct TokenLife {
         /// A user with a waiting push, and its announcement. Apple limits only this push device; a general failure

@@ -1,11 +1,7 @@
-import Foundation
-import Isolation
 import Models
-import Testing
 
 extension EndToEnd {
-    @Suite("Preparing the folders of containers")
-    struct PrepareTests {
+    @Suite("Preparing the folders of containers") struct PrepareTests {
         @Test("Only the folders of the services have to be writable, and keys that exist stay")
         func readOnlyAround() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 enum Privacy {
     /// Checks the logs and files of a Balise that has ended.
     static func check(_ balise: RunningBalise, alsoUnlogged canaries: [String] = []) throws {

@@ -1,6 +1,3 @@
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Privacy") struct PrivateData {
         /// An app's headers with a place, planted to be found.

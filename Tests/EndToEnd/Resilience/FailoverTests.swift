@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 extension EndToEnd.Faults {
     /// Runs a Balise that knows a primary and a synchronous standby, both its own.
     private func onTwoServers(

@@ -4,11 +4,6 @@
 // `make fault-test` runs all of them; BALISE_FAULT_ROUNDS sets the number of kills, BALISE_KILL_SEED selects targets
 // and moments.
 
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Faults", .serialized, .enabled(if: Shape.replicas.isAvailable)) struct Faults {
         /// The number of failures in the long tests; nil to skip them.

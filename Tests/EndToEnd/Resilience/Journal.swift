@@ -1,6 +1,3 @@
-import Foundation
-import Synchronization
-
 enum WriteKind: String, CaseIterable, Sendable, CustomStringConvertible {
     case report, visit, position, preferences, refresh, registration, signIn
 

@@ -1,11 +1,6 @@
 // The location process is killed at random moments under load. No acknowledged report may be lost. BALISE_KILL_ROUNDS
 // sets the number of kills (5), BALISE_KILL_SEED selects the moments.
 
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Kill") struct Kill {
         static func setting(_ name: String, _ standard: Int) -> Int {
@@ -45,14 +40,11 @@ extension EndToEnd {
                     group.cancelAll()
                     try await group.waitForAll()
                 }
-                for reporter in reporters {
-                    for track in reporter.all { try await track.audit(on: balise) }
-                }
+                for reporter in reporters { for track in reporter.all { try await track.audit(on: balise) } }
             }
             print(
                 "kill test: \(rounds) kills, \(acknowledged.value) acknowledged updates read back;",
                 "slowest 503 \(slowest.refusal), slowest return \(slowest.comeback)")
-
         }
 
         /// Kills the location process, checks the edge, and starts the process again.

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 /// Several writers, and their answers.
 struct Ledger: Sendable {
     let journal = Journal()

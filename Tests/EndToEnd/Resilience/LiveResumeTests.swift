@@ -1,6 +1,3 @@
-import Isolation
-import Testing
-
 extension EndToEnd.LivePlaces {
     @Test(
         "A kill of location, of the edge, or of both loses no change",

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Lost databases") struct LostDatabases {
         @Test("Without its database identity does not start, says why, and all is well once it is put back")
@@ -59,8 +54,7 @@ extension EndToEnd {
                 // An unknown account is no evidence of an erasure, so apps must not sign their users out. At first the
                 // edge may still report identity as unreachable.
                 try await eventually("the edge says that the account cannot be found") {
-                    let missing = try await people[0].call(.GET, "users/me")
-                    #expect(missing.status == 503)
+                    let missing = try await people[0].call(.GET, "users/me").expect(503)
                     return missing.text.contains("cannot be found")
                 }
                 #expect(try balise.child("location").logText().contains("accounts are missing in the accounts feed"))
@@ -110,8 +104,7 @@ extension EndToEnd {
                 #expect(try await balise.command("missing-accounts", "list").output.contains("No accounts are missing"))
                 guard word == "keep" else { return }
                 try await eventually("what is kept is told of") {
-                    try await balise.operate(.GET, "/readyz").text.contains(
-                        "location: keeps the data of 1 accounts")
+                    try await balise.operate(.GET, "/readyz").text.contains("location: keeps the data of 1 accounts")
                 }
                 // Its user stays signed in, and gets no error about a wrong password.
                 #expect(try await person.call(.GET, "users/me").status == 503)
@@ -163,8 +156,7 @@ extension EndToEnd {
         }
 
         private func devices(of person: SignedInPerson) async throws -> Int {
-            let answer = try await person.call(.GET, "users/me/location-devices")
-            #expect(answer.status == 200)
+            let answer = try await person.call(.GET, "users/me/location-devices").expect(200)
             return answer.text.components(separatedBy: "claimedAt").count - 1
         }
 

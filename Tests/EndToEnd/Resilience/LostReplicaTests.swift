@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 extension EndToEnd.Faults {
     private struct Part {
         var quiet: [JournalEntry] = []

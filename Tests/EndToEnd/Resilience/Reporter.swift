@@ -1,6 +1,3 @@
-import Synchronization
-import Testing
-
 /// One device that reports places one after the other, each with its own timestamp, and records the answers.
 final class Reporter: Sendable {
     /// Below the history's limit, so that no acknowledged report may be dropped.

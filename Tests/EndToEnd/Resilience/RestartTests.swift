@@ -1,5 +1,3 @@
-import Testing
-
 extension EndToEnd {
     @Suite("Restart") struct Restart {
         @Test(

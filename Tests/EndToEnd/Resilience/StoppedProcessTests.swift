@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("A process that was stopped goes on") struct StoppedProcess {
         private func want(_ radius: Int, of person: SignedInPerson) async throws -> Answer {

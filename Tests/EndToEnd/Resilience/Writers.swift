@@ -1,8 +1,3 @@
-import Foundation
-import NIOHTTP1
-import Synchronization
-import Testing
-
 /// A user or device that writes repeatedly.
 protocol Writer: Sendable {
     /// Makes the next call, and returns its kind and result.

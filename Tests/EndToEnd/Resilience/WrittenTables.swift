@@ -1,6 +1,3 @@
-import Isolation
-import Testing
-
 struct WrittenTables: Sendable {
     let server: TestPostgreSQL
     let database: String

@@ -1,8 +1,4 @@
 import Balise
-import Fakes
-import Foundation
-import Isolation
-import Testing
 
 extension EndToEnd.SDK {
     /// With a password and with Apple; two devices list and end each other.
@@ -55,8 +51,7 @@ extension EndToEnd.SDK {
             from: SecretText(person.password), to: second, endingOtherSessions: true)
         #expect(changed.endedSessions == 0)
         try await app.accounts.requestPasswordReset(email: person.email)
-        try await app.accounts.resetPassword(
-            token: try await backend.token(sentTo: person.email), to: third)
+        try await app.accounts.resetPassword(token: try await backend.token(sentTo: person.email), to: third)
         try await eventually("a reset ends every session") { try await isRefused(app) }
         let other = Person()
         try await app.sessions.register(other.registrationBody)
@@ -69,9 +64,7 @@ extension EndToEnd.SDK {
         }
         try await app.sessions.signIn(person.name, password: third)
         try await app.accounts.erase()
-        await expect(.wrongCredentials) {
-            try await app.sessions.signIn(person.name, password: third)
-        }
+        await expect(.wrongCredentials) { try await app.sessions.signIn(person.name, password: third) }
     }
 
     /// A sign-in at the provider's web page, in a browser that the app opens.
@@ -88,9 +81,7 @@ extension EndToEnd.SDK {
         // The account has no other way in.
         let links = try await app.providerLinks.list()
         #expect(links.count == 1 && links[0].linkedAt != nil)
-        await expect(.conflict) {
-            try await app.providerLinks.remove(links[0].id)
-        }
+        await expect(.conflict) { try await app.providerLinks.remove(links[0].id) }
     }
 
     /// A file with all data, made once, and not for a wrong password.

@@ -1,8 +1,5 @@
-import Fakes
-import Foundation
-import Testing
-
 @testable import Balise
+@testable import BaliseEcovelo
 
 /// A Balise for apps on the SDK, with simulated outside services.
 struct AppBackend: Sendable {

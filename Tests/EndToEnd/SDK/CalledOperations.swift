@@ -1,6 +1,4 @@
 import Balise
-import Foundation
-import Synchronization
 
 final class CalledOperations: Sendable {
     private struct State {

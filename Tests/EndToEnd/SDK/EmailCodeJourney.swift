@@ -1,7 +1,4 @@
 import Balise
-import Foundation
-import Isolation
-import Testing
 
 extension EndToEnd.SDK {
     /// Confirmation, sign-in, proof and change; codes for one purpose fail for another.
@@ -16,16 +13,12 @@ extension EndToEnd.SDK {
 
         try await phone.accounts.requestEmailVerification()
         let verification = try await backend.token(sentTo: person.email)
-        await expect(.codeMismatch) {
-            try await tablet.sessions.signIn(email: person.email, code: verification)
-        }
+        await expect(.codeMismatch) { try await tablet.sessions.signIn(email: person.email, code: verification) }
         #expect(try await phone.accounts.confirmEmail(code: verification).emailVerifiedAt != nil)
 
         try await phone.accounts.requestProofCode()
         let proof = SecretText(try #require(try await backend.mailbox.message(2, to: person.email).token))
-        await expect(.codeExpired) {
-            try await phone.accounts.confirmEmailChange(code: proof)
-        }
+        await expect(.codeExpired) { try await phone.accounts.confirmEmailChange(code: proof) }
         try await phone.accounts.changeEmail(to: other.email, proof: .emailCode(proof))
         let change = try await backend.token(sentTo: other.email)
         let moved = try await phone.accounts.confirmEmailChange(code: change)
@@ -36,8 +29,6 @@ extension EndToEnd.SDK {
         try await tablet.sessions.requestCode(email: other.email)
         let code = SecretText(try #require(try await backend.mailbox.message(2, to: other.email).token))
         #expect(try await tablet.sessions.signIn(email: other.email, code: code).id == user.id)
-        await expect(.codeMismatch) {
-            try await backend.app().sessions.signIn(email: other.email, code: code)
-        }
+        await expect(.codeMismatch) { try await backend.app().sessions.signIn(email: other.email, code: code) }
     }
 }

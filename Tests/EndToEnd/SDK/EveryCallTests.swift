@@ -1,7 +1,6 @@
-import Balise
-import Foundation
-import NIOHTTP1
-import Testing
+import Models
+
+@testable import Balise
 
 extension EndToEnd {
     /// The calls of an app through the SDK. Each journey is in its own file.
@@ -48,5 +47,12 @@ extension EndToEnd {
                 ($0 as? BaliseError)?.code == code
             }
         }
+    }
+}
+
+@Suite("A refusal, as the SDK tells it") struct RefusalCodesTests {
+    @Test("can have every code of the server's catalogue, and the SDK knows no other")
+    func catalogue() {
+        #expect(BaliseError.Code.known.map(\.rawValue).sorted() == ErrorCode.allCases.map(\.rawValue).sorted())
     }
 }

@@ -1,8 +1,4 @@
 import Balise
-import Fakes
-import Foundation
-import Isolation
-import Testing
 
 extension EndToEnd.SDK {
     func choose(_ backend: AppBackend) async throws {
@@ -15,9 +11,7 @@ extension EndToEnd.SDK {
         #expect(try await app.preferences.set(wishes) == wishes)
         wishes.notificationRadius = 51
         let tooFar = wishes
-        await expect(.invalidRequest) {
-            try await app.preferences.set(tooFar)
-        }
+        await expect(.invalidRequest) { try await app.preferences.set(tooFar) }
         let night = SetQuietHoursRequest(
             start: try #require(BaliseTimeOfDay("22:00")), end: try #require(BaliseTimeOfDay("07:30")),
             timeZone: "Europe/Paris", allowsInterruptions: true)
@@ -30,9 +24,7 @@ extension EndToEnd.SDK {
         #expect(try await app.topics.subscribe(to: "news-1").map(\.name) == ["news-1"])
         #expect(try await app.topics.list() == [SubscribedTopic(name: "news-1", subscribed: true)])
         #expect(try await app.topics.leave("news-1").isEmpty)
-        await expect(.forbidden) {
-            try await app.topics.subscribe(to: "members")
-        }
+        await expect(.forbidden) { try await app.topics.subscribe(to: "members") }
         try await app.preferences.removeQuietHours()
         #expect(try await app.preferences.quietHours().start == nil)
 
@@ -61,9 +53,7 @@ extension EndToEnd.SDK {
             for: PushDevice(environment: .production, deviceID: Fresh.device(), bundleID: Notified.topic))
         await registrar.use(.apns(try #require(Data(hexadecimal: pushDevice))))
         let keeping = Task { await registrar.run() }
-        try await eventually("the push device is registered") {
-            try await app.push.tokens().count == 1
-        }
+        try await eventually("the push device is registered") { try await app.push.tokens().count == 1 }
         keeping.cancel()
 
         let subject = Int64.random(in: 1_000...1_000_000_000)
@@ -104,9 +94,7 @@ extension EndToEnd.SDK {
 
         let test = try await app.push.sendTest(SendTestPushRequest(kind: .event, subject: .text("rally")))
         #expect(test.count == 1)
-        try await eventually("the test arrives") {
-            backend.notified.pushes(to: pushDevice).count == 2
-        }
+        try await eventually("the test arrives") { backend.notified.pushes(to: pushDevice).count == 2 }
         let token = try #require(try await app.push.tokens().first)
         try await app.push.setTags(["beta"], token: token.id)
         try await beSent(office, to: app, account, pushDevice, backend)
@@ -130,19 +118,18 @@ extension EndToEnd.SDK {
     ) async throws {
         try await office.notifications.changeMembers(of: "members", adding: [account])
         try await office.notifications.changeTags(of: [account], adding: ["plan:pro"])
-        let audience = try #require(
-            JSONDetails(#"{"all":[{"topic":"members"},{"tag":"plan:pro"},{"deviceTag":"beta"},{"platform":"ios"}]}"#))
+        let audience = AudienceExpression.all([
+            .topic("members"), .tag("plan:pro"), .deviceTag("beta"), .platform("ios"),
+        ])
         let order = SendNotificationRequest(
             kind: "orders", audience: audience,
-            content: BaliseNotificationContent(texts: [BaliseNotificationText(title: "Your order")]))
+            content: NotificationContent(texts: [NotificationText(title: "Your order")]))
         #expect(try await office.notifications.count(order).recipients == 1)
         let previews = try await office.announcements.preview(order.content)
         #expect(!previews.isEmpty && previews.allSatisfy { $0.payload.contains("Your order") })
         let before = backend.notified.pushes(to: pushDevice).count
         let sent = try await office.notifications.send(order, idempotencyKey: Fresh.token(20))
-        try await eventually("it is sent") {
-            try await office.notifications.notification(sent.id).counts?.sent == 1
-        }
+        try await eventually("it is sent") { try await office.notifications.notification(sent.id).counts?.sent == 1 }
         #expect(backend.notified.pushes(to: pushDevice).count == before + 1)
         let push = try #require(backend.notified.pushes(to: pushDevice).last)
         let payload = try #require(try JSONSerialization.jsonObject(with: Data(push.payload)) as? [String: Any])
@@ -166,7 +153,7 @@ extension EndToEnd.SDK {
         later.startsAt = Date(timeIntervalSinceNow: 3600)
         let planned = try await office.notifications.send(later, idempotencyKey: Fresh.token(20))
         #expect(planned.state == .scheduled)
-        later.content.texts = [BaliseNotificationText(title: "Your other order")]
+        later.content.texts = [NotificationText(title: "Your other order")]
         #expect(try await office.notifications.change(planned.id, to: later).id == planned.id)
         #expect(try await office.notifications.cancel(planned.id).state == .cancelled)
         let tip = SetSeriesRequest(
@@ -179,9 +166,9 @@ extension EndToEnd.SDK {
         try await office.notifications.endSeries("tip")
         let channel = try await office.announcements.createChannel()
         #expect(try await office.announcements.channels().map(\.channel).contains(channel.channel))
-        let update = BaliseNotificationContent(
+        let update = NotificationContent(
             pushType: .liveactivity, timeToLive: 0,
-            liveActivity: BaliseLiveActivity(event: .update, activity: "m", state: try #require(JSONDetails("{}"))))
+            liveActivity: LiveActivityContent(event: .update, activity: "m", state: "{}"))
         _ = try await office.announcements.send(update, over: channel)
         try await office.announcements.delete(channel)
     }

@@ -1,9 +1,5 @@
 import Balise
-import Fakes
-import Foundation
-import Isolation
 import Models
-import Testing
 
 extension EndToEnd.SDK {
     /// Creation, listing, use, renaming and removal; a repeated answer, and a challenge of another kind.
@@ -29,9 +25,7 @@ extension EndToEnd.SDK {
         #expect(try await phone.sessions.list().count == 2)
         let crossed = SignInWithPasskeyRequest(try authenticator.assertion(try bytes(creation.challenge)))
         for refused in [shown, crossed] {
-            await expect(.invalidToken) {
-                try await backend.app().sessions.signInWithPasskey(refused)
-            }
+            await expect(.invalidToken) { try await backend.app().sessions.signInWithPasskey(refused) }
         }
 
         let listed = try await tablet.passkeys.list()
@@ -42,17 +36,14 @@ extension EndToEnd.SDK {
         // Removing nothing still requires the proof.
         try await tablet.secondStep.remove(proof: .passkey(PasskeyProof(id: proved.id, response: proved.response)))
         await expect(.invalidToken) {
-            try await phone.accounts.erase(
-                proof: .passkey(PasskeyProof(id: proved.id, response: proved.response)))
+            try await phone.accounts.erase(proof: .passkey(PasskeyProof(id: proved.id, response: proved.response)))
         }
         #expect(try await tablet.passkeys.rename(made.id, to: "Old phone").name == "Old phone")
         try await tablet.passkeys.remove(made.id)
         #expect(try await phone.passkeys.list().isEmpty)
         let again = try await tablet.sessions.beginPasskeySignIn()
         let removed = SignInWithPasskeyRequest(try authenticator.assertion(try bytes(again.challenge)))
-        await expect(.invalidToken) {
-            try await backend.app().sessions.signInWithPasskey(removed)
-        }
+        await expect(.invalidToken) { try await backend.app().sessions.signInWithPasskey(removed) }
     }
 
     private func bytes(_ text: String) throws -> [UInt8] { try #require(base64URLDecoded(text.utf8)) }

@@ -1,6 +1,4 @@
 import Balise
-import Foundation
-import Testing
 
 extension EndToEnd.SDK {
     /// A device's position this number of minutes after noon.
@@ -10,11 +8,11 @@ extension EndToEnd.SDK {
             horizontalAccuracy: 5)
     }
 
-    private func freshDevice() throws -> MiataruDeviceID { try #require(MiataruDeviceID(Fresh.device())) }
+    private func freshDevice() throws -> LocationDeviceID { try #require(LocationDeviceID(Fresh.device())) }
 
     /// The Miataru calls: reporting, reading, the key, the allowed list, and the queue for places without a network.
     func sharePlaces(_ backend: AppBackend) async throws {
-        let (owner, friend) = (try backend.app().miataru, try backend.app().miataru)
+        let (owner, friend) = (try backend.app().locations, try backend.app().locations)
         let (device, reader) = (try freshDevice(), try freshDevice())
         try await owner.update([place(0), place(1)], of: device, keeping: .history)
         #expect(try await friend.geoJSON(of: device)?.location == place(1), "open as long as there is no key")
@@ -22,9 +20,7 @@ extension EndToEnd.SDK {
         try await owner.keys.set(for: device)
         try await friend.keys.set(for: reader)
         try await owner.update(place(2, latitude: 48.9), of: device, keeping: .history)
-        await expect(.deviceKeyUnknown) {
-            try await friend.update(place(3), of: device, keeping: .history)
-        }
+        await expect(.deviceKeyUnknown) { try await friend.update(place(3), of: device, keeping: .history) }
         try await owner.setSlogan("On my way", for: device)
         #expect(try await friend.slogan(of: device, as: reader) == "On my way")
         let found = try #require(try await friend.location(of: device, as: reader))
@@ -55,36 +51,30 @@ extension EndToEnd.SDK {
     func claimDevice(_ backend: AppBackend) async throws {
         let (app, tablet, person) = (try backend.app(), try backend.app(), Person())
         try await app.sessions.register(person.registrationBody)
-        let (device, keys) = (try freshDevice(), app.miataru.keys)
+        let (device, keys) = (try freshDevice(), app.locations.keys)
         let lost = try await keys.set(for: device)
         #expect(try await keys.claim(device).hasKey)
         #expect(try await keys.claimed().map(\.device) == [device.text])
         var events = app.places.stream().makeAsyncIterator()
         #expect(try await events.next() == .gone(device), "it has no place yet")
         try await keys.forget(device)
-        await expect(.deviceKeyUnknown) {
-            try await app.miataru.update(place(0), of: device, keeping: .history)
-        }
+        await expect(.deviceKeyUnknown) { try await app.locations.update(place(0), of: device, keeping: .history) }
         #expect(try await keys.reset(device) != lost)
-        try await app.miataru.update(place(0), of: device, keeping: .history)
+        try await app.locations.update(place(0), of: device, keeping: .history)
 
         let friend = try backend.app()
         try await friend.sessions.register(Person().registrationBody)
         // A ticket ends with its session.
         try await tablet.sessions.signIn(person.name, password: SecretText(person.password))
-        let ended = try await tablet.miataru.keys.offer(device)
+        let ended = try await tablet.locations.keys.offer(device)
         #expect(try await app.sessions.endOthers() == 1)
-        await expect(.invalidToken) {
-            try await friend.miataru.keys.takeOver(ended.ticket)
-        }
+        await expect(.invalidToken) { try await friend.locations.keys.takeOver(ended.ticket) }
         let offered = try await keys.offer(device)
-        #expect(try await friend.miataru.keys.takeOver(offered.ticket).device == device.text)
+        #expect(try await friend.locations.keys.takeOver(offered.ticket).device == device.text)
         #expect(try await keys.claimed().isEmpty)
-        await expect(.deviceKeyWrong) {
-            try await app.miataru.update(place(1), of: device, keeping: .history)
-        }
-        try await friend.miataru.update(place(1), of: device, keeping: .history)
-        let back = try await friend.miataru.keys.offer(device)
+        await expect(.deviceKeyWrong) { try await app.locations.update(place(1), of: device, keeping: .history) }
+        try await friend.locations.update(place(1), of: device, keeping: .history)
+        let back = try await friend.locations.keys.offer(device)
         #expect(try await keys.takeOver(back.ticket).canResetKey)
 
         try await keys.remove(device)
@@ -110,7 +100,7 @@ extension EndToEnd.SDK {
                 return BaliseClient(configuration)
             }
             do {
-                let outbox = try app().miataru.outbox(at: file)
+                let outbox = try app().locations.outbox(at: file)
                 try await outbox.add(place(0), of: device, keeping: .history)
                 #expect(try await outbox.deliver().waiting == 0)
                 for program in shape.backs { try await balise.child(program).killNow() }
@@ -122,12 +112,12 @@ extension EndToEnd.SDK {
             try await balise.untilReady()
             // Another run of the app, which finds the file.
             let again = try app()
-            let outbox = try again.miataru.outbox(at: file)
+            let outbox = try again.locations.outbox(at: file)
             #expect(await outbox.status.waiting == 3)
             #expect(
                 try await !outbox.add(place(2), of: device, keeping: .history), "an older place goes over no newer one")
             #expect(try await outbox.deliver().waiting == 0)
-            let history = try await again.miataru.history(of: device, as: device)
+            let history = try await again.locations.history(of: device, as: device)
             #expect(history.locations.map(\.recordedAt) == (0...3).reversed().map { place(Double($0)).recordedAt })
         }
     }

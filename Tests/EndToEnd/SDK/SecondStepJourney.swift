@@ -1,6 +1,4 @@
 import Balise
-import Foundation
-import Testing
 
 extension EndToEnd.SDK {
     /// Setup, sign-in with a code and with a recovery code, renewal, removal.

@@ -1,6 +1,4 @@
-import Foundation
-import Isolation
-import Testing
+import Models
 
 extension EndToEnd {
     @Suite("Starting, and the calls to try") struct Examples {
@@ -15,9 +13,7 @@ extension EndToEnd {
                 // Twice, as newcomers do.
                 for round in 1...2 {
                     try await Self.give(lines, to: script)
-                    try await eventually("push \(round) in\n\(script.text)") {
-                        Self.arrivals(script).count == round
-                    }
+                    try await eventually("push \(round) in\n\(script.text)") { Self.arrivals(script).count == round }
                     #expect(
                         Self.arrivals(script).last == "iPhone ab12…: “Bread”, “Half the price until noon” (offer 123)")
                 }
@@ -110,6 +106,17 @@ extension EndToEnd {
         private static func shell(_ lines: [String]) async throws -> String {
             let shell = URL(fileURLWithPath: "/bin/sh")
             return try await Process.output(of: shell, ["-c", lines.joined(separator: "\n")]).output
+        }
+    }
+}
+
+extension EndToEnd {
+    @Suite("Programs") struct Programs {
+        @Test("Each service is also built as a program of its own", arguments: ServiceName.allCases)
+        func ofOneService(service: ServiceName) async throws {
+            let help = try await Process.output(of: BuiltPrograms.built("\(service)"), ["help"]).output
+            let first = try #require(help.split(separator: "\n").first)
+            #expect(first.hasPrefix("\(service) ") && first.hasSuffix(": hosts \(service)"), "\(help)")
         }
     }
 }

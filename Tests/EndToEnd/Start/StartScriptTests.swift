@@ -1,8 +1,4 @@
-import Foundation
-import Testing
-
-@Suite("Services/run", .timeLimit(.minutes(10)))
-struct StartScriptTests {
+@Suite("Services/run", .timeLimit(.minutes(10))) struct StartScriptTests {
     @Test(
         "Whoever ends, the others are told to end, and the status is the one of who ended",
         arguments: [

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Operations") struct Operations {
         @Test("One version everywhere", arguments: Shape.standard)

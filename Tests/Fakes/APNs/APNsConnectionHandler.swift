@@ -78,9 +78,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
             let setting = HTTP2Setting(parameter: .initialWindowSize, value: size)
             write(.rootStream, .settings(.settings([setting])), context)
         case .grant(let bytes):
-            for stream in requests.keys.sorted() {
-                write(stream, .windowUpdate(windowSizeIncrement: bytes), context)
-            }
+            for stream in requests.keys.sorted() { write(stream, .windowUpdate(windowSizeIncrement: bytes), context) }
             if unacknowledged > 0 { write(.rootStream, .windowUpdate(windowSizeIncrement: unacknowledged), context) }
             unacknowledged = 0
         case .goAway(let reason, let count):
@@ -126,8 +124,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         if asked.isAboutChannels {
             return give(server.answer(aboutChannels: asked, connection: number), to: stream, context)
         }
-        let answer = server.answer(
-            APNsRequest(request.headers, request.body), connection: number, underWay: open.count)
+        let answer = server.answer(APNsRequest(request.headers, request.body), connection: number, underWay: open.count)
         let delay = server.plan.delay
         guard delay > .zero else { return give(answer, to: stream, request.headers, context) }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

@@ -1,14 +1,6 @@
-// Codes of digits: how they are made, typed and stored, and the answers to wrong ones.
-
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("A phone code")
-struct PhoneCodeTests {
+@Suite("A phone code") struct PhoneCodeTests {
     private let secret = CodeSecret([UInt8](repeating: 1, count: 32))
     private let code = OneTimeCode(random: [0, 0, 0, 0, 0, 0, 0, 7], digits: OneTimeCode.phoneDigits)
     private let number: PhoneNumber
@@ -56,13 +48,11 @@ struct PhoneCodeTests {
         ] as [([Int64], Int64?)])
     func budget(_ ago: [Int64], _ opens: Int64?) {
         let moments = ago.map { UnixTime.start.adding(seconds: -$0) }
-        #expect(
-            CodeBudget.phones.opens(after: moments, at: .start) == opens.map { UnixTime.start.adding(seconds: $0) })
+        #expect(CodeBudget.phones.opens(after: moments, at: .start) == opens.map { UnixTime.start.adding(seconds: $0) })
     }
 }
 
-@Suite("A typed code")
-struct TypedCodeTests {
+@Suite("A typed code") struct TypedCodeTests {
     static let spellings = [
         "123456", " 123 456\n", "123-456", "123\u{a0}456", "123\u{202f}456",
         "1\u{2010}2\u{2011}3\u{2013}4\u{2014}5\u{2212}6",
@@ -99,8 +89,7 @@ struct TypedCodeTests {
     }
 }
 
-@Suite("What is told of a code by mail that does not count")
-struct EmailCodeRefusalTests {
+@Suite("What is told of a code by mail that does not count") struct EmailCodeRefusalTests {
     @Test(
         "is what its person can do about it",
         arguments: [

@@ -1,13 +1,6 @@
-// Guessing is slowed down without locking the owner out.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("Delays after failures")
-struct DelayTests {
+@Suite("Delays after failures") struct DelayTests {
     private let ada = AttemptName.signIn(.of("ada"), to: .named("ada"))
     private let bob = AttemptName.signIn(.of("bob"), to: .named("bob"))
     private let home = AttemptSource.network([192, 0, 2, 1])
@@ -102,9 +95,7 @@ struct DelayTests {
     @Test("never let one source use up what all have together, however long it tries all names of an account")
     func timeout() {
         var delays = FailureDelays()
-        let names = ["ada", "ada@example.org", "+33612345678"].map {
-            AttemptName.signIn(.of($0), to: .named("ada"))
-        }
+        let names = ["ada", "ada@example.org", "+33612345678"].map { AttemptName.signIn(.of($0), to: .named("ada")) }
         var next = names.map { _ in Int64(0) }
         var failures = names.map { _ in 0 }
         let end: Int64 = 20_000
@@ -149,15 +140,11 @@ struct DelayTests {
     @Test("bound the failures with one name from unknown sources together, and never those from known ones")
     func manySources() {
         var delays = FailureDelays()
-        for number in 0..<FailureDelays.freeOfName {
-            #expect(guess(&delays, ada, from: network(number), at: 0) == nil)
-        }
+        for number in 0..<FailureDelays.freeOfName { #expect(guess(&delays, ada, from: network(number), at: 0) == nil) }
         let refused = guess(&delays, ada, from: network(1000), at: 0)
         #expect(refused == Int(FailureDelays.pauseOfNameSeconds))
         #expect(guess(&delays, bob, from: network(1000), at: 0) == nil)
-        for number in 2000..<2200 {
-            #expect(guess(&delays, ada, from: network(number), isKnown: true, at: 0) == nil)
-        }
+        for number in 2000..<2200 { #expect(guess(&delays, ada, from: network(number), isKnown: true, at: 0) == nil) }
         // The refused caller has one attempt less. The next opening goes to the next caller.
         #expect(guess(&delays, ada, from: network(1001), at: FailureDelays.pauseOfNameSeconds) == nil)
         #expect(guess(&delays, ada, from: network(1000), at: FailureDelays.pauseOfNameSeconds) != nil)
@@ -185,17 +172,13 @@ struct DelayTests {
         #expect(guess(&delays, name(1001), from: home, at: FailureDelays.pauseOfNetworkSeconds) == nil)
         #expect(guess(&delays, name(1002), from: home, at: FailureDelays.pauseOfNetworkSeconds) != nil)
         // Right passwords are not counted as attempts.
-        for number in 0..<100 {
-            delays.takeBack(try judged(&delays, name(number), from: network(2), at: 0))
-        }
+        for number in 0..<100 { delays.takeBack(try judged(&delays, name(number), from: network(2), at: 0)) }
     }
 
     @Test("give a name's share back for what was right, and for what came to no end")
     func givingBack() throws {
         var delays = FailureDelays()
-        for number in 0..<500 {
-            delays.takeBack(try judged(&delays, ada, from: network(number), at: 0))
-        }
+        for number in 0..<500 { delays.takeBack(try judged(&delays, ada, from: network(number), at: 0)) }
         #expect(guess(&delays, ada, from: home, at: 0) == nil)
     }
 
@@ -225,9 +208,7 @@ struct DelayTests {
     func abandoning() throws {
         var delays = FailureDelays()
         for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
-        for _ in 0..<20 {
-            delays.takeBack(try judged(&delays, ada, from: home, at: 1))
-        }
+        for _ in 0..<20 { delays.takeBack(try judged(&delays, ada, from: home, at: 1)) }
         #expect(guess(&delays, ada, from: home, at: 1) == nil)
         #expect(guess(&delays, ada, from: home, at: 2) != nil)
     }
@@ -275,8 +256,7 @@ struct DelayTests {
     }
 }
 
-@Suite("Requests for a new password")
-struct ResetBudgetTests {
+@Suite("Requests for a new password") struct ResetBudgetTests {
     private func at(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 
     @Test("are taken three times an hour for an address")

@@ -1,12 +1,6 @@
-// Profile details: accepted values, and how changes are merged.
-
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("Details")
-struct DetailTests {
+@Suite("Details") struct DetailTests {
     private func code(_ details: ProfileDetails) -> ErrorCode? {
         do throws(ServiceError) {
             _ = try DetailRules.checked(details)

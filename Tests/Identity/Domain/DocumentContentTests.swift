@@ -1,14 +1,8 @@
-// Documents that apps keep with an account: accepted content, and how changes are merged.
-
 import BaliseJSON
-import Isolation
-import Models
-import Testing
 
 @testable import Identity
 
-@Suite("Documents")
-struct DocumentContentTests {
+@Suite("Documents") struct DocumentContentTests {
     private func content(_ json: String) throws -> DocumentContent { try DocumentContent(json) }
 
     private func code(_ json: String) -> ErrorCode? {

@@ -1,13 +1,6 @@
-// The times that decide about sessions, reset tokens and passwords.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("Moments")
-struct MomentTests {
+@Suite("Moments") struct MomentTests {
     private func at(_ milliseconds: Int64) -> UnixTime {
         UnixTime(milliseconds: UnixTime.start.rawValue + milliseconds)
     }
@@ -48,8 +41,7 @@ struct MomentTests {
     }
 }
 
-@Suite("Reset tokens")
-struct ResetTokenTests {
+@Suite("Reset tokens") struct ResetTokenTests {
     @Test("have a prefix and 43 characters that a link takes")
     func form() throws {
         let token = ResetToken(random: [UInt8](repeating: 0xfb, count: 32)).text.value
@@ -71,8 +63,7 @@ struct ResetTokenTests {
     }
 }
 
-@Suite("Passwords")
-struct PasswordRuleTests {
+@Suite("Passwords") struct PasswordRuleTests {
     private func isTaken(_ text: String, names: [String] = []) -> Bool {
         PasswordRules.objection(to: text, names: names) == nil
     }
@@ -163,8 +154,7 @@ struct PasswordRuleTests {
     }
 }
 
-@Suite("What is kept of a client")
-struct ClientRecordTests {
+@Suite("What is kept of a client") struct ClientRecordTests {
     @Test(
         "shows the place as far as it is known",
         arguments: [

@@ -1,13 +1,6 @@
-// Claims of identity providers: which are kept, and which are refused.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("What a provider says")
-struct ProviderClaimsTests {
+@Suite("What a provider says") struct ProviderClaimsTests {
     private static func phone(_ text: String, isVerified: Bool = true) -> PersonClaims {
         PersonClaims(phone: Personal(text), phoneIsVerified: isVerified)
     }
@@ -92,8 +85,7 @@ struct ProviderClaimsTests {
     }
 }
 
-@Suite("A phone number")
-struct PhoneNumberTests {
+@Suite("A phone number") struct PhoneNumberTests {
     @Test(
         "is a plus sign and digits, whatever people write between them",
         arguments: [

@@ -1,18 +1,8 @@
-// Access tokens for the mail server, from a provider that fails in each way.
-
-import Fakes
-import Foundation
-import Isolation
-import Models
 import SMTP
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Identity
 
-@Suite("Access tokens for the mail server", .timeLimit(.minutes(10)))
-struct MailAccessTokenTests {
+@Suite("Access tokens for the mail server", .timeLimit(.minutes(10))) struct MailAccessTokenTests {
     private func settings(_ endpoint: TokenEndpoint, refreshToken: String? = TokenEndpoint.refreshToken) throws
         -> SMTPOAuthSettings
     {

@@ -1,17 +1,8 @@
-// The queue of messages: what is tried again, what is given up, and who hears of it.
-
-import Isolation
 import Logging
-import Models
-import ServiceRuntime
-import Storage
-import Synchronization
-import Testing
 
 @testable import Identity
 
-@Suite("When a message is tried again", .timeLimit(.minutes(10)))
-struct MessageRetryTests {
+@Suite("When a message is tried again", .timeLimit(.minutes(10))) struct MessageRetryTests {
     @Test("after pauses that grow to an hour, for a day")
     func pauses() {
         var (now, tries) = (UnixTime.start, 1)
@@ -27,8 +18,7 @@ struct MessageRetryTests {
     }
 }
 
-@Suite("The queue of messages", .timeLimit(.minutes(10)))
-struct MessageQueueTests {
+@Suite("The queue of messages", .timeLimit(.minutes(10))) struct MessageQueueTests {
     private let stores = ScratchStores()
 
     /// Fails on request, and keeps the messages that it was given.

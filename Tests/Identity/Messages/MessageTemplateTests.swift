@@ -1,16 +1,6 @@
-// Texts of messages: chosen by language, filled, and checked at the start.
-
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
-@Suite("Texts of messages", .timeLimit(.minutes(10)))
-struct MessageTemplateTests {
+@Suite("Texts of messages", .timeLimit(.minutes(10))) struct MessageTemplateTests {
     private let folder: TemporaryFolder
     private var place: URL { folder.url.appendingPathComponent("messages") }
 
@@ -85,9 +75,7 @@ struct MessageTemplateTests {
         let title = try #require(html.split(separator: "title=").last)
         // Those of the template itself, and what each of the five that were put in begins with.
         let expected: [Unicode.Scalar: Int] = ["'": 2, "<": 1, ">": 2, "\"": 0, "&": 5]
-        for (scalar, count) in expected {
-            #expect(title.unicodeScalars.count { $0 == scalar } == count, "\(scalar)")
-        }
+        for (scalar, count) in expected { #expect(title.unicodeScalars.count { $0 == scalar } == count, "\(scalar)") }
     }
 
     @Test("with a code leave out the lines with a link where there is none")

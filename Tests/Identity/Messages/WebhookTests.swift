@@ -1,12 +1,4 @@
-// Messages to people by a webhook: what is posted, how it is signed, and what happens when it is not taken.
-
 import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
 
 @testable import Identity
 
@@ -34,8 +26,7 @@ extension PersonalMessage {
     }
 }
 
-@Suite("The webhook", .timeLimit(.minutes(10)))
-struct WebhookTests {
+@Suite("The webhook", .timeLimit(.minutes(10))) struct WebhookTests {
     private static let secret = "0123456789abcdef"
 
     /// Sends a message to a receiver once; gives why it was not sent.
@@ -123,8 +114,7 @@ struct WebhookTests {
     @Test("keeps address, token and its own place out of the reasons")
     func redaction() async throws {
         let nowhere = try #require(URL(string: "http://127.0.0.1:1/hook?key=of-the-operator"))
-        let sender = WebhookMessageSender(
-            url: nowhere, secret: WebhookTests.secret, timeout: .milliseconds(50))
+        let sender = WebhookMessageSender(url: nowhere, secret: WebhookTests.secret, timeout: .milliseconds(50))
         let failure = await #expect(throws: MessageNotSent.self) { try await sender.send(.sample()) }
         await sender.close()
         let reason = try #require(failure).description

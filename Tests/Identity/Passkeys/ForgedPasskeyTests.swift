@@ -1,17 +1,8 @@
-// Forged, replayed, expired and crossed answers of authenticators: each is refused with a reason of its own in the log.
-
-import Fakes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
 import WebAuthn
 
 @testable import Identity
 
-@Suite("The identity service: passkeys that do not count", .timeLimit(.minutes(10)))
-struct ForgedPasskeyTests {
+@Suite("The identity service: passkeys that do not count", .timeLimit(.minutes(10))) struct ForgedPasskeyTests {
     /// One change to an answer, and the reason for its refusal.
     struct Forgery: Sendable, CustomTestStringConvertible {
         let reason: PasskeyRefusal
@@ -79,8 +70,7 @@ struct ForgedPasskeyTests {
     ]
 
     private static let made: [Forgery] = [
-        Forgery(
-            reason: .type, testDescription: "a sign-in", registrationType: "webauthn.get", isForSignIn: false),
+        Forgery(reason: .type, testDescription: "a sign-in", registrationType: "webauthn.get", isForSignIn: false),
         Forgery(made: .malformed, "another credential id") { $0.credentialID[0] ^= 1 },
         Forgery(made: .malformed, "an attestation that is no CBOR") { $0.attestationObject = [0xff] },
         Forgery(made: .malformed, "half an attestation") { $0.attestationObject.removeLast(20) },

@@ -1,11 +1,5 @@
 // People who add passkeys and show them, as the tests of the identity service have them.
 
-import Fakes
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-
 @testable import Identity
 
 extension IdentityHarness {

@@ -1,17 +1,6 @@
-// The identity service alone over ZeroMQ: a passkey shows who asks for what a session alone is not enough for.
-
-import Fakes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: passkeys as a proof", .timeLimit(.minutes(10)))
-struct PasskeyProofTests {
+@Suite("The identity service: passkeys as a proof", .timeLimit(.minutes(10))) struct PasskeyProofTests {
     private static let session = SessionID("s1")!
 
     private func person(
@@ -107,8 +96,7 @@ struct PasskeyProofTests {
     func none() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let account = try await identity.send(CreateAccount.of(.ada)).profile.account
-            #expect(
-                try await identity.outcome(BeginPasskeyProof(account: account, session: Self.session)) == .conflict)
+            #expect(try await identity.outcome(BeginPasskeyProof(account: account, session: Self.session)) == .conflict)
         }
     }
 

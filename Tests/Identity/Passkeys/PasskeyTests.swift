@@ -1,18 +1,8 @@
-// The identity service alone over ZeroMQ: people add passkeys, sign in with them, name and remove them.
-
 import AppleAccounts
-import Fakes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Identity
 
-@Suite("The identity service: passkeys", .timeLimit(.minutes(10)))
-struct PasskeyTests {
+@Suite("The identity service: passkeys", .timeLimit(.minutes(10))) struct PasskeyTests {
     /// The kinds of keys and statements that are taken.
     enum Kind: CaseIterable {
         case es256, es256Attested, edDSA, edDSAAttested, rs256, rs256Attested
@@ -116,8 +106,7 @@ struct PasskeyTests {
             }
             let foreign = RenamePasskey(account: other, passkey: passkey.id, name: Personal("Mine"))
             #expect(try await identity.outcome(foreign) == .notFound)
-            #expect(
-                try await identity.outcome(RemovePasskey(account: account, passkey: othersPasskey.id)) == .notFound)
+            #expect(try await identity.outcome(RemovePasskey(account: account, passkey: othersPasskey.id)) == .notFound)
             _ = try await identity.send(RemovePasskey(account: account, passkey: passkey.id))
             #expect(try await identity.send(ListPasskeys(account: account)).isEmpty)
             #expect(try await identity.outcome(identity.assertion(of: authenticator)) == .invalidToken)
@@ -134,14 +123,13 @@ struct PasskeyTests {
             let account = try await identity.send(create).profile.account
             var (first, second) = (FakeAuthenticator.es256(), FakeAuthenticator.es256())
             let passkey = try await identity.add(&first, to: account)
-            #expect(
-                try await identity.outcome(RemovePasskey(account: account, passkey: passkey.id)) == .conflict)
+            #expect(try await identity.outcome(RemovePasskey(account: account, passkey: passkey.id)) == .conflict)
             _ = try await identity.send(EraseUnreachableAccount(account: account))
             #expect(try await identity.send(identity.assertion(of: first)).profile.account == account)
             try await identity.add(&second, to: account)
             _ = try await identity.send(RemovePasskey(account: account, passkey: passkey.id))
             let found = try await identity.send(ListAccounts(method: .passkey, limit: 10))
-            #expect(found.accounts.map(\.account) == [account] && found.accounts[0].methods == [.passkey])
+            #expect(found.accounts.map(\.id) == [account] && found.accounts[0].methods == [.passkey])
         }
     }
 
@@ -155,7 +143,7 @@ struct PasskeyTests {
                 try await identity.add(&same, to: other)
             }
             #expect(try await identity.send(ListPasskeys(account: other)).isEmpty)
-            for _ in 1..<PasskeyTable.maximumPerAccount {
+            for _ in 1..<AccountPasskeyTable.maximumPerAccount {
                 var next = FakeAuthenticator.edDSA()
                 try await identity.add(&next, to: account)
             }

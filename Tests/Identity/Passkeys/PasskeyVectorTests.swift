@@ -1,15 +1,10 @@
 // Answers of authenticators that the Python package fido2 has made, byte for byte.
 
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 import WebAuthn
 
 @testable import Identity
 
-@Suite("Passkeys that another implementation has made")
-struct PasskeyVectorTests {
+@Suite("Passkeys that another implementation has made") struct PasskeyVectorTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let algorithm: PasskeyAlgorithm
         let attestation: PasskeyAttestation
@@ -51,7 +46,7 @@ struct PasskeyVectorTests {
 
         let shown = try ClientData(vector.assertion.clientData, of: .signIn, for: party)
         let kept = KeptPasskey(
-            id: try #require(PasskeyID("p1")), account: account, key: passkey.credential.key, signCount: 0,
+            id: try #require(PasskeyID("p1")), owner: account, key: passkey.credential.key, signCount: 0,
             isBackupEligible: false)
         var assertion = vector.assertion
         assertion.userHandle = party.userHandle(of: account)
@@ -74,9 +69,7 @@ struct PasskeyVectorTests {
         for length in vector.attestation.attestationObject.indices {
             var cut = vector.attestation
             cut.attestationObject.removeLast(length + 1)
-            #expect(throws: PasskeyRefusal.self) {
-                try AttestedPasskey(cut, clientDataHash: made.hash, for: party)
-            }
+            #expect(throws: PasskeyRefusal.self) { try AttestedPasskey(cut, clientDataHash: made.hash, for: party) }
         }
     }
 

@@ -1,9 +1,4 @@
-// The threads on which passwords are hashed: how many at a time, how many wait, and what happens to the rest.
-
 import Dispatch
-import Foundation
-import Synchronization
-import Testing
 
 @testable import Identity
 
@@ -11,8 +6,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Hashing threads", .timeLimit(.minutes(10)))
-struct HashingThreadsTests {
+@Suite("Hashing threads", .timeLimit(.minutes(10))) struct HashingThreadsTests {
     /// One thread, which is busy until `gate` is signalled, and room for so many to wait.
     private static func busy(
         waiting: Int
@@ -37,9 +31,7 @@ struct HashingThreadsTests {
         let threads = HashingThreads(threads: 2, maximumWaiting: 200)
         defer { threads.stop() }
         let sum = await withTaskGroup(of: Int.self) { group in
-            for number in 1...100 {
-                group.addTask { (try? await threads.run(for: .stranger(number)) { number }) ?? 0 }
-            }
+            for number in 1...100 { group.addTask { (try? await threads.run(for: .stranger(number)) { number }) ?? 0 } }
             return await group.reduce(0, +)
         }
         #expect(sum == 5050)
@@ -62,9 +54,7 @@ struct HashingThreadsTests {
     func overload() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 2)
         defer { threads.stop() }
-        let waiting = (0..<2).map { number in
-            Task { try? await threads.run(for: .stranger(number)) { number } }
-        }
+        let waiting = (0..<2).map { number in Task { try? await threads.run(for: .stranger(number)) { number } } }
         while threads.waiting < 2 { await Task.yield() }
         await #expect(throws: HashingThreads.Refusal.overloaded) { try await threads.run(for: .stranger()) { 9 } }
         gate.signal()

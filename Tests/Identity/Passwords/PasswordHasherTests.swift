@@ -1,15 +1,9 @@
 import Crypto
 import CryptoExtras
-import Foundation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Identity
 
-@Suite("The password hasher", .timeLimit(.minutes(10)))
-struct PasswordHasherTests {
+@Suite("The password hasher", .timeLimit(.minutes(10))) struct PasswordHasherTests {
     /// Runs `body` with a hasher, and ends its threads.
     private func withHasher(
         _ parameters: ScryptParameters = .cheap, _ body: (PasswordHasher, MetricsRegistry) async throws -> Void

@@ -1,9 +1,3 @@
-// People with second steps, as the tests of the identity service have them.
-
-import Isolation
-import Models
-import ServiceRuntime
-
 @testable import Identity
 
 /// Somebody whose sign-ins take a second step.
@@ -19,9 +13,8 @@ extension IdentityHarness {
     func withSecondStep(_ name: String = "ada") async throws -> SteppingPerson {
         let account = try await send(CreateAccount.of(.username(name))).profile.account
         let totp = try TOTP(begun: try await send(BeginTOTP(account: account, signedInAt: nil)))
-        let codes = try await send(
-            ConfirmTOTP(account: account, signedInAt: nil, shownCode: code(of: totp))
-        ).recoveryCodes
+        let codes = try await send(ConfirmTOTP(account: account, signedInAt: nil, shownCode: code(of: totp)))
+            .recoveryCodes
         // The code of the confirmation is no longer valid.
         clock.advance(seconds: 60)
         return SteppingPerson(account: account, name: name, totp: totp, recoveryCodes: codes)

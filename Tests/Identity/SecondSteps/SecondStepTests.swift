@@ -1,16 +1,6 @@
-// The identity service alone over ZeroMQ: second steps are added, taken, and removed.
-
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: second steps", .timeLimit(.minutes(10)))
-struct SecondStepTests {
+@Suite("The identity service: second steps", .timeLimit(.minutes(10))) struct SecondStepTests {
     @Test("count from the first code on, and the password is half of a sign-in then")
     func flow() async throws {
         try await IdentityHarness.run { identity in
@@ -35,8 +25,7 @@ struct SecondStepTests {
             #expect(first.firstStep != nil && first.verifiedAt == .start.adding(seconds: 60))
             let between = try await identity.send(GetProfile(account: account))
             #expect(between.lastLogin.at == lastLogin, "half a sign-in is none")
-            let verified = try await identity.send(
-                try identity.secondStep(of: first, identity.code(of: totp)))
+            let verified = try await identity.send(try identity.secondStep(of: first, identity.code(of: totp)))
             #expect(verified.firstStep == nil && verified.profile.account == account)
             #expect(verified.profile.lastLogin.at == .start.adding(seconds: 60))
             #expect(
@@ -234,11 +223,9 @@ struct SecondStepTests {
             #expect(try await identity.outcome(confirm) == .codeExpired)
             #expect(identity.reason(.secondStepRefused) == "not-begun")
             let totp = try TOTP(begun: try await identity.send(BeginTOTP(account: account, signedInAt: nil)))
-            let wrong = ConfirmTOTP(
-                account: account, signedInAt: nil, shownCode: identity.code(of: totp, steps: 9))
+            let wrong = ConfirmTOTP(account: account, signedInAt: nil, shownCode: identity.code(of: totp, steps: 9))
             #expect(try await identity.outcome(wrong) == .codeMismatch)
-            let ended = ConfirmTOTP(
-                account: account, signedInAt: .start, shownCode: identity.code(of: totp))
+            let ended = ConfirmTOTP(account: account, signedInAt: .start, shownCode: identity.code(of: totp))
             _ = try await identity.send(SetAccountStatus(account: account, status: .disabled))
             _ = try await identity.send(SetAccountStatus(account: account, status: .active))
             #expect(try await identity.outcome(ended) == .invalidToken)

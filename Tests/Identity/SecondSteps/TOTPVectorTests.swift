@@ -1,13 +1,6 @@
-// Codes and texts that the specifications give.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("Codes of authenticator apps")
-struct TOTPVectorTests {
+@Suite("Codes of authenticator apps") struct TOTPVectorTests {
     private let totp = TOTP(secret: Array("12345678901234567890".utf8))
 
     @Test(
@@ -60,8 +53,7 @@ struct TOTPVectorTests {
     }
 }
 
-@Suite("Recovery codes")
-struct RecoveryCodeTests {
+@Suite("Recovery codes") struct RecoveryCodeTests {
     @Test("are read however they are written, and are of one account")
     func texts() throws {
         let code = RecoveryCode(random: Array(0..<10))
@@ -77,8 +69,7 @@ struct RecoveryCodeTests {
     }
 }
 
-@Suite("Tries of second steps")
-struct SecondStepTriesTests {
+@Suite("Tries of second steps") struct SecondStepTriesTests {
     @Test("are free five times, then wait twice as long each time, and never longer than a quarter of an hour")
     func waits() {
         var tries = SecondStepTries()

@@ -1,20 +1,9 @@
-// The identity service alone over ZeroMQ: what its followers hear, and what outlives a restart.
-
-import CBOR
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: the accounts feed", .timeLimit(.minutes(10)))
-struct AccountsFeedTests {
+@Suite("The identity service: the accounts feed", .timeLimit(.minutes(10))) struct AccountsFeedTests {
     @Test("tells a follower that waits as soon as an account is closed, opened, reset or erased")
     func news() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             var page = try await identity.readFeed()
             #expect(page.changes.map(\.key) == [ada.text] && page.highWater == 1)
             for status in [AccountStatus.disabled, .active] {
@@ -34,8 +23,7 @@ struct AccountsFeedTests {
 
     @Test("stays silent about sign-ins, profiles and password changes")
     func silence() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.send(VerifyPassword.of("ada"))
             _ = try await identity.send(ChangePassword(account: ada, current: .right, new: .new))
             let change = ProfileDetails(firstName: Personal("Ada"))
@@ -47,8 +35,7 @@ struct AccountsFeedTests {
 
     @Test("forgets tombstones after a month, and tells who was away for longer to start over")
     func pruning() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             let before = try await identity.readFeed()
             _ = try await identity.send(EraseAccount(account: ada))
             _ = try await identity.send(CreateAccount.of(.username("bob")))

@@ -1,19 +1,8 @@
-// The identity service alone over ZeroMQ: accounts of Apple users, and their protection from other callers.
-
 import AppleAccounts
-import CBOR
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Identity
 
-@Suite("The identity service: accounts of Apple users", .timeLimit(.minutes(10)))
-struct AppleUserTests {
+@Suite("The identity service: accounts of Apple users", .timeLimit(.minutes(10))) struct AppleUserTests {
     private let user: AppleAccount
     private let password = AppleAccount.password(appleUserID: "001234.user.5678")
 

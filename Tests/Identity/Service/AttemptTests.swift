@@ -1,19 +1,6 @@
-// The identity service alone over ZeroMQ: guesses by strangers do not lock the owner out, and registrations survive a
-// lost answer.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: attempts by strangers", .timeLimit(.minutes(10)))
-struct AttemptTests {
+@Suite("The identity service: attempts by strangers", .timeLimit(.minutes(10))) struct AttemptTests {
     private let home = ClientInfo.at("192.0.2.7")
 
     @Test("lets a person in from where they signed in before, whatever many strangers do")

@@ -1,17 +1,6 @@
-// A service's part of the backups that operators make while it runs.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("Backups of a running service", .timeLimit(.minutes(10)))
-struct BackupTests {
+@Suite("Backups of a running service", .timeLimit(.minutes(10))) struct BackupTests {
     private func send<R: Request>(_ message: R, _ identity: IdentityHarness) async throws -> R.Reply {
         try await identity.edge.send(message, to: .identity, MessageContext(requestID: "test", timeout: .seconds(60)))
     }

@@ -1,18 +1,6 @@
-// The identity service alone over ZeroMQ: people confirm and change their e-mail address, and show codes as a proof.
-
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: e-mail addresses", .timeLimit(.minutes(10)))
-struct EmailCodeTests {
+@Suite("The identity service: e-mail addresses", .timeLimit(.minutes(10))) struct EmailCodeTests {
     @Test("are confirmed when the code that went to them is shown", arguments: ["fr-FR", "en"])
     func verification(_ locale: String) async throws {
         try await IdentityHarness.run({ $0.messages.codeLink = "https://app.example/c?k={kind}&c={token}" }) {
@@ -262,8 +250,7 @@ extension IdentityHarness {
         let account = try await send(CreateAccount.of(.ada, details: details)).profile.account
         let code = try await code(account, .verification)
         let session = SessionID("s1")
-        _ = try await send(
-            ConfirmEmail(account: account, purpose: .verification, emailCode: code, session: session))
+        _ = try await send(ConfirmEmail(account: account, purpose: .verification, emailCode: code, session: session))
         return account
     }
 }

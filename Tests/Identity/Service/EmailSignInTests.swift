@@ -1,18 +1,6 @@
-// The identity service alone over ZeroMQ: people sign in by a code that is sent to their e-mail address.
-
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: signing in by mail", .timeLimit(.minutes(10)))
-struct EmailSignInTests {
+@Suite("The identity service: signing in by mail", .timeLimit(.minutes(10))) struct EmailSignInTests {
     private func verify(_ code: SecretText, _ address: String = "ada@example.org") -> VerifyEmailCode {
         VerifyEmailCode(email: Personal(address), emailCode: code)
     }
@@ -153,37 +141,5 @@ struct EmailSignInTests {
             // A sender that does not know second steps cannot sign a user in.
             #expect(try await identity.outcome(verify(try await code(identity))) == .unavailable)
         }
-    }
-
-    @Test("brings its code by a real mail, over SMTP")
-    func mail() async throws {
-        try await FakeMailServer.run(FakeMailServer.Plan()) { server in
-            try await IdentityHarness.run(
-                { settings in
-                    settings.messages.sender = .smtp
-                    settings.messages.smtp.host = "127.0.0.1"
-                    settings.messages.smtp.port = server.port
-                    settings.messages.smtp.security = .none
-                    settings.messages.smtp.senderAddress = .of("no-reply@balise.example")
-                }, sender: .ofSettings
-            ) { identity in
-                let account = try await identity.send(CreateAccount.of(.ada)).profile.account
-                _ = try await identity.send(RequestEmailCode(account: account, purpose: .verification))
-                let confirm = ConfirmEmail(
-                    account: account, purpose: .verification, emailCode: try await code(in: server, 1))
-                _ = try await identity.send(confirm)
-                _ = try await identity.send(RequestEmailSignIn(email: Personal("ada@example.org")))
-                let signedIn = try await identity.send(verify(try await code(in: server, 2)))
-                #expect(signedIn.profile.account == account)
-                #expect(server.mails.allSatisfy { $0.recipient == "RCPT TO:<ada@example.org>" })
-            }
-        }
-    }
-
-    /// The digits that stand alone in a line of the latest mail.
-    private func code(in server: FakeMailServer, _ count: Int) async throws -> SecretText {
-        try await eventually("a mail has come") { server.mails.count == count }
-        let text = server.mails[count - 1].content
-        return SecretText(String(try #require(text.firstMatch(of: /\r\n([0-9]{8})\r\n/)).output.1))
     }
 }

@@ -1,20 +1,6 @@
-// The identity service alone: erasures that can be taken back for a time.
-
-import CBOR
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: erasures that can be taken back", .timeLimit(.minutes(10)))
-struct ErasureGraceTests {
+@Suite("The identity service: erasures that can be taken back", .timeLimit(.minutes(10))) struct ErasureGraceTests {
     private static let id = ErasureID("e1")!
     private static let secret = SecretText("opens it")
     private static let grace: Int64 = 14 * 86_400
@@ -227,8 +213,7 @@ struct ErasureGraceTests {
         }
         try await IdentityHarness.run(change, in: first) { one in
             let name = "keys/phone-codes.secret"
-            try SecretFile.copy(
-                first.url.appendingPathComponent(name), to: second.url.appendingPathComponent(name))
+            try SecretFile.copy(first.url.appendingPathComponent(name), to: second.url.appendingPathComponent(name))
             try await IdentityHarness.run(change, in: second) { other in
                 let ada = try await one.send(CreateAccount.of(.ada))
                 _ = try await one.send(erase(ada))

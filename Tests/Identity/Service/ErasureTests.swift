@@ -1,17 +1,6 @@
-// The identity service alone: erasures that are followed to their end, and who may ask for them.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: erasures", .timeLimit(.minutes(10)))
-struct ErasureTests {
+@Suite("The identity service: erasures", .timeLimit(.minutes(10))) struct ErasureTests {
     private static let id = ErasureID("e1")!
     private static let secret = SecretText("opens it")
     private static let request = ErasureRequest(id: id, secret: secret)
@@ -34,8 +23,7 @@ struct ErasureTests {
 
     @Test("an erasure is complete when each service has confirmed, with what each has erased")
     func complete() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             let asked = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
             #expect(asked.askedAt == .start)
             var erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
@@ -49,8 +37,7 @@ struct ErasureTests {
             erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
             #expect(erasure.pending == [.push] && erasure.completedAt == nil)
             identity.clock.advance(seconds: 5)
-            let rows = ErasedAccountRows(
-                account: ada, sequence: end.sequence, tables: [ErasedTable("inbox", rows: 7)])
+            let rows = ErasedAccountRows(account: ada, sequence: end.sequence, tables: [ErasedTable("inbox", rows: 7)])
             try await confirm(identity, .push, through: nil, [rows])
             erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
             #expect(erasure.pending.isEmpty && erasure.completedAt == .start.adding(seconds: 5))
@@ -64,8 +51,7 @@ struct ErasureTests {
 
     @Test("nobody learns of an erasure without its secret but an operator")
     func secrets() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
             #expect(try await identity.outcome(FindErasure(id: Self.id, secret: SecretText("another"))) == .notFound)
             #expect(try await identity.outcome(FindErasure(id: ErasureID("e2")!, secret: Self.secret)) == .notFound)
@@ -79,8 +65,7 @@ struct ErasureTests {
 
     @Test("a service that has not come so far confirms nothing, nor does one that knows another feed")
     func early() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             let before = try await end(identity)
             _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
             let end = try await end(identity)
@@ -89,8 +74,7 @@ struct ErasureTests {
             try await confirm(
                 identity, .push,
                 through: FeedCursor(epoch: FeedEpoch(rawValue: end.epoch.rawValue ^ (1 << 40)), sequence: 99))
-            try await confirm(
-                identity, .push, through: FeedCursor(epoch: end.epoch, sequence: end.sequence + 1))
+            try await confirm(identity, .push, through: FeedCursor(epoch: end.epoch, sequence: end.sequence + 1))
             let early = ErasedAccountRows(account: ada, sequence: before.sequence, tables: [])
             try await confirm(identity, .push, through: nil, [early])
             let erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
@@ -131,8 +115,7 @@ struct ErasureTests {
             identity.clock.advance(seconds: 1)
             let present = try await identity.send(RecogniseAppleUser(account: apple))
             func erase(_ moment: UnixTime) -> EraseAccount {
-                let person = ProvenPerson(
-                    session: SessionID("s1")!, authenticatedAt: moment, password: nil)
+                let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: moment, password: nil)
                 return EraseAccount(account: apple, erasure: Self.request, person: person)
             }
             #expect(try await identity.outcome(erase(former.verifiedAt)) == .invalidToken)
@@ -172,9 +155,7 @@ struct ErasureTests {
         }
         // As when the program ends right behind the COMMIT that deletes the account.
         let database = try IdentityStore.openDatabase(at: folder.url.appendingPathComponent("identity.sqlite"))
-        _ = try await database.write {
-            try $0.run("DELETE FROM erasure_confirmation WHERE service = 'identity'")
-        }
+        _ = try await database.write { try $0.run("DELETE FROM erasure_confirmation WHERE service = 'identity'") }
         try database.close()
         try await IdentityHarness.run(in: folder) { identity in
             let isConfirmed = try await eventually {
@@ -187,8 +168,7 @@ struct ErasureTests {
 
     @Test("what is left of an erasure names nobody, and goes after 90 days")
     func retention() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
             let end = try await end(identity)
             for service in Self.followers { try await confirm(identity, service, through: end) }

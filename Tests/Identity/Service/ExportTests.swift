@@ -1,15 +1,6 @@
-// The identity service alone: whether an account may be exported, and the notice about it.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: exports", .timeLimit(.minutes(10)))
-struct ExportTests {
+@Suite("The identity service: exports", .timeLimit(.minutes(10))) struct ExportTests {
     private func person(_ password: SecretText? = nil, recognised moment: UnixTime = .start) throws
         -> ProvenPerson
     {
@@ -34,8 +25,7 @@ struct ExportTests {
 
     @Test("a wrong password, a session from before a reset, and an account that there is not are given nothing")
     func refuses() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             #expect(
                 try await identity.outcome(BeginExport(account: ada, person: try person(SecretText("wrong"))))
                     == .wrongCredentials)

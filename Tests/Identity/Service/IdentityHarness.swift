@@ -1,11 +1,4 @@
-// The identity service alone: its own database, its own bus, and scripted peers that talk to it over ZeroMQ.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
+import Dispatch
 
 @testable import Identity
 
@@ -42,6 +35,14 @@ struct IdentityHarness: Sendable {
             case .ofSettings: nil
             case .given(let sender): sender
             }
+        }
+    }
+
+    /// Runs the service with Ada's account.
+    static func withAda(_ body: (IdentityHarness, AccountID) async throws -> Void) async throws {
+        try await run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            try await body(identity, ada)
         }
     }
 
@@ -155,4 +156,25 @@ final class Outbox: MessageSender {
         for await message in messages { return message }
         return nil
     }
+}
+
+/// Keeps the only hashing thread busy, so that the order of waiting work does not depend on time.
+struct HeldThread: Sendable {
+    private let gate: DispatchSemaphore
+
+    /// Returns when the thread stands still.
+    init(of threads: HashingThreads) async {
+        let gate = DispatchSemaphore(value: 0)
+        let (started, isStarted) = AsyncStream.makeStream(of: Void.self)
+        Task {
+            _ = try? await threads.run(for: .stranger()) {
+                isStarted.yield()
+                gate.wait()
+            }
+        }
+        for await _ in started { break }
+        self.gate = gate
+    }
+
+    func letGo() { gate.signal() }
 }

@@ -1,16 +1,6 @@
-// The identity service alone over ZeroMQ: people for whom identity providers of the operator's vouch.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: people of identity providers", .timeLimit(.minutes(10)))
-struct IssuedUserTests {
+@Suite("The identity service: people of identity providers", .timeLimit(.minutes(10))) struct IssuedUserTests {
     private let hash = String(repeating: "0123456789abcdef", count: 4)
 
     private func request(_ claims: PersonClaims = PersonClaims()) -> RecogniseIssuedUser {

@@ -1,15 +1,6 @@
-// The identity service alone: its messages outlive it, and an operator hears of those that do not arrive.
-
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: messages to people", .timeLimit(.minutes(10)))
-struct MessageDeliveryTests {
+@Suite("The identity service: messages to people", .timeLimit(.minutes(10))) struct MessageDeliveryTests {
     /// Takes nothing.
     private struct Unreachable: MessageSender {
         func send(_ message: PersonalMessage) async throws(MessageNotSent) {

@@ -1,23 +1,11 @@
-// The identity service alone over ZeroMQ: accounts that an operator makes, and links that an operator has sent.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: links that an operator has sent", .timeLimit(.minutes(10)))
-struct OperatorLinkTests {
+@Suite("The identity service: links that an operator has sent", .timeLimit(.minutes(10))) struct OperatorLinkTests {
     @Test("An invited person sets the first password with the link in the message, for seven days and once")
     func invitation() async throws {
         try await IdentityHarness.run({ $0.messages.resetLink = "https://app.example/new?t={token}" }) { identity in
             let details = ProfileDetails(firstName: Personal("Ada"), locale: "fr-CA")
-            let invited = try await identity.send(
-                InviteAccount(email: Personal(" ADA@example.org"), details: details))
+            let invited = try await identity.send(InviteAccount(email: Personal(" ADA@example.org"), details: details))
             #expect(invited.profile.names == .email("ada@example.org") && invited.profile.details.locale == "fr-CA")
             #expect(invited.profile.passwordChangedAt == nil)
             #expect(invited.expiresAt == UnixTime.start.adding(seconds: 7 * 24 * 3600))
@@ -71,8 +59,7 @@ struct OperatorLinkTests {
 
     @Test("What no message can bring a password is refused with what to do")
     func refused() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             let ben = try await identity.send(CreateAccount.of(.username("ben"))).profile.account
             let taken = try await identity.refusal(InviteAccount(email: Personal("ADA@example.org")))
             #expect(taken?.code == .duplicate && taken?.field == "email")

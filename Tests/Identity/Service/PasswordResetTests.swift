@@ -1,18 +1,6 @@
-// The identity service alone over ZeroMQ: new passwords by a token that reaches the person.
-
-import CBOR
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: new passwords", .timeLimit(.minutes(10)))
-struct PasswordResetTests {
+@Suite("The identity service: new passwords", .timeLimit(.minutes(10))) struct PasswordResetTests {
     private func request(_ address: String = "ada@example.org") -> RequestPasswordReset {
         RequestPasswordReset(email: Personal(address))
     }
@@ -101,14 +89,12 @@ struct PasswordResetTests {
             }
             // A network without an earlier sign-in.
             let hotel = "198.51.100.7"
-            #expect(
-                try await identity.outcome(VerifyPassword.of("ada@example.org"), from: .at(hotel)) == .rateLimited)
+            #expect(try await identity.outcome(VerifyPassword.of("ada@example.org"), from: .at(hotel)) == .rateLimited)
             _ = try await identity.send(request())
             let token = try #require(await identity.outbox.next()).token
             #expect(try await identity.outcome(ResetPassword(token: token, new: .new)) == nil)
             identity.clock.advance(seconds: FailureDelays.maximumSeconds)
-            #expect(
-                try await identity.outcome(VerifyPassword.of("ada@example.org", .new), from: .at(hotel)) == nil)
+            #expect(try await identity.outcome(VerifyPassword.of("ada@example.org", .new), from: .at(hotel)) == nil)
         }
     }
 }

@@ -1,17 +1,6 @@
-// The identity service alone over ZeroMQ: a person gives a phone number, and shows that it is theirs.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: phone numbers", .timeLimit(.minutes(10)))
-struct PhoneTests {
+@Suite("The identity service: phone numbers", .timeLimit(.minutes(10))) struct PhoneTests {
     private func create(_ identity: IdentityHarness, _ name: String = "ada") async throws -> AccountID {
         try await identity.send(CreateAccount.of(.username(name))).profile.account
     }
@@ -79,19 +68,6 @@ struct PhoneTests {
             #expect(try await identity.outcome(confirm) == .rateLimited)
             #expect(identity.log.all.count { $0.contains("event=phone_code_refused") } == OneTimeCode.tries)
             #expect(try await identity.send(GetProfile(account: account)).verifiedPhone == nil)
-        }
-    }
-
-    @Test(
-        "are refused where they are none, and nothing is sent",
-        arguments: ["", "0612345678", "+0612345678", "+33 (0)6 12 34 56 78", "ada@example.org", "+1234567"])
-    func noNumber(_ text: String) async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await create(identity)
-            #expect(try await identity.outcome(request(account, text)) == .invalidRequest)
-            // It cost nothing.
-            _ = try await identity.send(request(account))
-            #expect(await identity.outbox.next()?.address.value == "+33612345678")
         }
     }
 }

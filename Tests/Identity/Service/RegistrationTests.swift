@@ -1,16 +1,8 @@
-// The identity service alone over ZeroMQ: who may have an account, by each call that makes one.
-
 import AppleAccounts
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Identity
 
-@Suite("The identity service: who may have an account", .timeLimit(.minutes(10)))
-struct RegistrationTests {
+@Suite("The identity service: who may have an account", .timeLimit(.minutes(10))) struct RegistrationTests {
     private static let apple = AppleAccount(appleUserID: "001234.user.5678")!
 
     private func provider(
@@ -109,8 +101,7 @@ struct RegistrationTests {
             #expect(try await identity.outcome(provider("carl@work.example")) == nil)
             // A change does not help either.
             func change(_ address: String) -> UpdateProfile {
-                UpdateProfile(
-                    account: account, names: .email(address), details: ProfileDetails(), password: .right)
+                UpdateProfile(account: account, names: .email(address), details: ProfileDetails(), password: .right)
             }
             #expect(try await identity.outcome(change("ada@example.org")) == .invalidRequest)
             #expect(try await identity.outcome(change("ada.l@work.example")) == nil)

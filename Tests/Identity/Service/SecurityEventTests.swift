@@ -1,16 +1,6 @@
-// An operator can list refusals, with their accounts and networks, without reading the log.
-
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("Security events of accounts", .timeLimit(.minutes(10)))
-struct SecurityEventTests {
+@Suite("Security events of accounts", .timeLimit(.minutes(10))) struct SecurityEventTests {
     private func events(
         _ identity: IdentityHarness, of account: AccountID? = nil, event: String? = nil
     ) async throws -> [KeptSecurityEvent] {
@@ -22,8 +12,7 @@ struct SecurityEventTests {
 
     @Test("have refused sign-ins with their account and network, those that have to wait too, and no sign-ins")
     func refused() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.outcome(VerifyPassword.of("ada", .wrong), from: .at("198.51.100.77"))
             _ = try await identity.outcome(VerifyPassword.of("nobody", .wrong), from: .at("203.0.113.9"))
             try await eventually("both are kept") { try await events(identity).count == 2 }

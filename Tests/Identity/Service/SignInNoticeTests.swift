@@ -1,16 +1,6 @@
-// The identity service alone: users are notified of sign-ins on devices that are new to their accounts.
-
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: notices of sign-ins", .timeLimit(.minutes(10)))
-struct SignInNoticeTests {
+@Suite("The identity service: notices of sign-ins", .timeLimit(.minutes(10))) struct SignInNoticeTests {
     private let stores = ScratchStores()
 
     private static let hostile = "<img src=x onerror=alert(1)> {link} \u{202E}\" & '"

@@ -1,18 +1,6 @@
-// The identity service alone over ZeroMQ: how guessing is met, and what a flood of sign-ins does.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("The identity service: sign-ins", .timeLimit(.minutes(10)))
-struct SignInTests {
+@Suite("The identity service: sign-ins", .timeLimit(.minutes(10))) struct SignInTests {
     private let long = SecretText(String(repeating: "a", count: 2000))
 
     @Test("answers an unknown name, a wrong password and a closed account with the same words")
@@ -58,21 +46,6 @@ struct SignInTests {
             let unknown = try #require(durations["nobody"]).sorted()[4]
             // A machine that does other things measures roughly; without the work the factor would be a hundred.
             #expect(known < unknown * 10 && unknown < known * 10, "\(known) \(unknown)")
-        }
-    }
-
-    @Test("slows guessing down, for names that exist and names that do not", arguments: ["ada", "nobody"])
-    func delays(_ login: String) async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
-            for _ in 0..<5 {
-                #expect(try await identity.outcome(VerifyPassword.of(login, .wrong)) == .wrongCredentials)
-            }
-            let refused = try #require(await identity.refusal(VerifyPassword.of(login.uppercased(), .right)))
-            #expect(refused.code == .rateLimited && refused.retryAfter == 2)
-            identity.clock.advance(seconds: 2)
-            let end = try await identity.outcome(VerifyPassword.of(login, .right))
-            #expect(end == (login == "ada" ? nil : .wrongCredentials))
         }
     }
 
@@ -138,8 +111,7 @@ struct SignInTests {
         let folder = try TemporaryFolder()
         let more = ScryptParameters(rounds: 64, blockSize: 8, parallelism: 2)
         func stored() async throws -> AccountPassword? {
-            let database = try IdentityStore.openDatabase(
-                at: folder.url.appendingPathComponent("identity.sqlite"))
+            let database = try IdentityStore.openDatabase(at: folder.url.appendingPathComponent("identity.sqlite"))
             defer { try? database.close() }
             return try await IdentityStore(database).findPassword(of: LoginKey.of("ada"))
         }

@@ -1,14 +1,7 @@
-// Which indexes an operator's lists read on each engine, and in which pages many accounts come.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 @testable import Storage
 
-@Suite("Lists of many accounts", .timeLimit(.minutes(10)))
-struct AccountSearchPlanTests {
+@Suite("Lists of many accounts", .timeLimit(.minutes(10))) struct AccountSearchPlanTests {
     private let stores = ScratchStores()
 
     /// Of each ten thousand one is called `Grace` and disabled, all others `Ada`; ten are made at a time.
@@ -51,11 +44,11 @@ struct AccountSearchPlanTests {
     func pages(kind: StoreKind) async throws {
         let store = try await filled(kind)
         let few = try await store.listAccounts(filter("gra"), after: nil, limit: 50)
-        #expect(few.accounts.map(\.account.text) == ["id30000", "id20000", "id10000"] && few.next == nil)
+        #expect(few.accounts.map(\.id.text) == ["id30000", "id20000", "id10000"] && few.next == nil)
         let many = try await store.listAccounts(filter("ada"), after: nil, limit: 3)
-        #expect(many.accounts.map(\.account.text) == ["id29999", "id29998", "id29997"] && many.next != nil)
+        #expect(many.accounts.map(\.id.text) == ["id29999", "id29998", "id29997"] && many.next != nil)
         let disabled = try await store.listAccounts(filter(nil, .disabled), after: nil, limit: 50)
-        #expect(disabled.accounts.map(\.account.text) == few.accounts.map(\.account.text) && disabled.next == nil)
+        #expect(disabled.accounts.map(\.id.text) == few.accounts.map(\.id.text) && disabled.next == nil)
         // No account has a password: each page reads only its limit of accounts, and together they read each account
         // once.
         var (pages, position) = (0, AccountPosition?.none)
@@ -71,7 +64,7 @@ struct AccountSearchPlanTests {
         var found: [String] = []
         repeat {
             let page = try await store.listAccounts(filter("user", .disabled), after: position, limit: 2)
-            found += page.accounts.map(\.account.text)
+            found += page.accounts.map(\.id.text)
             position = page.next
         } while position != nil
         #expect(found == ["id30000", "id20000", "id10000"])

@@ -1,14 +1,6 @@
-// The operator's lists of accounts on each engine: their content and page sizes.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("A store lists accounts", .timeLimit(.minutes(10)))
-struct AccountSearchTests {
+@Suite("A store lists accounts", .timeLimit(.minutes(10))) struct AccountSearchTests {
     private let stores = ScratchStores()
 
     private func person(
@@ -32,7 +24,7 @@ struct AccountSearchTests {
     }
 
     private func ids(_ filter: AccountFilter, in store: IdentityStore) async throws -> [String] {
-        try await store.listAccounts(filter, after: nil, limit: 100).accounts.map(\.account.text)
+        try await store.listAccounts(filter, after: nil, limit: 100).accounts.map(\.id.text)
     }
 
     @Test("by the beginning of each kind of name, the newest first", arguments: StoreKind.allCases)
@@ -138,7 +130,7 @@ struct AccountSearchTests {
             repeat {
                 let page = try await store.listAccounts(filter(query), after: position, limit: 4)
                 #expect(page.accounts.count <= 4)
-                seen += page.accounts.map(\.account.text)
+                seen += page.accounts.map(\.id.text)
                 position = page.next
                 // The one at which the page ended goes, and others come, in front and of the same moment.
                 if round < 3, let last = seen.last {

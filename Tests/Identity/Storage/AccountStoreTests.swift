@@ -1,14 +1,6 @@
-// Conformance of stores: accounts and their names.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("A store keeps accounts", .timeLimit(.minutes(10)))
-struct AccountStoreTests {
+@Suite("A store keeps accounts", .timeLimit(.minutes(10))) struct AccountStoreTests {
     private let stores = ScratchStores()
 
     private let token = [UInt8](repeating: 5, count: 32)
@@ -42,8 +34,7 @@ struct AccountStoreTests {
 
     @Test("one a name, of whichever kind the name is", arguments: StoreKind.allCases)
     func unique(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("digits", .username("0612345678"))
         for (names, taken) in [
             (AccountNames.username("ADA"), NameKind.username), (.email("ADA@example.org"), .email),
@@ -85,16 +76,13 @@ struct AccountStoreTests {
         #expect(try await store.findAccount(.named("other"), nil).account == .named("other"))
         #expect(try await store.findAccount(.named("nobody"), .of("ada")).account == .named("ada"))
         #expect(try await store.findAccount(nil, .of("ada@example.org")).account == .named("ada"))
-        #expect(
-            await refusal { _ = try await store.findAccount(.named("nobody"), .of("nobody")) }
-                == .unknownAccount)
+        #expect(await refusal { _ = try await store.findAccount(.named("nobody"), .of("nobody")) } == .unknownAccount)
         #expect(await refusal { _ = try await store.getProfile(.named("nobody")) } == .unknownAccount)
     }
 
     @Test("changed in what a change says; names only with the password", arguments: StoreKind.allCases)
     func updating(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .username("bob"))
         let checked = try await store.password()
         let move = AccountNames.email("new@example.org")
@@ -125,8 +113,7 @@ struct AccountStoreTests {
 
     @Test("closed and opened, with the end of its sessions", arguments: StoreKind.allCases)
     func status(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
         // The clock has been set back.
         let end = later(-60)
@@ -169,8 +156,7 @@ struct AccountStoreTests {
 
     @Test("erased without a trace but the tombstone, and numbered on", arguments: StoreKind.allCases)
     func erasing(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: .of("ada@example.org"), token: token, until: later())
         #expect(try await store.eraseAccount(.named("ada"), at: .start) != nil)
         #expect(try await store.eraseAccount(.named("ada"), at: .start) == nil)

@@ -1,29 +1,19 @@
-// Conformance of stores: what apps keep with an account.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("A store keeps documents", .timeLimit(.minutes(10)))
-struct DocumentStoreTests {
+@Suite("A store keeps documents", .timeLimit(.minutes(10))) struct DocumentStoreTests {
     private let stores = ScratchStores()
 
     @Test("one of each name an account, with its times", arguments: StoreKind.allCases)
     func documents(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .username("bob"))
         func write(
             _ mode: WriteDocument.Mode, _ json: String, _ name: DocumentName = .user, of account: String = "ada",
             at now: UnixTime
         ) async throws -> AccountDocument {
-            try await store.writeDocument(
-                .named(account), name, mode, try DocumentContent(json), at: now)
+            try await store.writeDocument(.named(account), name, mode, try DocumentContent(json), at: now)
         }
-        #expect(
-            await refusal { _ = try await store.readDocument(.named("ada"), .user) } == .unknownDocument)
+        #expect(await refusal { _ = try await store.readDocument(.named("ada"), .user) } == .unknownDocument)
         #expect(await refusal { _ = try await write(.merge, "{}", at: .start) } == .unknownDocument)
         let made = try await write(.create, #"{"a":1.0,"b":[]}"#, at: .start)
         #expect(made.json.value == #"{"a":1.0,"b":[]}"# && made.createdAt == .start && made.updatedAt == .start)
@@ -41,8 +31,7 @@ struct DocumentStoreTests {
         _ = try await write(.replace, "{}", at: later(120))
         let replaced = try await store.readDocument(.named("ada"), .user)
         #expect(replaced.json.value == "{}" && replaced.createdAt == .start && replaced.updatedAt == later(120))
-        #expect(
-            try await store.readDocument(.named("ada"), .preferences).json.value == #"{"x":"\u0000 é 👩"}"#)
+        #expect(try await store.readDocument(.named("ada"), .preferences).json.value == #"{"x":"\u0000 é 👩"}"#)
         #expect(try await store.readDocument(.named("bob"), .user).json.value == #"{"of":"bob"}"#)
         // Documents do not appear in the feed.
         #expect(try await store.feed().allSatisfy { $0.value?.status == .active })
@@ -70,10 +59,8 @@ struct DocumentStoreTests {
 
     @Test("merges changes that come at once, all of them", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
-        _ = try await store.writeDocument(
-            .named("ada"), .user, .create, try DocumentContent("{}"), at: .start)
+        let store = try await stores.identityWithAda(kind)
+        _ = try await store.writeDocument(.named("ada"), .user, .create, try DocumentContent("{}"), at: .start)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
                 group.addTask {

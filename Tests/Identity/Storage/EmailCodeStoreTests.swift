@@ -1,14 +1,6 @@
-// Conformance of stores: codes by mail, for people who are signed in and for those who sign in.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("A store keeps codes by mail", .timeLimit(.minutes(10)))
-struct EmailCodeStoreTests {
+@Suite("A store keeps codes by mail", .timeLimit(.minutes(10))) struct EmailCodeStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")
@@ -56,8 +48,7 @@ struct EmailCodeStoreTests {
 
     /// Ada's account with a confirmed address.
     private func verified(_ kind: StoreKind) async throws -> IdentityStore {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestEmailCode(Self.ada, draft(.verification), at: .start)
         _ = try await confirm(store, .verification).get()
         return store
@@ -65,8 +56,7 @@ struct EmailCodeStoreTests {
 
     @Test("that confirm an address once, until another one takes its place", arguments: StoreKind.allCases)
     func verification(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let sent = draft(.verification)
         #expect(try await store.requestEmailCode(Self.ada, sent, at: .start) == later(60))
         #expect(try await isQueued(sent, in: store))
@@ -94,8 +84,7 @@ struct EmailCodeStoreTests {
 
     @Test("with so many tries a code, counted before they are judged", arguments: StoreKind.allCases)
     func tries(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestEmailCode(Self.ada, draft(.verification), at: .start)
         let refusals = try await withThrowingTaskGroup(of: EmailCodeRefusal?.self) { group in
             for _ in 0..<30 { group.addTask { try await confirm(store, .verification, 9).refusal } }
@@ -122,13 +111,11 @@ struct EmailCodeStoreTests {
         #expect(try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == nil)
         let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
         let notice = MessageDraft.sample(.exported, token: "", expiresAt: nil)
-        try await store.beginExport(
-            Self.ada, by: person, proof: .emailCode(tried), telling: notice, at: moment)
+        try await store.beginExport(Self.ada, by: person, proof: .emailCode(tried), telling: notice, at: moment)
         let again = MessageDraft.sample(.exported, id: "again", token: "", expiresAt: nil)
         #expect(
             await refusal {
-                try await store.beginExport(
-                    Self.ada, by: person, proof: .emailCode(tried), telling: again, at: moment)
+                try await store.beginExport(Self.ada, by: person, proof: .emailCode(tried), telling: again, at: moment)
             } == .emailCode(.used))
         #expect(try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == .used)
         _ = try await store.requestEmailCode(Self.ada, draft(.proof, 5, at: later(200)), at: later(200))
@@ -139,12 +126,10 @@ struct EmailCodeStoreTests {
     func change(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let wanted = try EmailAddress("Ada@Work.example")
-        let person = ProvenPerson(
-            session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
         let asked = EmailChangeRequest(address: wanted, person: person, proof: nil)
         _ = try await store.requestEmailCode(Self.ada, draft(.change), changing: asked, at: .start)
-        _ = try await store.requestEmailSignIn(
-            try EmailAddress("ada@example.org"), draft(.signIn, 7), at: .start)
+        _ = try await store.requestEmailSignIn(try EmailAddress("ada@example.org"), draft(.signIn, 7), at: .start)
         #expect(try await store.getProfile(Self.ada).names.email?.value == "ada@example.org")
         let notice = MessageDraft.sample(.emailChanged, token: "", expiresAt: nil)
         let moved = try await store.confirmEmail(
@@ -163,16 +148,14 @@ struct EmailCodeStoreTests {
 
     @Test("the same for an address of another account, whose person is told instead", arguments: StoreKind.allCases)
     func taken(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .email("bob@example.org"))
         let person = ProvenPerson(
             session: SessionID("s1")!, authenticatedAt: .start.adding(seconds: 1), password: nil)
         var rows: [[String]] = []
         for (account, address) in [("ada", "bob@example.org"), ("bob", "free@example.org")] {
             let asked = EmailChangeRequest(address: try EmailAddress(address), person: person, proof: nil)
-            let next = try await store.requestEmailCode(
-                .named(account), draft(.change), changing: asked, at: .start)
+            let next = try await store.requestEmailCode(.named(account), draft(.change), changing: asked, at: .start)
             #expect(next == later(60))
             // An export of the two gives the same rows.
             rows.append(
@@ -198,8 +181,7 @@ struct EmailCodeStoreTests {
         "for no session that has ended, and without a proof for no account that something opens",
         arguments: StoreKind.allCases)
     func proof(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.createNobody()
         try await store.setAccountStatus(Self.ada, .disabled, at: .start)
         try await store.setAccountStatus(Self.ada, .active, at: .start)
@@ -242,9 +224,7 @@ struct EmailCodeStoreTests {
         #expect(try await verify(store, 3, at: later(241)).refusal == .mismatch)
         #expect(try await verify(store, 4, at: later(240 + 600)).refusal == .expired)
         try await store.setAccountStatus(Self.ada, .disabled, at: later(900))
-        #expect(
-            try await store.requestEmailSignIn(address, draft(.signIn, 5, at: later(900)), at: later(900))
-                == nil)
+        #expect(try await store.requestEmailSignIn(address, draft(.signIn, 5, at: later(900)), at: later(900)) == nil)
         #expect(try await verify(store, 5, at: later(900)).refusal == .unsent)
     }
 

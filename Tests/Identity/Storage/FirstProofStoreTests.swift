@@ -1,10 +1,3 @@
-// Conformance of stores: what the first proof of an address removes, by each way to prove it.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
 @Suite("A store removes what was bound before an address was proven", .timeLimit(.minutes(10)))
@@ -49,8 +42,7 @@ struct FirstProofStoreTests {
         let other = SessionID("other")
         #expect(
             await refusal {
-                _ = try await store.beginTOTP(
-                    Self.ada, [1], signedInAt: .start, in: other, at: BoundAccount.moment)
+                _ = try await store.beginTOTP(Self.ada, [1], signedInAt: .start, in: other, at: BoundAccount.moment)
             } == .sessionOutdated)
         _ = try await store.beginTOTP(
             Self.ada, [1], signedInAt: .start, in: BoundAccount.session, at: BoundAccount.moment)
@@ -205,8 +197,7 @@ private struct BoundAccount {
         case .provider:
             let own = try ProviderLink(issuer: "https://own.example", subjectHash: String(repeating: "a", count: 64))
             let claims = PersonClaims(email: Personal(address), emailIsVerified: true)
-            let verified = try await store.linkIssuedUser(
-                own, claims, to: account, recognisedAt: .start, at: now)
+            let verified = try await store.linkIssuedUser(own, claims, to: account, recognisedAt: .start, at: now)
             #expect(try await store.listProviderLinks(account).map(\.issuer).contains("https://own.example"))
             // The session that begins with this is none of those that end.
             let end = try await store.feed()[account.text]??.sessionsEndBefore

@@ -1,13 +1,6 @@
-// Conformance of stores: persons whom identity providers of the operator's vouch for.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("A store recognises people of identity providers", .timeLimit(.minutes(10)))
-struct IssuedUserStoreTests {
+@Suite("A store recognises people of identity providers", .timeLimit(.minutes(10))) struct IssuedUserStoreTests {
     private let stores = ScratchStores()
 
     private static let address = "ada@example.org"
@@ -85,9 +78,7 @@ struct IssuedUserStoreTests {
         let store = try stores.identity(kind)
         let link = try Self.link()
         let recognised = try await withThrowingTaskGroup(of: RecognisedAccount.self) { group in
-            for number in 0..<100 {
-                group.addTask { try await recognise(store, link, as: "new\(number)") }
-            }
+            for number in 0..<100 { group.addTask { try await recognise(store, link, as: "new\(number)") } }
             return try await group.reduce(into: [RecognisedAccount]()) { $0.append($1) }
         }
         #expect(recognised.count { $0.result == .made } == 1)

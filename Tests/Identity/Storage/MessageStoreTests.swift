@@ -1,15 +1,6 @@
-// Conformance of stores: the queue of messages to people.
-
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("A store keeps messages to people", .timeLimit(.minutes(10)))
-struct MessageStoreTests {
+@Suite("A store keeps messages to people", .timeLimit(.minutes(10))) struct MessageStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")
@@ -70,9 +61,7 @@ struct MessageStoreTests {
             _ = try await store.requestPasswordReset(of: .of(address), token: [UInt8(number)], until: later(9))
         }
         let claimed = try await withThrowingTaskGroup { group in
-            for _ in 0..<8 {
-                group.addTask { try await store.claimMessages(limit: 3, at: .start).map(\.id) }
-            }
+            for _ in 0..<8 { group.addTask { try await store.claimMessages(limit: 3, at: .start).map(\.id) } }
             return try await group.reduce(into: []) { $0 += $1 }
         }
         #expect(claimed.count == 20 && Set(claimed).count == 20)
@@ -80,8 +69,7 @@ struct MessageStoreTests {
 
     @Test("that a sender left behind for the next, when its time is over", arguments: StoreKind.allCases)
     func leftBehind(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store)
         let first = try #require(try await claim(store).first)
         #expect(try await claim(store, at: MessageRetries.claimSeconds - 1).isEmpty)
@@ -98,24 +86,20 @@ struct MessageStoreTests {
 
     @Test("until their next try, with what went wrong", arguments: StoreKind.allCases)
     func delayed(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store)
         let message = try #require(try await claim(store).first)
         try await store.delayMessage(message, until: later(5), cause: "status 503")
         #expect(try await claim(store, at: 4).isEmpty)
         let status = try await store.messageStatus()
-        #expect(
-            status
-                == MessageStatus(waiting: 1, failing: 1, failingSince: .start, failingCause: "status 503"))
+        #expect(status == MessageStatus(waiting: 1, failing: 1, failingSince: .start, failingCause: "status 503"))
         #expect(status.note?.contains("1 messages are waiting, the first since 2027-01-15T08:00:00Z") == true)
         #expect(try await claim(store, at: 5).first?.tries == 2)
     }
 
     @Test("that were given up for some days, without what they said", arguments: StoreKind.allCases)
     func givenUp(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store)
         let message = try #require(try await claim(store).first)
         #expect(try await store.giveUpMessage(message, cause: "status 422", at: later(10)))
@@ -143,8 +127,7 @@ struct MessageStoreTests {
 
     @Test("only while what they bring counts", arguments: StoreKind.allCases, End.allCases)
     func ended(kind: StoreKind, end: End) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store)
         let password = try await store.password()
         switch end {
@@ -203,8 +186,7 @@ struct MessageStoreTests {
 
     @Test("that an erasure counts among what was erased", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store)
         let erasure = try ErasureRequest(random: systemRandomBytes, hasSecret: false)
         _ = try await store.eraseAccount(Self.ada, erasure, at: later(1))
@@ -217,8 +199,7 @@ struct MessageStoreTests {
 
     @Test("to a phone only while its number may get one", arguments: StoreKind.allCases)
     func numberInUse(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("ben", .username("ben"))
         let code = SentPhoneCode(number: try #require(PhoneNumber("+33612345678")), hash: [1])
         for name in ["ada", "ben"] {
@@ -230,8 +211,7 @@ struct MessageStoreTests {
 
     @Test("also of codes to phones", arguments: StoreKind.allCases)
     func phones(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let code = SentPhoneCode(number: try #require(PhoneNumber("+33612345678")), hash: [1])
         _ = try await store.requestPhoneCode(
             Self.ada, code, phoneHash: [2], until: later(600), by: .sample(.phoneCode, id: "1"), at: .start)

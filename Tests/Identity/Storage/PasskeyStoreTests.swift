@@ -1,17 +1,9 @@
-// Conformance of stores: passkeys, and challenges that count once.
-
-import Fakes
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
+import PasskeyStorage
 import WebAuthn
 
 @testable import Identity
 
-@Suite("A store keeps passkeys", .timeLimit(.minutes(10)))
-struct PasskeyStoreTests {
+@Suite("A store keeps passkeys", .timeLimit(.minutes(10))) struct PasskeyStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")
@@ -58,8 +50,7 @@ struct PasskeyStoreTests {
 
     @Test("with their keys, counts and names", arguments: StoreKind.allCases)
     func life(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         var authenticator = FakeAuthenticator.es256()
         authenticator.signCount = UInt32.max - 1
         let added = try await add(authenticator, to: store)
@@ -77,16 +68,14 @@ struct PasskeyStoreTests {
         #expect(renamed.name.value == "Key" && renamed.lastUsedAt == later)
         try await store.removePasskey(added.id, of: Self.ada)
         #expect(try await store.findPasskey(credential: authenticator.credentialID) == nil)
-        #expect(
-            await refusal { try await store.removePasskey(added.id, of: Self.ada) } == .unknownPasskey)
+        #expect(await refusal { try await store.removePasskey(added.id, of: Self.ada) } == .unknownPasskey)
         // None of this appears in the accounts feed.
         #expect(try await store.feed().count == 1)
     }
 
     @Test("and takes each challenge once, until it is over anyway", arguments: StoreKind.allCases)
     func challenges(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let authenticator = FakeAuthenticator.edDSA()
         _ = try await add(authenticator, to: store)
         #expect(
@@ -108,8 +97,7 @@ struct PasskeyStoreTests {
 
     @Test("and judges again at the sign-in what has changed since the passkey was found", arguments: StoreKind.allCases)
     func judgedAgain(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         var authenticator = FakeAuthenticator.es256()
         authenticator.userHandle = party.userHandle(of: Self.ada)
         authenticator.flags = FakeAuthenticator.keyFlags
@@ -134,5 +122,31 @@ struct PasskeyStoreTests {
         #expect(await refusal { try await verify(3) } == .passkey(.credential))
         let end = try await store.getProfile(Self.ada)
         #expect(end.lastLogin.at == .start)
+    }
+}
+
+@Suite("A store keeps second steps", .timeLimit(.minutes(10))) struct SecondStepStoreTests {
+    private let stores = ScratchStores()
+
+    private static let ada = AccountID.named("ada")
+
+    @Test("that count by no session that has ended since the try of the first code", arguments: StoreKind.allCases)
+    func ended(kind: StoreKind) async throws {
+        let store = try await stores.identityWithAda(kind)
+        try await store.confirmAddress(of: Self.ada)
+        _ = try await store.beginTOTP(Self.ada, [1, 2, 3], signedInAt: .start, at: .start)
+        let tried = try await store.tryConfirmation(of: Self.ada, signedInAt: .start, at: .start)
+        let token = [UInt8](repeating: 5, count: 32)
+        _ = try await store.requestPasswordReset(
+            of: .of("ada@example.org"), token: token, until: .start.adding(seconds: 60))
+        _ = try await store.resetPassword(token, new: .sample(2), at: .start)
+        func confirm(signedInAt moment: UnixTime) async throws {
+            try await store.confirmTOTP(
+                tried, step: 1, recoveryCodes: [[1]], signedInAt: moment, at: .start.adding(seconds: 1))
+        }
+        #expect(await refusal { try await confirm(signedInAt: .start) } == .sessionOutdated)
+        #expect(try await store.getSecondStep(Self.ada).confirmedAt == nil)
+        try await confirm(signedInAt: .start.adding(seconds: 1))
+        #expect(try await store.getSecondStep(Self.ada).confirmedAt != nil)
     }
 }

@@ -1,14 +1,6 @@
-// Conformance of stores: passwords, and tokens for new ones.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("A store keeps passwords", .timeLimit(.minutes(10)))
-struct PasswordStoreTests {
+@Suite("A store keeps passwords", .timeLimit(.minutes(10))) struct PasswordStoreTests {
     private let stores = ScratchStores()
 
     private let token = [UInt8](repeating: 5, count: 32)
@@ -16,8 +8,7 @@ struct PasswordStoreTests {
 
     @Test("found by each name and by the account", arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         for name in ["ada", "ada@example.org", "+33612345678"] {
             let found = try #require(await store.findPassword(of: LoginKey.of(name)))
             #expect(found.account == .named("ada") && found.status == .active && found.stored == .sample())
@@ -29,13 +20,11 @@ struct PasswordStoreTests {
     @Test(
         "notes a sign-in, and more work in the hash without making it another password", arguments: StoreKind.allCases)
     func verifying(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
         let login = LoginRecord(device: "x", location: Personal("Rome"), ip: Personal("192.0.2.1"))
         let stronger = StoredPassword.sample(9, parameters: .standard)
-        let verified = try await store.verifyPassword(
-            checked, stronger: stronger, login: login, at: later())
+        let verified = try await store.verifyPassword(checked, stronger: stronger, login: login, at: later())
         var expected = login
         expected.at = later()
         #expect(verified.verifiedAt == later() && verified.profile.lastLogin == expected)
@@ -51,8 +40,7 @@ struct PasswordStoreTests {
 
     @Test("takes no sign-in with a password that was replaced meanwhile", arguments: StoreKind.allCases)
     func outdated(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
         try await store.changePassword(checked, new: .sample(2), at: later())
         #expect(try await store.getProfile(.named("ada")).passwordChangedAt == later())
@@ -73,11 +61,9 @@ struct PasswordStoreTests {
 
     @Test("sets a new one for a token once, and ends the sessions before it", arguments: StoreKind.allCases)
     func resetting(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
-        let last = try await store.verifyPassword(
-            checked, stronger: nil, login: LoginRecord(), at: later(100))
+        let last = try await store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later(100))
         let request = try await store.requestPasswordReset(of: address, token: token, until: later(3600))
         #expect(request == .named("ada"))
         try await store.checkPasswordReset(token, at: later())
@@ -85,8 +71,7 @@ struct PasswordStoreTests {
         let profile = try await store.resetPassword(token, new: .sample(7), at: later(50))
         #expect(profile.account == .named("ada") && profile.passwordChangedAt == later(50))
         #expect(try await store.password().stored == .sample(7))
-        let end = AccountChange(
-            status: .active, sessionsEndBefore: last.verifiedAt, number: 1, takenOverAt: later(50))
+        let end = AccountChange(status: .active, sessionsEndBefore: last.verifiedAt, number: 1, takenOverAt: later(50))
         #expect(try await store.feed() == ["ada": end])
         #expect(
             await refusal { _ = try await store.resetPassword(token, new: .sample(8), at: later()) }
@@ -98,8 +83,7 @@ struct PasswordStoreTests {
 
     @Test("takes a token from two at once for one of them", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
         let done = await withTaskGroup(of: Bool.self) { group in
             for number in UInt8(10)..<30 {
@@ -117,8 +101,7 @@ struct PasswordStoreTests {
 
     @Test("takes no token that has ended", arguments: StoreKind.allCases, Ending.allCases)
     func ended(kind: StoreKind, ending: Ending) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
         let checked = try await store.password()
         var now = later(59)
@@ -138,15 +121,12 @@ struct PasswordStoreTests {
             try await store.setAccountStatus(.named("ada"), .active, at: now)
         }
         #expect(await refusal { try await store.checkPasswordReset(token, at: now) } == .unknownReset)
-        #expect(
-            await refusal { _ = try await store.resetPassword(token, new: .sample(8), at: now) }
-                == .unknownReset)
+        #expect(await refusal { _ = try await store.resetPassword(token, new: .sample(8), at: now) } == .unknownReset)
     }
 
     @Test("takes the same work to send a link for an address that nobody has, and for one that gets none")
     func requestWork() async throws {
-        let store = try stores.identity(.sqlite)
-        try await store.create()
+        let store = try await stores.identityWithAda(.sqlite)
         try await store.create("bob", .email("bob@example.org"))
         try await store.setAccountStatus(.named("bob"), .disabled, at: .start)
         let log = StatementLog()
@@ -164,8 +144,7 @@ struct PasswordStoreTests {
 
     @Test("has a recipient for a token only where an open account has the address", arguments: StoreKind.allCases)
     func requests(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         func request(_ address: String) async throws -> AccountID? {
             try await store.requestPasswordReset(of: .of(address), token: token, until: later())
         }
@@ -181,8 +160,7 @@ struct PasswordStoreTests {
 
     @Test("forgets tokens whose time is over, and keeps the others", arguments: StoreKind.allCases)
     func purging(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
         try await store.purge(at: later(59), tombstonesBefore: .start)
         try await store.checkPasswordReset(token, at: .start)

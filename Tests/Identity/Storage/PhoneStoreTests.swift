@@ -1,14 +1,6 @@
-// Conformance of stores: codes for phones, and the numbers that they prove.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("A store keeps phone numbers", .timeLimit(.minutes(10)))
-struct PhoneStoreTests {
+@Suite("A store keeps phone numbers", .timeLimit(.minutes(10))) struct PhoneStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")
@@ -33,8 +25,7 @@ struct PhoneStoreTests {
 
     @Test("once their code was shown, and the code is used up", arguments: StoreKind.allCases)
     func confirmation(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let sent = try await request(store, code())
         #expect(sent.nextAt == later(60) && sent.isSent)
         let tried = try await store.tryPhoneCode(Self.ada, at: later(1))
@@ -53,20 +44,17 @@ struct PhoneStoreTests {
 
     @Test("for as long as a code counts", arguments: StoreKind.allCases)
     func expiry(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: .start) } == .noCode)
         try await request(store, code())
         let tried = try await store.tryPhoneCode(Self.ada, at: later(599))
         #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: later(600)) } == .noCode)
-        #expect(
-            await refusal { _ = try await store.confirmPhone(Self.ada, tried, at: later(600)) } == .noCode)
+        #expect(await refusal { _ = try await store.confirmPhone(Self.ada, tried, at: later(600)) } == .noCode)
     }
 
     @Test("with so many tries a code, however many are made at once", arguments: StoreKind.allCases)
     func tries(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store, code())
         let refusals = await withTaskGroup(of: Refusal?.self) { group in
             for _ in 0..<50 {
@@ -85,23 +73,18 @@ struct PhoneStoreTests {
 
     @Test("by the latest code alone", arguments: StoreKind.allCases)
     func latest(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store, code(1))
         let first = try await store.tryPhoneCode(Self.ada, at: .start)
         try await request(store, code(2, "+33687654321"), phone: 8, at: later(60))
-        #expect(
-            await refusal { _ = try await store.confirmPhone(Self.ada, first, at: later(61)) } == .noCode)
+        #expect(await refusal { _ = try await store.confirmPhone(Self.ada, first, at: later(61)) } == .noCode)
         let second = try await store.tryPhoneCode(Self.ada, at: later(61))
-        #expect(
-            try await store.confirmPhone(Self.ada, second, at: later(61)).verifiedPhone?.value
-                == "+33687654321")
+        #expect(try await store.confirmPhone(Self.ada, second, at: later(61)).verifiedPhone?.value == "+33687654321")
     }
 
     @Test("and lets codes be asked for within the budgets of account and number", arguments: StoreKind.allCases)
     func budget(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .username("bob"))
         try await request(store, code())
         let soon = later(59)
@@ -154,8 +137,7 @@ struct PhoneStoreTests {
 
     @Test("of accounts that are open", arguments: StoreKind.allCases, [true, false])
     func gone(kind: StoreKind, isErased: Bool) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store, code())
         let sent = try await store.tryPhoneCode(Self.ada, at: .start)
         if isErased {

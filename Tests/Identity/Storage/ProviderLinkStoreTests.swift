@@ -1,13 +1,6 @@
-// Conformance of stores: links with identity providers, as their people see and remove them, and second steps after them.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("A store keeps links with identity providers", .timeLimit(.minutes(10)))
-struct ProviderLinkStoreTests {
+@Suite("A store keeps links with identity providers", .timeLimit(.minutes(10))) struct ProviderLinkStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")

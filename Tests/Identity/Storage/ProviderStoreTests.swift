@@ -1,13 +1,6 @@
-// Conformance of stores: persons for whom an identity provider vouches, and accounts whose id is given.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("A store recognises Apple users", .timeLimit(.minutes(10)))
-struct ProviderStoreTests {
+@Suite("A store recognises Apple users", .timeLimit(.minutes(10))) struct ProviderStoreTests {
     private let stores = ScratchStores()
 
     private static let id = "apple_0123456789abcdef0123456789abcd"

@@ -1,7 +1,4 @@
-// The statements that a SQLite connection runs, as SQLite itself tells of them.
-
 import GRDBSQLite
-import Synchronization
 
 @testable import Storage
 

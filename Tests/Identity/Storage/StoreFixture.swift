@@ -1,17 +1,18 @@
 // The stores that the conformance suite runs against, on each engine.
 
-import CBOR
-import Foundation
-import Isolation
-import Models
-import Storage
-
 @testable import Identity
 
 extension ScratchStores {
     /// A store with nothing in it.
     func identity(_ kind: StoreKind) throws -> IdentityStore {
         IdentityStore(try open(IdentityStore.self, on: kind))
+    }
+
+    /// A store with Ada's account.
+    func identityWithAda(_ kind: StoreKind) async throws -> IdentityStore {
+        let store = try identity(kind)
+        try await store.create()
+        return store
     }
 }
 
@@ -37,8 +38,7 @@ extension MessageDraft {
         token: String = "pr_secret-token", expiresAt end: UnixTime? = UnixTime.start.adding(seconds: 3600),
         locale: String? = nil
     ) -> MessageDraft {
-        MessageDraft(
-            id: id, kind: kind, token: SecretText(token), expiresAt: end, locale: locale, seal: .sample)
+        MessageDraft(id: id, kind: kind, token: SecretText(token), expiresAt: end, locale: locale, seal: .sample)
     }
 }
 

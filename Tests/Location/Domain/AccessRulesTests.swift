@@ -1,10 +1,6 @@
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("The rules of access")
-struct AccessRulesTests {
+@Suite("The rules of access") struct AccessRulesTests {
     private func rules(_ change: (inout LocationPolicy) -> Void = { _ in }) -> AccessRules {
         var policy = LocationPolicy()
         change(&policy)

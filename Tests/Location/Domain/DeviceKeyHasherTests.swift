@@ -1,12 +1,6 @@
-// How device keys are kept.
-
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("A stored device key")
-struct DeviceKeyHasherTests {
+@Suite("A stored device key") struct DeviceKeyHasherTests {
     private let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 7, count: 32))
     private let salt = [UInt8](0..<16)
 

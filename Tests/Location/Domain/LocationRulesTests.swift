@@ -1,12 +1,6 @@
-// Which reported locations are taken, and what of them is kept.
-
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("A reported location")
-struct LocationRulesTests {
+@Suite("A reported location") struct LocationRulesTests {
     private let rules = LocationRules(servesLegacyClients: false)
     private let lenient = LocationRules(servesLegacyClients: true)
 

@@ -1,13 +1,6 @@
-// Which tokens are numbers, and which number they are.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("A location value is read as a number")
-struct NumeralTests {
+@Suite("A location value is read as a number") struct NumeralTests {
     @Test(
         "when it is a decimal number, bare or in a string",
         arguments: [

@@ -1,12 +1,6 @@
-// Valid requests: reports, allowed lists, slogans, and how long locations are kept.
-
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("An update sorted by device")
-struct DeviceReportTests {
+@Suite("An update sorted by device") struct DeviceReportTests {
     private func entry(_ device: String, _ number: Int, _ key: DeviceKey? = nil) -> UpdateLocation.Entry {
         UpdateLocation.Entry(device: .named(device), key: key, location: .sample(number))
     }
@@ -32,8 +26,7 @@ struct DeviceReportTests {
     }
 }
 
-@Suite("An allowed list")
-struct AllowedListTests {
+@Suite("An allowed list") struct AllowedListTests {
     private func entry(_ name: String, current: Bool = false, history: Bool = false) -> AllowedDevice {
         AllowedDevice(device: .named(name), readsCurrentLocation: current, readsHistory: history)
     }
@@ -55,15 +48,12 @@ struct AllowedListTests {
     @Test("has at most 256 entries, doubled ones counted")
     func length() throws {
         #expect(try AllowedList.checked((0..<256).map { entry("\($0)") }).count == 256)
-        let error = #expect(throws: ServiceError.self) {
-            try AllowedList.checked((0..<257).map { _ in entry("same") })
-        }
+        let error = #expect(throws: ServiceError.self) { try AllowedList.checked((0..<257).map { _ in entry("same") }) }
         #expect(error?.code == .invalidRequest)
     }
 }
 
-@Suite("A slogan")
-struct SloganTests {
+@Suite("A slogan") struct SloganTests {
     @Test(
         "has at most 40 code points",
         arguments: ["", "on my way", String(repeating: "é", count: 40), String(repeating: "🚲", count: 40), "\u{80}"])
@@ -83,8 +73,7 @@ struct SloganTests {
     }
 }
 
-@Suite("The retention of a location")
-struct RetentionTests {
+@Suite("The retention of a location") struct RetentionTests {
     @Test(
         "is the client's minutes in seconds, rounded, but never nothing",
         arguments: [

@@ -1,13 +1,6 @@
-// Token buckets: how many attempts each has left.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("Attempts out of token buckets")
-struct TokenBucketsTests {
+@Suite("Attempts out of token buckets") struct TokenBucketsTests {
     private let rate = TokenBucketRate(20, in: .seconds(200))
     private let one = TokenBuckets.name("1.1.1.1", .owner)
     private func time(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }

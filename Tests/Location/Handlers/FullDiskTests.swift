@@ -1,18 +1,6 @@
-// A full disk: the reads that still work, and the errors that clients get.
-
-import Foundation
-import Isolation
-import Logging
-import Models
-import ServiceRuntime
-import Storage
-import Synchronization
-import Testing
-
 @testable import Location
 
-@Suite("With a full disk", .timeLimit(.minutes(10)))
-struct FullDiskTests {
+@Suite("With a full disk", .timeLimit(.minutes(10))) struct FullDiskTests {
     private let stores = ScratchStores()
 
     /// A visitor of whom a visit needs a page of its own.

@@ -1,18 +1,6 @@
-// The error that a client gets when the store cannot work, and how the purge goes on.
-
-import Foundation
-import Isolation
-import Logging
-import Models
-import ServiceRuntime
-import Storage
-import Synchronization
-import Testing
-
 @testable import Location
 
-@Suite("When the store cannot work", .timeLimit(.minutes(10)))
-struct LocationContextTests {
+@Suite("When the store cannot work", .timeLimit(.minutes(10))) struct LocationContextTests {
     private let stores = ScratchStores()
 
     private let clock = SetClock()
@@ -39,14 +27,10 @@ struct LocationContextTests {
             checkSession: { _, _ in CheckSession.Reply(isLiving: false) })
         let context = MessageContext(requestID: "test")
         let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)
-        let writing = await #expect(throws: (any Error).self) {
-            try await service.updateLocation(.of(.owner), context)
-        }
+        let writing = await #expect(throws: (any Error).self) { try await service.updateLocation(.of(.owner), context) }
         #expect(try ServiceError(answering: #require(writing)) == expected)
         let request = GetLocation(reader: Reader(device: .friend), devices: [.owner])
-        let reading = await #expect(throws: (any Error).self) {
-            try await service.getLocation(request, context)
-        }
+        let reading = await #expect(throws: (any Error).self) { try await service.getLocation(request, context) }
         #expect(try ServiceError(answering: #require(reading)) == expected)
     }
 
@@ -79,8 +63,7 @@ struct LocationContextTests {
     }
 }
 
-@Suite("Dropped locations")
-struct DroppedLocationsTests {
+@Suite("Dropped locations") struct DroppedLocationsTests {
     @Test("are all counted, and warned of once an hour with how many there were since")
     func warnings() {
         let (clock, metrics, warnings) = (SetClock(), MetricsRegistry(), RecentWarnings())

@@ -1,13 +1,6 @@
-// The feed of devices that change.
-
-import Models
-import Synchronization
-import Testing
-
 @testable import Location
 
-@Suite("Devices that change")
-struct DeviceChangesTests {
+@Suite("Devices that change") struct DeviceChangesTests {
     private let changes = DeviceChanges(capacity: 4, epoch: 7)
 
     private func page(_ after: UInt64?, limit: Int = 100, epoch: UInt64? = 7) -> FeedPage {

@@ -1,12 +1,6 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Location
 
-@Suite("A store shows live places", .timeLimit(.minutes(10)))
-struct LivePlacesTests {
+@Suite("A store shows live places", .timeLimit(.minutes(10))) struct LivePlacesTests {
     private let stores = ScratchStores()
 
     private func review(
@@ -127,8 +121,7 @@ struct LivePlacesTests {
         #expect(try await told { try await store.protect(.owner) } == ["owner"])
         #expect(try await told { try await store.allow([.friend], of: .owner) } == ["owner"])
         #expect(try await told { _ = await refusal { try await store.report(.owner, 2, key: .wrong) } } == [])
-        #expect(
-            try await told { _ = try await store.setDeviceSlogan(.owner, key: .right, slogan: "x") } == ["owner"])
+        #expect(try await told { _ = try await store.setDeviceSlogan(.owner, key: .right, slogan: "x") } == ["owner"])
         #expect(
             try await told { _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start) } == ["owner"])
         #expect(try await told { _ = try await store.releaseDevice(.owner, of: .ada) } == ["owner"])

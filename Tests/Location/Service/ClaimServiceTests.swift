@@ -1,16 +1,6 @@
-// Claims of devices over ZeroMQ: who may, what stops guessing, and what the end of an account takes along.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Location
 
-@Suite("A claimed device", .timeLimit(.minutes(10)))
-struct ClaimServiceTests {
+@Suite("A claimed device", .timeLimit(.minutes(10))) struct ClaimServiceTests {
     /// The caller of a request that only the claimant or an operator may make.
     enum Asker: CaseIterable, Sendable {
         case claimant

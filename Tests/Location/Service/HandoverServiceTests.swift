@@ -1,16 +1,6 @@
-// Tickets that hand devices over, over ZeroMQ: they end with the session that made them.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Location
 
-@Suite("A ticket that hands a device over", .timeLimit(.minutes(10)))
-struct HandoverServiceTests {
+@Suite("A ticket that hands a device over", .timeLimit(.minutes(10))) struct HandoverServiceTests {
     private let phone = SessionID("phone")!
 
     private func ticket(_ location: LocationHarness, in session: SessionID?) async throws -> SecretText {

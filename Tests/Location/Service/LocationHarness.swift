@@ -1,13 +1,3 @@
-// The location service alone: its own database, its own bus, and a scripted edge that talks to it over ZeroMQ.
-
-import Foundation
-import Isolation
-import Logging
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-
 @testable import Location
 
 /// The location service, running, and the edge that a test speaks as.

@@ -1,18 +1,6 @@
-// The location service alone over ZeroMQ: options, limits, time, restarts.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import Location
 
-@Suite("The location service", .timeLimit(.minutes(10)))
-struct LocationServiceTests {
+@Suite("The location service", .timeLimit(.minutes(10))) struct LocationServiceTests {
     private let friend = Reader(device: .friend)
 
     @Test("tells the edge which devices change, and of no feed where people are")
@@ -61,9 +49,7 @@ struct LocationServiceTests {
     @Test("takes 5,000 locations and 5,000 devices at once")
     func largest() async throws {
         try await LocationHarness.run { location in
-            let entries = (0..<5000).map {
-                UpdateLocation.Entry(device: .named("device \($0)"), location: .sample($0))
-            }
+            let entries = (0..<5000).map { UpdateLocation.Entry(device: .named("device \($0)"), location: .sample($0)) }
             let update = UpdateLocation(entries: entries, keepsHistory: true, retentionMinutes: nil)
             _ = try await location.send(update)
             let found = try await location.send(GetLocation(reader: friend, devices: entries.map(\.device))).found
@@ -239,9 +225,7 @@ struct LocationServiceTests {
         }
         let secret = folder.url.appendingPathComponent("keys/device-keys.secret")
         try FileManager.default.removeItem(at: secret)
-        await #expect(throws: SecretFile.Failure.self) {
-            try await LocationHarness.run(in: folder) { _ in }
-        }
+        await #expect(throws: SecretFile.Failure.self) { try await LocationHarness.run(in: folder) { _ in } }
     }
 
     @Test("does not start with another secret, and works again with the right one or after what it says to do")

@@ -1,13 +1,6 @@
-// Permissions: writing with a device's key, guessing it, and reading.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("The location service answers", .timeLimit(.minutes(10)))
-struct WhoMayTests {
+@Suite("The location service answers", .timeLimit(.minutes(10))) struct WhoMayTests {
     /// Who asks. All name themselves in the request where it has a place for that.
     enum Asker: String, CaseIterable, Sendable {
         /// Has no account and shows no key.
@@ -70,8 +63,7 @@ struct WhoMayTests {
                 let list = SetAllowedDeviceList(device: .owner, key: key, allowed: [])
                 #expect(try await location.outcome(GetAllowedDeviceList(device: .owner, key: key)) == expected)
                 #expect(try await location.outcome(list) == expected)
-                #expect(
-                    try await location.outcome(SetDeviceSlogan(device: .owner, key: key, slogan: "s")) == expected)
+                #expect(try await location.outcome(SetDeviceSlogan(device: .owner, key: key, slogan: "s")) == expected)
             }
             #expect(try await location.outcome(DeleteLocation(device: .owner, key: asker.key)) == expected)
             let change = SetDeviceKey(device: .owner, currentKey: asker.key, newKey: .of("new"))
@@ -83,8 +75,7 @@ struct WhoMayTests {
     func map() async throws {
         try await LocationHarness.run { location in
             try await prepare(location)
-            #expect(
-                try await location.outcome(GetLocationGeoJSON(devices: [.owner])) == .authenticationRequired)
+            #expect(try await location.outcome(GetLocationGeoJSON(devices: [.owner])) == .authenticationRequired)
             #expect(try await location.outcome(GetLocationGeoJSON(devices: [])) == .invalidRequest)
             let open = DeviceID.named("open")
             _ = try await location.send(UpdateLocation.of(open))
@@ -118,8 +109,7 @@ struct WhoMayTests {
     }
 }
 
-@Suite("The location service", .timeLimit(.minutes(10)))
-struct KeyGuessTests {
+@Suite("The location service", .timeLimit(.minutes(10))) struct KeyGuessTests {
     @Test("tells who guesses keys to wait, and takes the right key whatever wrong ones were shown")
     func guessing() async throws {
         try await LocationHarness.run { location in
@@ -168,9 +158,7 @@ struct KeyGuessTests {
         try await LocationHarness.run { location in
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
             let answers = try await withThrowingTaskGroup(of: ServiceError?.self) { group in
-                for _ in 0..<60 {
-                    group.addTask { try await location.refusal(UpdateLocation.of(.owner, key: .wrong)) }
-                }
+                for _ in 0..<60 { group.addTask { try await location.refusal(UpdateLocation.of(.owner, key: .wrong)) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(answers.allSatisfy { $0?.code == .forbidden })
@@ -179,8 +167,7 @@ struct KeyGuessTests {
     }
 }
 
-@Suite("Devices that let a reader see them", .timeLimit(.minutes(10)))
-struct ReadableDevicesTests {
+@Suite("Devices that let a reader see them", .timeLimit(.minutes(10))) struct ReadableDevicesTests {
     @Test("are told to a reader that proves itself, and to nobody else")
     func readable() async throws {
         try await LocationHarness.run { location in

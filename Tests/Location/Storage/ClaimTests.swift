@@ -1,15 +1,6 @@
-// Conformance of stores: claims of devices, and what the accounts feed does to them.
-
-import CBOR
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Location
 
-@Suite("A store keeps claims", .timeLimit(.minutes(10)))
-struct ClaimTests {
+@Suite("A store keeps claims", .timeLimit(.minutes(10))) struct ClaimTests {
     private let stores = ScratchStores()
 
     private let epoch = FeedEpoch(rawValue: 1 << 40)
@@ -77,8 +68,7 @@ struct ClaimTests {
             _ = try await store.removeDeviceKey(.owner, by: .operator)
             try await store.protect(.owner, with: new)
         }
-        #expect(
-            try await store.listClaimedDevices(of: .ada).value.map(\.canResetKey) == [!event.outdatesClaim])
+        #expect(try await store.listClaimedDevices(of: .ada).value.map(\.canResetKey) == [!event.outdatesClaim])
         let expected: Refusal? = event.outdatesClaim ? .keyChangedSinceClaim(.owner) : nil
         #expect(await refusal { _ = try await store.resetDeviceKey(.owner, by: ada, new: new, salt: salt) } == expected)
         // The present key restores the claim, with the time of the first one.
@@ -119,11 +109,9 @@ struct ClaimTests {
         try await store.report(.owner, 1)
         try await store.protect(.owner)
         _ = try await claim(store)
-        #expect(
-            await refusal { _ = try await store.releaseDevice(.owner, of: .ben) } == .notYours(.account(.ben)))
+        #expect(await refusal { _ = try await store.releaseDevice(.owner, of: .ben) } == .notYours(.account(.ben)))
         _ = try await store.releaseDevice(.owner, of: .ada)
-        #expect(
-            await refusal { _ = try await store.releaseDevice(.owner, of: .ada) } == .notYours(.account(.ada)))
+        #expect(await refusal { _ = try await store.releaseDevice(.owner, of: .ada) } == .notYours(.account(.ada)))
         #expect(await refusal { try await store.report(.owner, 2) } == .keyMissing(.owner))
         #expect(try await store.look(.owner) == .sample(1))
         _ = try await claim(.owner, .ben, store)

@@ -1,13 +1,6 @@
-// Conformance of stores: empty devices are forgotten, and their space is free again.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("A store forgets devices", .timeLimit(.minutes(10)))
-struct ForgettingTests {
+@Suite("A store forgets devices", .timeLimit(.minutes(10))) struct ForgettingTests {
     private let stores = ScratchStores()
 
     private func time(_ seconds: Int64) -> UnixTime { .start.adding(seconds: seconds) }

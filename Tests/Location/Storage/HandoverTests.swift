@@ -1,15 +1,6 @@
-// Conformance of stores: devices that go from one account to another.
-
-import CBOR
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Location
 
-@Suite("A store hands devices over", .timeLimit(.minutes(10)))
-struct HandoverTests {
+@Suite("A store hands devices over", .timeLimit(.minutes(10))) struct HandoverTests {
     private let stores = ScratchStores()
 
     private let new = DeviceKey.of("the new key")
@@ -156,8 +147,7 @@ struct TakenOverTests {
 
     private func tell(_ store: LocationStore, at sequence: UInt64) async throws {
         let change = AccountChange(status: .active, takenOverAt: moment)
-        let told = FeedChange(
-            sequence: sequence, key: AccountID.ada.text, value: try CBOREncoder().encode(change))
+        let told = FeedChange(sequence: sequence, key: AccountID.ada.text, value: try CBOREncoder().encode(change))
         try await store.applyAccounts(
             FeedPage(epoch: FeedEpoch(rawValue: 1 << 40), changes: [told], highWater: sequence, startsOver: false),
             at: moment)

@@ -1,14 +1,6 @@
-// Conformance of stores: positions of signed-in people, their feed, and what the accounts feed does to them.
-
-import CBOR
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("A store keeps positions", .timeLimit(.minutes(10)))
-struct PositionTests {
+@Suite("A store keeps positions", .timeLimit(.minutes(10))) struct PositionTests {
     private let stores = ScratchStores()
 
     private func position(_ latitude: Double = 48.5, at second: Int64 = 0, accuracy: Double? = 10) throws -> Position {
@@ -180,8 +172,7 @@ struct PositionTests {
         #expect(try await store.getPosition(of: .ben).position != nil)
         #expect(try await news(of: store)[AccountID.ada.text] == .some(nil))
         #expect(await refusal { _ = try await set(position(), store) } == .accountErased)
-        #expect(
-            await refusal { _ = try await store.allowPositions(true, of: .ada, at: .start) } == .accountErased)
+        #expect(await refusal { _ = try await store.allowPositions(true, of: .ada, at: .start) } == .accountErased)
         // Nothing is left to erase, and no row is made that nothing would delete.
         _ = try await store.erasePosition(of: .ada, at: .start)
         #expect(await refusal { _ = try await set(position(at: 1), store) } == .accountErased)

@@ -1,14 +1,6 @@
-// Conformance of stores: keys, allowed lists, slogans.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Location
 
-@Suite("A store protects devices", .timeLimit(.minutes(10)))
-struct ProtectionTests {
+@Suite("A store protects devices", .timeLimit(.minutes(10))) struct ProtectionTests {
     private let stores = ScratchStores()
 
     @Test("with a key that what they own needs from then on", arguments: StoreKind.allCases)
@@ -19,14 +11,12 @@ struct ProtectionTests {
         for (key, refused) in [(nil, Refusal.keyMissing(.owner)), (DeviceKey.wrong, .keyWrong(.owner))] {
             #expect(await refusal { try await store.report(.owner, 2, key: key) } == refused)
             #expect(await refusal { _ = try await store.visitors(.owner, key: key) } == refused)
-            #expect(
-                await refusal { _ = try await store.deleteLocation(.owner, key: key, at: .start) } == refused)
+            #expect(await refusal { _ = try await store.deleteLocation(.owner, key: key, at: .start) } == refused)
             #expect(
                 await refusal { _ = try await store.setDeviceKey(.owner, current: key, new: .wrong, salt: salt) }
                     == refused)
         }
-        #expect(
-            await refusal { _ = try await store.getAllowedDeviceList(.owner, key: .wrong) } == .keyWrong(.owner))
+        #expect(await refusal { _ = try await store.getAllowedDeviceList(.owner, key: .wrong) } == .keyWrong(.owner))
         #expect(await refusal { try await store.allow([], of: .owner, key: .wrong) } == .keyWrong(.owner))
         // Nothing of it happened, and reading needs no key of the device read.
         #expect(try await store.look(.owner) == .sample(1))

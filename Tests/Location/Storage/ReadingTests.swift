@@ -1,13 +1,6 @@
-// Conformance of stores: who sees what.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("A store shows devices", .timeLimit(.minutes(10)))
-struct ReadingTests {
+@Suite("A store shows devices", .timeLimit(.minutes(10))) struct ReadingTests {
     private let stores = ScratchStores()
 
     @Test("in the order asked for, with nil for what there is not", arguments: StoreKind.allCases)
@@ -23,30 +16,11 @@ struct ReadingTests {
         #expect(try await store.visitors(.friend) == ["stranger"])
     }
 
-    @Test("with numbers that every client reads, whatever an earlier version took", arguments: StoreKind.allCases)
-    func byteOrderMarks(kind: StoreKind) async throws {
-        let store = try stores.location(kind)
-        var location = Location.sample(1)
-        location.longitude = LocationValue(json: "\"\u{FEFF}10.5\"")
-        location.latitude = LocationValue(json: #""\u00a0\uFEFF+48.25\ufeff\n""#)
-        location.altitude = LocationValue(json: #""\u00a0500""#)
-        let report = DeviceReport(device: .owner, keys: [nil], locations: [location])
-        _ = try await store.updateLocation([report], keeping: .history, at: .start)
-        var readable = location
-        readable.longitude = LocationValue(json: #""10.5""#)
-        readable.latitude = LocationValue(json: #""+48.25""#)
-        #expect(try await store.look(.owner) == readable)
-        #expect(try await store.history(.owner).locations == [readable])
-        #expect(try await store.getLocationGeoJSON([.owner], at: .start).value == readable)
-    }
-
     @Test("by the hundred", arguments: StoreKind.allCases)
     func many(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let devices = (0..<300).map { DeviceID.named("device \($0)") }
-        let reports = devices.enumerated().map {
-            DeviceReport(device: $1, keys: [nil], locations: [.sample($0)])
-        }
+        let reports = devices.enumerated().map { DeviceReport(device: $1, keys: [nil], locations: [.sample($0)]) }
         _ = try await store.updateLocation(reports, keeping: .history, at: .start)
         let found = try await store.getLocation(devices, for: Reader(device: .friend), at: .start).value
         #expect(found.map { $0?.location } == (0..<300).map { .sample($0) })

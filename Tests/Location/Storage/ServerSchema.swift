@@ -1,5 +1,3 @@
-// A schema of its own on the real PostgreSQL of the tests, opened several times, as several processes would.
-
 import Isolation
 import Testing
 

@@ -1,11 +1,3 @@
-// Several processes of location on one PostgreSQL.
-
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Location
 
 @Suite("Several stores on one PostgreSQL", needsPostgreSQL, .serialized, .timeLimit(.minutes(10)))

@@ -1,10 +1,3 @@
-// The stores that the conformance suite runs against, on each engine.
-
-import Foundation
-import Isolation
-import Models
-import Storage
-
 @testable import Location
 
 /// Of the keys that tests set.
@@ -19,9 +12,7 @@ extension ScratchStores {
     ) throws -> LocationStore {
         var policy = LocationPolicy()
         change(&policy)
-        var options = StorageOptions()
-        options.maximumPages = pages
-        let database = try open(LocationStore.self, on: kind, options: options)
+        let database = try open(LocationStore.self, on: kind, options: .with { $0.maximumPages = pages })
         return LocationStore(
             database, hasher: DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32)), policy: policy)
     }

@@ -1,14 +1,6 @@
-// Conformance of stores: what updates leave behind.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Location
 
-@Suite("A store keeps what devices tell", .timeLimit(.minutes(10)))
-struct UpdatingTests {
+@Suite("A store keeps what devices tell", .timeLimit(.minutes(10))) struct UpdatingTests {
     private let stores = ScratchStores()
 
     @Test("every value exactly as written", arguments: StoreKind.allCases)
@@ -112,9 +104,7 @@ struct UpdatingTests {
     func purge(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let end = UnixTime.start.adding(seconds: 60)
-        for number in 0..<5 {
-            try await store.report(.named("expires\(number)"), number, keeping: .until(end))
-        }
+        for number in 0..<5 { try await store.report(.named("expires\(number)"), number, keeping: .until(end)) }
         try await store.report(.owner, 1, keeping: .until(end.adding(seconds: 1)))
         try await store.report(.friend, 1)
         _ = try await store.look(.named("expires0"))

@@ -1,13 +1,6 @@
-// Conformance of stores: which looks are recorded, and how.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("A store records visits", .timeLimit(.minutes(10)))
-struct VisitTests {
+@Suite("A store records visits", .timeLimit(.minutes(10))) struct VisitTests {
     private let stores = ScratchStores()
 
     private func device(_ number: Int) -> DeviceID { .named("visitor \(number)") }
@@ -22,10 +15,7 @@ struct VisitTests {
         _ = try await store.look(.owner, at: time(2))
         let visits = try await store.getVisitorHistory(.owner, amount: 10, key: nil).value
         #expect(visits.maximum == 10)
-        #expect(
-            visits.visits == [
-                .init(visitor: .friend, time: time(2)), .init(visitor: .stranger, time: time(1)),
-            ])
+        #expect(visits.visits == [.init(visitor: .friend, time: time(2)), .init(visitor: .stranger, time: time(1))])
     }
 
     @Test("of a history only when something of it is seen", arguments: StoreKind.allCases)

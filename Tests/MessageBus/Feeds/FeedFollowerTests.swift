@@ -1,11 +1,5 @@
 // The follower's side of a feed: in the end it holds what the source holds, whatever happened in between.
 
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 extension BusTests {
     @Suite struct FeedFollowerTests {
         private let feed = ModelFeed()

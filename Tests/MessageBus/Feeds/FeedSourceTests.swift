@@ -1,10 +1,5 @@
 // The owner's side of a feed: when it answers at once and when it waits.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @Suite(.timeLimit(.minutes(10))) struct FeedSourceTests {
     private let feed = ModelFeed()
     private let clock = SteppedClock()

@@ -1,9 +1,3 @@
-// A feed as a service keeps it, in memory, and a follower's state.
-
-import MessageBus
-import Models
-import Synchronization
-
 /// The state and feed table of a source: one row a key, a change replaces the row and takes a new sequence.
 final class ModelFeed: Sendable {
     struct State {

@@ -1,8 +1,5 @@
 // How keys are spread over replicas, without a socket.
 
-import Models
-import Testing
-
 @testable import MessageBus
 
 @Suite struct RendezvousTests {

@@ -1,9 +1,5 @@
 // Requests to a replica that dies, hangs or ends.
 
-import Isolation
-import Models
-import Testing
-
 @testable import MessageBus
 
 extension BusTests {
@@ -80,9 +76,7 @@ extension BusTests {
         }
 
         @Test func aReplicaThatDoesNotAcceptIsAwayAfterTheTimeOfAConnection() async throws {
-            var limits = BusLimits.patient
-            limits.connectionTimeout = .milliseconds(200)
-            let bus = try ReplicaFixture(.tcp, count: 2, limits: limits)
+            let bus = try ReplicaFixture(.tcp, count: 2, limits: .patient { $0.connectionTimeout = .milliseconds(200) })
             // It accepts connections and says nothing on them, so that none ever stands.
             let silent = try SilentListener(at: bus.endpoints[0])
             defer { silent.close() }
@@ -125,9 +119,7 @@ extension BusTests {
         @Test func aReplicaThatEndsInOrderGetsNothingMore() async throws {
             try await withReplicas(2) { bus in
                 let gate = ManualGate()
-                let server = try bus.start(0) { handlers in
-                    handlers.hold(Await.self, at: gate)
-                }
+                let server = try bus.start(0) { handlers in handlers.hold(Await.self, at: gate) }
                 try bus.start(1)
                 let client = bus.client()
                 let key = try bus.key(of: 0)

@@ -1,10 +1,3 @@
-// Following a feed whose service has several replicas on one database.
-
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import MessageBus
 
 /// The changes that a follower has applied.

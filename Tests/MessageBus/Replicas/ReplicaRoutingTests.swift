@@ -1,9 +1,5 @@
 // Which replica a request goes to while replicas come and go.
 
-import Isolation
-import Models
-import Testing
-
 @testable import MessageBus
 
 extension BusTests {

@@ -1,11 +1,5 @@
 // A stopped replica must not execute requests that went elsewhere while it was stopped.
 
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import MessageBus
 
 extension BusTests {
@@ -35,9 +29,7 @@ extension BusTests {
                 #expect(await once.value == "unavailable(location)")
                 held.release()
                 _ = await holding.value
-                try await eventually("it answers again") {
-                    await client.replica(answering: KeyedAdd(key: key)) == "0"
-                }
+                try await eventually("it answers again") { await client.replica(answering: KeyedAdd(key: key)) == "0" }
                 // All earlier messages have been read by now.
                 #expect(done.value == before && bus.added[0].value == 1)
             }

@@ -22,16 +22,16 @@ struct AudienceResolverTests {
         let clock: SetClock
         let questions: @Sendable () -> Int
 
-        func announce(_ id: String, at begin: UnixTime? = nil) async throws -> AnnouncementID {
-            let id = AnnouncementID(id)!
+        func announce(_ id: String, at begin: UnixTime? = nil) async throws -> NotificationID {
+            let id = NotificationID(id)!
             _ = try await store.announce(
-                .sample.with { $0.startsAt = begin }, as: id, by: APIKeyID("publisher")!, underKey: nil, at: clock.now()
+                .sample.with { $0.startsAt = begin }, as: id, at: clock.now()
             )
             return id
         }
 
-        func isResolved(_ id: AnnouncementID) async throws -> Bool {
-            try await store.announcement(id.text)?.resolvedAt != nil
+        func isResolved(_ id: NotificationID) async throws -> Bool {
+            try await store.pending(id.text)?.resolvedAt != nil
         }
     }
 

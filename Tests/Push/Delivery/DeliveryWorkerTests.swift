@@ -36,7 +36,7 @@ struct DeliveryWorkerTests {
             epoch: FeedEpoch(rawValue: 1), changes: told, highWater: first + UInt64(count) - 1, startsOver: id == "a")
         try await store.applyPositions(page, at: .start)
         _ = try await store.announce(
-            .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+            .sample, as: NotificationID(id)!, at: .start)
         let number = try #require(try await store.announcement(id)).number
         let recipients = try await store.recipients(names)
         try await store.recordAudience(of: number, recipients, at: .start)

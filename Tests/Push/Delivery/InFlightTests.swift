@@ -12,7 +12,7 @@ struct InFlightTests {
     private func judged(_ number: Int64 = 7) -> DueDelivery {
         DueDelivery.sample.with {
             $0.place.number = number
-            $0.announcement = .sample(endsAt: UnixTime.start.adding(seconds: 60))
+            $0.notification = .sample(endsAt: UnixTime.start.adding(seconds: 60))
             $0.revision = inFlight.revision
         }
     }
@@ -21,7 +21,7 @@ struct InFlightTests {
     func begins() {
         let delivery = judged()
         inFlight.change(recipient: 99)
-        inFlight.change(announcement: 98)
+        inFlight.change(notification: 98)
         #expect(inFlight.begin(delivery, by: clock))
         inFlight.commit()
         #expect(inFlight.isCurrent(delivery))
@@ -33,7 +33,7 @@ struct InFlightTests {
         arguments: [true, false])
     func changed(isRecipient: Bool) {
         let delivery = judged()
-        if isRecipient { inFlight.change(recipient: 3) } else { inFlight.change(announcement: 1) }
+        if isRecipient { inFlight.change(recipient: 3) } else { inFlight.change(notification: 1) }
         // A read before the commit does not contain the change.
         #expect(!inFlight.begin(delivery, by: clock) && !inFlight.begin(judged(), by: clock))
         inFlight.commit()

@@ -7,21 +7,23 @@ import Testing
 struct AnnouncementFilterTests {
     private typealias Filter = FindAnnouncements.Filter
 
-    private static let announcements = [
-        Announcement.sample.with { ($0.subject, $0.title, $0.details) = (.number(1), "Bread", #"{"city":"Paris"}"#) },
+    private static let announcements: [AnnouncedPage] = [
         .sample.with {
-            ($0.subject, $0.title) = (.number(2), "Bread")
+            ($0.announcement.subject, $0.announcement.title, $0.details) = (.number(1), "Bread", #"{"city":"Paris"}"#)
+        },
+        .sample.with {
+            ($0.announcement.subject, $0.announcement.title) = (.number(2), "Bread")
             $0.details = #"{"city":"PARIS","professionalId":7}"#
         },
         .sample.with {
-            ($0.subject, $0.title) = (.number(3), "Bread")
+            ($0.announcement.subject, $0.announcement.title) = (.number(3), "Bread")
             $0.details = #"{"establishmentName":"Chez Zoé","professional":{"id":7}}"#
         },
         .sample.with {
-            ($0.subject, $0.title) = (.number(4), "Bread")
+            ($0.announcement.subject, $0.announcement.title) = (.number(4), "Bread")
             $0.details = #"{"city":"Lyon","isClub10":1}"#
         },
-        .sample.with { ($0.subject, $0.title, $0.details) = (.number(5), "Bread", nil) },
+        .sample.with { ($0.announcement.subject, $0.announcement.title, $0.details) = (.number(5), "Bread", nil) },
     ]
 
     @Test(
@@ -34,7 +36,7 @@ struct AnnouncementFilterTests {
             (Filter(city: "Paris", professional: "7"), [2]),
         ])
     func details(_ filter: FindAnnouncements.Filter, _ expected: [Int]) {
-        let found = Self.announcements.filter(filter.matches).map(\.subject)
+        let found = Self.announcements.filter(filter.matches).map(\.announcement.subject)
         #expect(found == expected.map { .number(Int64($0)) })
     }
 
@@ -45,13 +47,13 @@ struct AnnouncementFilterTests {
             (#""true""#, false), ("null", false),
         ])
     func truth(_ text: String, _ isMember: Bool) {
-        let announcement = Announcement.sample.with { $0.details = #"{"isClub10":\#(text)}"# }
+        let announcement = AnnouncedPage.sample.with { $0.details = #"{"isClub10":\#(text)}"# }
         #expect(Filter(isClub: true).matches(announcement) == isMember)
     }
 
     @Test("finds nothing in details that are no JSON object", arguments: ["no object", "[]", ""])
     func unreadable(_ details: String) {
-        let announcement = Announcement.sample.with { $0.details = details }
+        let announcement = AnnouncedPage.sample.with { $0.details = details }
         #expect(!Filter(city: "Paris").matches(announcement) && !Filter(isClub: true).matches(announcement))
         #expect(Filter(name: "pizza").matches(announcement), "the title is still there")
     }
@@ -63,7 +65,20 @@ struct AnnouncementFilterTests {
             (.text("07"), nil, false), (.text("fair"), nil, false), (.number(7), "SPORT", false),
         ] as [(SubjectID, String?, Bool)])
     func listed(_ subject: SubjectID, _ category: String?, _ isListed: Bool) {
-        let announcement = Announcement.sample.with { ($0.subject, $0.category) = (subject, category) }
+        let announcement = AnnouncedPage.sample.with {
+            ($0.announcement.subject, $0.announcement.category) = (subject, category)
+        }
         #expect(Filter(categories: ["ENTRE_PROS"], isNumbered: true).matches(announcement) == isListed)
+    }
+}
+
+extension AnnouncedPage {
+    fileprivate static let sample = AnnouncedPage(
+        id: NotificationID("a1")!, announcement: OutgoingNotification.sample.announcement!, place: .sample)
+
+    fileprivate func with(_ change: (inout AnnouncedPage) -> Void) -> AnnouncedPage {
+        var copy = self
+        change(&copy)
+        return copy
     }
 }

@@ -50,17 +50,18 @@ struct CanonicalJSONTests {
     @Test("makes requests the same that differ in how their JSON is written, and no others")
     func fingerprints() throws {
         func notification(_ json: String, _ arguments: [String] = ["a", "b"]) -> [OutgoingNotification] {
+            let object = JSONDetails(stringLiteral: json)
             var raw = NotificationContent.alert()
             raw.arguments = arguments.map { NotificationArgument(name: $0, value: $0) }
-            (raw.data, raw.apns, raw.fcm) = (json, nil, nil)
+            (raw.data, raw.apns, raw.fcm) = (object, nil, nil)
             var apns = NotificationContent.alert()
-            apns.apns = json
+            apns.apns = object
             var fcm = NotificationContent.alert()
-            fcm.fcm = json
+            fcm.fcm = object
             var activity = NotificationContent.activity(.start)
-            activity.liveActivity?.state = json
+            activity.liveActivity?.state = object
             var attributes = NotificationContent.activity(.start)
-            attributes.liveActivity?.attributes = json
+            attributes.liveActivity?.attributes = object
             return [raw, apns, fcm, activity, attributes]
                 .map { OutgoingNotification(kind: "news", audience: .everyone, content: $0) }
                 + [OutgoingNotification(kind: "news", audience: .everyone, content: .alert(), details: json)]
@@ -74,7 +75,7 @@ struct CanonicalJSONTests {
             #expect(first[place] != again[place], "\(place)")
         }
         let announced = [#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#].map { details in
-            Announcement.sample.with { $0.details = details }
+            OutgoingNotification.sample.with { $0.details = details }
         }
         #expect(try announced[0].fingerprint == announced[1].fingerprint)
     }

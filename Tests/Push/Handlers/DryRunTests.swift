@@ -26,9 +26,10 @@ struct DryRunTests {
                 if isAway.withLock({ $0 }) { throw ServiceError(.unavailable, "away", retryAfter: 1) }
                 return marks
             }, resolveAudience: { _, _ in }, deliver: {})
-        let request = Announce(announcement: .sample, publisher: .sample, isDryRun: true)
-        func ask() async throws -> Announce.Reply {
-            try await service.announce(request, MessageContext(requestID: "test"))
+        let request = SendNotification(
+            notification: .sample, publisher: .sample, apiKey: .sample, isDryRun: true)
+        func ask() async throws -> SendNotification.Reply {
+            try await service.sendNotification(request, MessageContext(requestID: "test"))
         }
         for _ in 0..<CountRules.probes + 1 {
             await #expect(throws: ServiceError(.unavailable, "away", retryAfter: 1)) { _ = try await ask() }

@@ -33,7 +33,7 @@ extension NotificationContent {
     }
 
     /// A push of a silent type.
-    static func unseen(_ pushType: NotificationPushType, data: String? = nil) -> NotificationContent {
+    static func unseen(_ pushType: NotificationPushType, data: JSONDetails? = nil) -> NotificationContent {
         NotificationContent(pushType: pushType, data: data)
     }
 

@@ -16,9 +16,9 @@ import Testing
             #"{"\u00e9":"1","e\u0301":"2"}"#, #"{"K":"1","\u212a":"2"}"#, #"{"Å":"1","\u212b":"2"}"#,
         ])
     func different(_ data: String) throws {
-        try check { $0.data = data }
+        try check { $0.data = JSONDetails(data) }
         try check { $0.fcm = #"{"data":\#(data)}"# }
-        try check { $0.apns = data }
+        try check { $0.apns = JSONDetails(data) }
         // A name with the same bytes in both is a duplicate; with other bytes it is not.
         try check { ($0.data, $0.apns) = (#"{"\u00e9":"1"}"#, #"{"e\u0301":"2"}"#) }
     }
@@ -37,7 +37,7 @@ import Testing
         "are reserved whatever mark follows the end of a prefix",
         arguments: [#"{"google.\u0301x":"1"}"#, #"{"gcm.\u0308":"1"}"#, #"{"google.x":"1"}"#])
     func reserved(_ data: String) {
-        #expect(throws: ServiceError.self) { try check { $0.data = data } }
+        #expect(throws: ServiceError.self) { try check { $0.data = JSONDetails(data) } }
         #expect(throws: ServiceError.self) { try check { $0.fcm = #"{"data":\#(data)}"# } }
     }
 
@@ -56,7 +56,7 @@ import Testing
         let notification = InteractedNotification(number: 1, beginsAt: UnixTime(milliseconds: 0), content: content)
         func counted(_ action: String) -> CountedInteraction? {
             let interaction = NotificationInteraction(
-                notification: AnnouncementID("n")!, action: action, at: UnixTime(milliseconds: 5))
+                notification: NotificationID("n")!, action: action, at: UnixTime(milliseconds: 5))
             return notification.counted(interaction, at: UnixTime(milliseconds: 10))
         }
         #expect(counted("\u{E9}") != nil && counted("e\u{301}") == nil)

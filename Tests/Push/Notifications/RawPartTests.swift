@@ -23,7 +23,7 @@ struct RawPartTests {
         ])
     func apns(_ part: String, _ says: String) {
         var content = NotificationContent.alert()
-        content.apns = part
+        content.apns = JSONDetails(stringLiteral: part)
         #expect(refusal(of: content)?.message.contains(says) == true, "\(refusal(of: content)?.message ?? "taken")")
     }
 
@@ -60,7 +60,7 @@ struct RawPartTests {
         ])
     func fcm(_ part: String, _ says: String) {
         var content = NotificationContent.alert()
-        content.fcm = part
+        content.fcm = JSONDetails(stringLiteral: part)
         #expect(refusal(of: content)?.message.contains(says) == true, "\(refusal(of: content)?.message ?? "taken")")
     }
 
@@ -76,7 +76,7 @@ struct RawPartTests {
         let (place, json) = part
         for spelling in [name, name.replacing("i", with: #"\u0069"#)] {
             var content = NotificationContent.alert()
-            content.fcm = json.replacing("NAME", with: spelling)
+            content.fcm = JSONDetails(json.replacing("NAME", with: spelling))
             #expect(refusal(of: content)?.message == "\(place).\(name) is written by the server; leave it out")
         }
     }

@@ -95,7 +95,7 @@ struct RenderingTests {
         var content = NotificationContent.alert([
             NotificationText(language: "en", title: title, subtitle: subtitle, body: body)
         ])
-        content.fcm = fcm
+        content.fcm = fcm.flatMap { JSONDetails($0) }
         #expect(refusal(of: content) == nil)
         let google = try rendered(content, for: .fcm).payload
         #expect(google.hasPrefix(begin), "\(google)")

@@ -83,12 +83,17 @@ struct PayloadRulesTests {
                 professional: .init(title: "p" + mark, body: "P"))
         }
         let texts = StandardTexts(languages: [.english: kinds("en"), .french: kinds("fr")], fallback: .english)
-        #expect(texts.filled(.offer, title: nil, body: nil, for: "fr-CA") == .init(title: "ofr", body: "O"))
-        #expect(texts.filled(.event, title: "own", body: nil, for: "fr_FR") == .init(title: "own", body: "E"))
-        #expect(texts.filled(.professional, title: "", body: "own", for: "FR") == .init(title: "pfr", body: "own"))
-        for tag in [nil, "en-GB", "de", ""] {
-            #expect(texts.filled(.offer, title: nil, body: nil, for: tag).title == "oen")
+        func filled(
+            _ type: AnnouncementType, title: String? = nil, body: String? = nil, for tags: String?
+        ) -> [String?] {
+            let announcement = Announcement(type: type, subject: .number(1), title: title, body: body)
+            let filled = texts.filled(announcement, for: tags)
+            return [filled.title, filled.body]
         }
+        #expect(filled(.offer, for: "fr-CA") == ["ofr", "O"])
+        #expect(filled(.event, title: "own", for: "fr_FR") == ["own", "E"])
+        #expect(filled(.professional, title: "", body: "own", for: "FR") == ["pfr", "own"])
+        for tag in [nil, "en-GB", "de", ""] { #expect(filled(.offer, for: tag).first == "oen") }
     }
 }
 

@@ -8,14 +8,22 @@ struct AnnouncementRulesTests {
     private let rules = AnnouncementRules(categories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
     private let now = UnixTime(milliseconds: 1_800_000_000_000)
 
-    @Test("keeps what it says, without empty texts")
-    func kept() throws {
-        let told = Announcement.sample.with { ($0.title, $0.body, $0.details) = ("", "", #"{"featured":true}"#) }
-        let checked = try rules.checked(told, at: now)
-        #expect(checked == told.with { ($0.title, $0.body) = (nil, nil) })
+    /// The announcement as it is stored, if both its own rules and those of all notifications accept it.
+    private func checked(_ notification: OutgoingNotification) throws -> Announcement {
+        let announcement = try rules.checked(try #require(notification.announcement))
+        try PublishingRules().check(notification, by: nil, isOperator: false, at: now)
+        return announcement
     }
 
-    static let outOfTheRules: [(String, @Sendable (inout Announcement, UnixTime) -> Void)] = [
+    @Test("keeps what it says, without empty texts")
+    func kept() throws {
+        let told = OutgoingNotification.sample.with {
+            ($0.title, $0.body, $0.details) = ("", "", #"{"featured":true}"#)
+        }
+        #expect(try checked(told) == told.with { ($0.title, $0.body) = (nil, nil) }.announcement)
+    }
+
+    static let outOfTheRules: [(String, @Sendable (inout OutgoingNotification, UnixTime) -> Void)] = [
         ("an empty subject", { announcement, _ in announcement.subject = .text("") }),
         ("a long subject", { announcement, _ in announcement.subject = .text(String(repeating: "s", count: 129)) }),
         (
@@ -55,20 +63,20 @@ struct AnnouncementRulesTests {
     @Test("is refused out of its rules", arguments: outOfTheRules.indices)
     func refused(index: Int) {
         let (name, change) = AnnouncementRulesTests.outOfTheRules[index]
-        let wrong = Announcement.sample.with { change(&$0, now) }
-        let error = #expect(throws: ServiceError.self, "\(name)") { try rules.checked(wrong, at: now) }
+        let wrong = OutgoingNotification.sample.with { change(&$0, now) }
+        let error = #expect(throws: ServiceError.self, "\(name)") { try checked(wrong) }
         #expect(error?.field != nil, "\(name)")
     }
 
     @Test("fits into a payload, however long it may be written", arguments: ["\"", "\\", "\n", "\t", "\u{7F}", "/"])
     func fits(character: String) throws {
         func text(_ count: Int) -> String { String(repeating: character, count: count) }
-        let largest = Announcement.sample.with { announcement in
+        let largest = OutgoingNotification.sample.with { announcement in
             announcement.subject = .text(text(AnnouncementRules.maximumSubjectLength))
             announcement.title = text(AnnouncementRules.maximumTitleCharacters)
             announcement.body = text(AnnouncementRules.maximumBodyBytes)
         }
-        let checked = try rules.checked(largest, at: now)
+        let checked = try checked(largest)
         let content = PushContent(
             type: checked.type, subject: checked.subject, title: try #require(checked.title),
             body: try #require(checked.body), badge: 1000)
@@ -79,19 +87,19 @@ struct AnnouncementRulesTests {
     @Test("needs no category for an event, and takes a known one")
     func events() throws {
         for category in [nil, "ENTRE_PROS"] {
-            let event = Announcement.sample.with { ($0.type, $0.category) = (.event, category) }
-            #expect(try rules.checked(event, at: now).category == category)
+            let event = OutgoingNotification.sample.with { ($0.type, $0.category) = (.event, category) }
+            #expect(try checked(event).category == category)
         }
     }
 
     @Test("counts from its beginning for 30 days, or as it says")
     func times() {
         let day: Int64 = 86_400
-        func span(_ change: (inout Announcement) -> Void) -> [UnixTime] {
-            let announcement = Announcement.sample.with(change)
+        func span(_ change: (inout OutgoingNotification) -> Void) -> [UnixTime] {
+            let announcement = OutgoingNotification.sample.with(change)
             return [
-                AnnouncementRules.begin(of: announcement, createdAt: now),
-                AnnouncementRules.end(of: announcement, createdAt: now),
+                PublishingRules.begin(of: announcement, createdAt: now),
+                PublishingRules.end(of: announcement, createdAt: now),
             ]
         }
         #expect(span { _ in } == [now, now.adding(seconds: 30 * day)])

@@ -91,7 +91,7 @@ struct AudienceExpressionRulesTests {
         let counts = DeliveryCounts(
             accepted: 500, sent: 500, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: 0)
         let record = NotificationRecord(
-            id: AnnouncementID("n1")!,
+            id: NotificationID("n1")!,
             notification: OutgoingNotification(kind: "orders", audience: audience, content: .alert()),
             createdAt: .start, state: .done, recipients: 500, counts: counts,
             interactions: [InteractionCount(action: NotificationInteraction.opened, people: 500)])
@@ -117,7 +117,7 @@ struct AudienceExpressionRulesTests {
             (.unseen(.location), false), (.unseen(.liveactivity), false),
         ] as [(NotificationContent, Bool)] {
             let record = NotificationRecord(
-                id: AnnouncementID("n1")!,
+                id: NotificationID("n1")!,
                 notification: OutgoingNotification(kind: "orders", audience: .topic("news-1"), content: content),
                 createdAt: .start, state: .delivering, recipients: 15, counts: counts)
             let shown = record.shown(isOperator: false, openTopics: Self.open)

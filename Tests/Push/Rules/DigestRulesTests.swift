@@ -16,12 +16,7 @@ struct DigestRulesTests {
                 digested: ["OFFER"])))
 
     private static func notification(_ kind: String, _ content: NotificationContent) -> DueDelivery {
-        .sample.with {
-            $0.announcement = DueAnnouncement(
-                number: 2, id: AnnouncementID("n2")!, type: .event, subject: .text("n2"), title: nil, body: nil,
-                category: nil, endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false,
-                content: content, audience: DueAudience(kind: kind, expression: nil, isPlaced: false))
-        }
+        .sample.with { $0.notification = .other(kind, content) }
     }
 
     private static let shown = NotificationContent(texts: [NotificationText(language: "en", title: "One")])
@@ -29,8 +24,8 @@ struct DigestRulesTests {
     @Test("stand for what shows something and may not break through a focus, of kinds that the operator names")
     func held() {
         #expect(Self.rules.isHeld(.sample), "an announcement goes by its type")
-        #expect(!Self.rules.isHeld(.sample.with { $0.announcement = .sample(.event) }))
-        #expect(!Self.rules.isHeld(.sample.with { $0.announcement = .sample(isTest: true) }))
+        #expect(!Self.rules.isHeld(.sample.with { $0.notification = .sample(.event) }))
+        #expect(!Self.rules.isHeld(.sample.with { $0.notification = .sample(isTest: true) }))
         #expect(Self.rules.isHeld(Self.notification("orders", Self.shown)))
         for kind in ["alarms", "gone"] { #expect(!Self.rules.isHeld(Self.notification(kind, Self.shown))) }
         var content = Self.shown
@@ -49,10 +44,10 @@ struct DigestRulesTests {
     @Test("are sent with two that would be sent, or with one where they may have arrived")
     func sendable() {
         let good = DueDelivery.sample.with { $0.gathering = .gathered }
-        let over = good.with { $0.announcement = .sample(endsAt: Self.now) }
-        let cancelled = good.with { $0.announcement = .sample(isCancelled: true) }
+        let over = good.with { $0.notification = .sample(endsAt: Self.now) }
+        let cancelled = good.with { $0.notification = .sample(isCancelled: true) }
         var digest = DueDelivery.sample.with {
-            ($0.gathering, $0.announcement) = (.digest, .sample(isTest: true))
+            ($0.gathering, $0.notification) = (.digest, .sample(isTest: true))
         }
         func result() -> SendingRules.SendResult {
             var quiet = QuietTime(at: Self.now)
@@ -78,7 +73,7 @@ struct DigestRulesTests {
         let outcomes = OutcomeRules(pace: RetryPace(), attempts: 3)
         #expect(outcomes.update(of: .sample, after: .send) == nil)
         let update = outcomes.update(of: .sample.with { $0.gathering = .gathered }, after: .send)
-        #expect(update?.state == .pending && update?.nextAt == DueDelivery.sample.announcement.endsAt)
+        #expect(update?.state == .pending && update?.nextAt == DueDelivery.sample.notification.endsAt)
         let digest = DueDelivery.sample.with { ($0.gathering, $0.gathered) = (.digest, [.sample]) }
         let sent = outcomes.update(of: digest, after: .sent(id: nil), at: Self.now) { 0 }
         #expect(sent.gathered == [DueDelivery.sample.place.number] && !sent.isSentAtFirst)

@@ -45,7 +45,7 @@ struct OutcomeRulesTests {
         (.retry(after: .seconds(100), reason: "R"), { _ in }, update(.pending, "R", nextAt: 2_100_200)),
         (
             .retry(after: .seconds(100), reason: "R"),
-            { $0.announcement = .sample(endsAt: UnixTime(milliseconds: 2_100_000)) },
+            { $0.notification = .sample(endsAt: UnixTime(milliseconds: 2_100_000)) },
             update(.expired, "R")
         ),
         (
@@ -58,7 +58,7 @@ struct OutcomeRulesTests {
         ),
         (
             .outage(after: .seconds(100), reason: "R"),
-            { $0.announcement = .sample(endsAt: UnixTime(milliseconds: 2_060_000)) },
+            { $0.notification = .sample(endsAt: UnixTime(milliseconds: 2_060_000)) },
             update(.expired, "R", attempts: 0, outages: 1)
         ),
         (

@@ -19,8 +19,8 @@ struct SendingRulesTests {
 
     static let cases: [(String, @Sendable (inout DueDelivery) -> Void, SendingRules.SendResult)] = [
         ("is sent", { _ in }, .send),
-        ("is not sent when it was cancelled", { $0.announcement = .sample(isCancelled: true) }, .suppress(.cancelled)),
-        ("expires at its end", { $0.announcement = .sample(endsAt: now) }, .expire),
+        ("is not sent when it was cancelled", { $0.notification = .sample(isCancelled: true) }, .suppress(.cancelled)),
+        ("expires at its end", { $0.notification = .sample(endsAt: now) }, .expire),
         ("is not sent to a token that is gone", { $0.token = nil }, .suppress(.removed)),
         ("is not sent to the device of another", { $0.token?.owner = 4 }, .suppress(.moved)),
         ("is not sent to a muted device", { $0.token?.isMuted = true }, .suppress(.muted)),
@@ -28,12 +28,12 @@ struct SendingRulesTests {
         ("is not sent when it is switched off", { $0.recipient.preferences = nothing }, .suppress(.switchedOff)),
         (
             "is not sent when its category is not preferred",
-            { ($0.recipient.preferences, $0.announcement) = (nothing, .sample(.professional)) },
+            { ($0.recipient.preferences, $0.notification) = (nothing, .sample(.professional)) },
             .suppress(.categoryNotPreferred)
         ),
         (
             "is sent as an event, which has no category",
-            { ($0.recipient.preferences, $0.announcement) = (nothing, .sample(.event)) }, .send
+            { ($0.recipient.preferences, $0.notification) = (nothing, .sample(.event)) }, .send
         ),
         (
             "waits for the end of quiet hours", { $0.recipient.preferences = night },
@@ -43,22 +43,22 @@ struct SendingRulesTests {
             "expires when it would end before they do",
             {
                 $0.recipient.preferences = night
-                $0.announcement = .sample(endsAt: UnixTime(milliseconds: 3_600_000))
+                $0.notification = .sample(endsAt: UnixTime(milliseconds: 3_600_000))
             }, .expire
         ),
         (
             "is sent as a test, whatever was said and when",
-            { ($0.recipient.preferences, $0.announcement) = (nothing, .sample(isTest: true)) }, .send
+            { ($0.recipient.preferences, $0.notification) = (nothing, .sample(isTest: true)) }, .send
         ),
         (
             "is sent as a test at night",
-            { ($0.recipient.preferences, $0.announcement) = (night, .sample(isTest: true)) }, .send
+            { ($0.recipient.preferences, $0.notification) = (night, .sample(isTest: true)) }, .send
         ),
         (
             "is not sent as a test to a muted device",
             {
                 $0.token?.isMuted = true
-                $0.announcement = .sample(isTest: true)
+                $0.notification = .sample(isTest: true)
             }, .suppress(.muted)
         ),
     ]
@@ -72,8 +72,8 @@ struct SendingRulesTests {
 
     static let nightly: [Nightly] = {
         func with(
-            _ content: NotificationContent = .alert(), _ level: InterruptionLevel? = nil, apns: String? = nil,
-            fcm: String? = nil
+            _ content: NotificationContent = .alert(), _ level: InterruptionLevel? = nil, apns: JSONDetails? = nil,
+            fcm: JSONDetails? = nil
         ) -> NotificationContent {
             var content = content
             (content.interruptionLevel, content.apns, content.fcm) = (level, apns, fcm)
@@ -117,10 +117,7 @@ struct SendingRulesTests {
             _ content: NotificationContent, _ allowsInterruptions: Bool?, at now: UnixTime = Self.now
         ) -> SendingRules.SendResult {
             let delivery = DueDelivery.sample.with {
-                $0.announcement = DueAnnouncement(
-                    number: 1, id: AnnouncementID("n1")!, type: .event, subject: .text("n1"), title: nil, body: nil,
-                    category: nil, endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false,
-                    content: content, audience: DueAudience(kind: "EVENT", expression: nil, isPlaced: false))
+                $0.notification = .other("EVENT", content)
                 $0.recipient.preferences = Self.night
                 $0.recipient.preferences?.quietHours?.allowsInterruptions = allowsInterruptions
             }
@@ -144,10 +141,7 @@ struct SendingRulesTests {
             on.kindsOn = [kind]
             for (preferences, isSent) in [(nil, isSentToAll), (on, true)] as [(NotificationPreferences?, Bool)] {
                 let delivery = DueDelivery.sample.with {
-                    $0.announcement = DueAnnouncement(
-                        number: 1, id: AnnouncementID("n1")!, type: .event, subject: .text("n1"), title: nil, body: nil,
-                        category: nil, endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false,
-                        audience: DueAudience(kind: kind, expression: nil, isPlaced: false))
+                    $0.notification = .other(kind)
                     $0.recipient.preferences = preferences
                 }
                 var quiet = QuietTime(at: Self.now)

@@ -7,7 +7,7 @@ extension DueDelivery {
     static let sample = DueDelivery(
         place: QueuePlace(nextAt: UnixTime(milliseconds: 1_000_000), number: 7), channel: .apnsProduction, id: UUID(),
         state: .pending, attempts: 0,
-        announcement: .sample(),
+        notification: .sample(),
         recipient: DueRecipient(number: 3, isClosed: false, badge: 1),
         token: DueToken(
             number: 5, owner: 3, provider: .apns, token: SecretText("secret"), environment: .production,
@@ -20,13 +20,22 @@ extension DueDelivery {
     }
 }
 
-extension DueAnnouncement {
+extension DueNotification {
     static func sample(
         _ type: AnnouncementType = .offer, endsAt: UnixTime = UnixTime(milliseconds: 9_000_000),
         isCancelled: Bool = false, isTest: Bool = false
-    ) -> DueAnnouncement {
-        DueAnnouncement(
-            number: 1, id: AnnouncementID("a1")!, type: type, subject: .number(42), title: nil, body: nil,
-            category: "FOOD_PLAISIRS", endsAt: endsAt, isCancelled: isCancelled, isTest: isTest)
+    ) -> DueNotification {
+        DueNotification(
+            number: 1, id: NotificationID("a1")!, kind: type.rawValue,
+            announcement: Announcement(type: type, subject: .number(42), category: "FOOD_PLAISIRS"),
+            content: NotificationContent(), audience: DueAudience(expression: nil, isPlaced: true), endsAt: endsAt,
+            isCancelled: isCancelled, isTest: isTest)
+    }
+
+    /// Any other notification.
+    static func other(_ kind: String, _ content: NotificationContent? = nil) -> DueNotification {
+        DueNotification(
+            number: 1, id: NotificationID("n1")!, kind: kind, content: content,
+            audience: DueAudience(expression: nil, isPlaced: false), endsAt: UnixTime(milliseconds: 9_000_000))
     }
 }

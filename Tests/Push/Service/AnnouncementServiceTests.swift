@@ -85,7 +85,7 @@ struct AnnouncementServiceTests {
     func away(service: ServiceName) async throws {
         try await PushHarness.run(away: [service]) { push in
             let refusal = try await push.refusal(of: push.request(.sample))
-            let kept = try await push.send(ListAnnouncements(limit: 10)).announcements
+            let kept = try await push.send(ListNotifications(limit: 10, among: .announcements)).notifications
             #expect(refusal == .unavailable && kept.isEmpty)
         }
     }
@@ -98,7 +98,7 @@ struct AnnouncementServiceTests {
             _ = try await push.record(first, once: .done)
             let again = try await push.announce(key: "k1")
             #expect(again.record?.id == first.record?.id && again.record?.counts.sent == 1)
-            let another = Announcement.sample.with { $0.title = "Trois pizzas" }
+            let another = OutgoingNotification.sample.with { $0.title = "Trois pizzas" }
             #expect(try await push.refusal(of: push.request(another, key: "k1")) == .conflict)
             #expect(try await push.announce(key: "k2").record?.id != first.record?.id)
             #expect(try await push.refusal(of: push.request(.sample, key: "")) == .invalidRequest)
@@ -131,28 +131,28 @@ struct AnnouncementServiceTests {
             // A push in flight may still arrive, so it is not suppressed while its outcome is unknown.
             #expect(
                 try await eventually { try await push.explain(made, ada).deliveries.map(\.reason) == ["not now"] })
-            let cancelled = try await push.send(CancelAnnouncement(id: "42"))
+            let cancelled = try await push.send(CancelNotification(id: "42"))
             #expect(cancelled.state == .cancelled)
             #expect(
                 cancelled.counts
                     == DeliveryCounts.empty.with {
                         $0.accepted = 1; $0.suppressed = 1
                     })
-            #expect(try await push.send(CancelAnnouncement(id: "42")).counts == cancelled.counts)
+            #expect(try await push.send(CancelNotification(id: "42")).counts == cancelled.counts)
             let explained = try await push.explain(made, ada)
             #expect(explained.reason == .cancelled && explained.deliveries.map(\.reason) == ["cancelled"])
             // An announcement that no device showed is in no inbox and no badge.
             #expect(try await push.send(CountUnread(account: ada)).unread == 0)
             #expect(try await push.send(ListInbox(account: ada, limit: 10, unreadOnly: false)).total == 0)
             #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.isEmpty)
-            #expect(try await push.refusal(of: CancelAnnouncement(id: "43")) == .notFound)
+            #expect(try await push.refusal(of: CancelNotification(id: "43")) == .notFound)
         }
     }
 
     @Test("are listed, found by their subject, and looked for by place")
     func finding() async throws {
         try await PushHarness.run { push in
-            var ids: [AnnouncementID] = []
+            var ids: [NotificationID] = []
             for (number, kilometres) in [(1, 5.0), (2, 1), (3, 12), (1, 8)] {
                 let made = try await push.announce(
                     .sample.with { ($0.subject, $0.coordinate) = (.number(Int64(number)), .north(kilometres)) })
@@ -160,20 +160,21 @@ struct AnnouncementServiceTests {
             }
             _ = try await push.announce(
                 .sample.with { ($0.type, $0.category, $0.subject) = (.event, nil, .text("fête")) })
-            #expect(try await push.send(GetAnnouncement(id: "1")).id == ids[3])
-            #expect(try await push.send(GetAnnouncement(id: "fête")).announcement.subject == .text("fête"))
-            #expect(try await push.refusal(of: GetAnnouncement(id: "9")) == .notFound)
-            let page = try await push.send(ListAnnouncements(limit: 2))
-            #expect(page.hasMore && page.announcements.first?.announcement.type == .event)
-            let rest = try await push.send(ListAnnouncements(before: page.announcements[1].id, limit: 10))
-            #expect(!rest.hasMore && rest.announcements.map(\.id) == [ids[2], ids[1], ids[0]])
+            #expect(try await push.send(GetNotification(id: "1")).id == ids[3])
+            #expect(try await push.send(GetNotification(id: "fête")).notification.subject == .text("fête"))
+            #expect(try await push.refusal(of: GetNotification(id: "9")) == .notFound)
+            let page = try await push.send(ListNotifications(limit: 2, among: .announcements))
+            #expect(page.hasMore && page.notifications.first?.notification.type == .event)
+            let rest = try await push.send(
+                ListNotifications(before: page.notifications[1].id, limit: 10, among: .announcements))
+            #expect(!rest.hasMore && rest.notifications.map(\.id) == [ids[2], ids[1], ids[0]])
             let near = try await push.send(
                 FindAnnouncements(types: [.offer], near: .sample, radius: 10_000, limit: 10)
             ).found
-            #expect(near.map(\.record.id) == [ids[1], ids[3]])
+            #expect(near.map(\.page.id) == [ids[1], ids[3]])
             #expect(abs((near.first?.distance ?? 0) - 1000) < 1)
             let all = try await push.send(FindAnnouncements(types: [.offer, .event], limit: 2)).found
-            #expect(all.map(\.record.announcement.subject) == [.text("fête"), .number(1)])
+            #expect(all.map(\.page.announcement.subject) == [.text("fête"), .number(1)])
             let none = try await push.send(FindAnnouncements(types: [.offer], category: "ENTRE_PROS", limit: 10)).found
             #expect(none.isEmpty)
         }
@@ -181,9 +182,9 @@ struct AnnouncementServiceTests {
 }
 
 extension PushHarness {
-    func request(_ announcement: Announcement, key: String? = nil) -> Announce {
-        Announce(
-            announcement: announcement, publisher: .sample, idempotencyKey: key, isDryRun: false)
+    func request(_ announcement: OutgoingNotification, key: String? = nil) -> SendNotification {
+        SendNotification(
+            notification: announcement, publisher: .sample, apiKey: .sample, idempotencyKey: key, isDryRun: false)
     }
 }
 

@@ -64,7 +64,9 @@ struct CoarsePlaceTests {
                 people[1].text, Position(coordinate: .sample, at: push.clock.now().adding(seconds: -30)))
             let moved = try await push.announce(.sample.with { $0.subject = .number(101) })
             _ = try await push.record(moved, once: .done)
-            for record in try await push.send(ListAnnouncements(limit: 100, of: nil)).announcements {
+            for record in try await push.send(ListNotifications(limit: 100, of: nil, among: .announcements))
+                .notifications
+            {
                 let told = [
                     try await push.send(ExplainRecipient(id: record.id.text, account: people[0], askedBy: "s")),
                     try await push.send(ExplainRecipient(id: record.id.text, account: people[1], askedBy: "s")),

@@ -271,7 +271,7 @@ struct DeliveryServiceTests {
             #expect(sent.token.value == .apns("ada"))
             #expect(sent.json["offerId"] as? String == "7" && sent.json["type"] as? String == "EVENT")
             #expect((sent.aps["alert"] as? [String: String])?["title"] == "New event near you")
-            #expect(try await push.send(ListAnnouncements(limit: 10)).announcements.isEmpty)
+            #expect(try await push.send(ListNotifications(limit: 10, among: .announcements)).notifications.isEmpty)
             #expect(
                 try await eventually {
                     try await push.send(ListPushTokens(account: ada)).tokens.first?.lastUsedAt != nil
@@ -321,7 +321,7 @@ struct DeliveryServiceTests {
         let first = ScriptedGateway { push in
             push.token.value == .apns("first") ? .sent(id: nil) : .retry(after: .seconds(5), reason: "Shutdown")
         }
-        let ids = Mutex([AnnouncementID]())
+        let ids = Mutex([NotificationID]())
         try await PushHarness.run(first, in: folder) { push in
             try await push.person("first", kilometres: 1)
             try await push.person("second", kilometres: 2)
@@ -335,8 +335,8 @@ struct DeliveryServiceTests {
             push.clock.advance(seconds: 60)
             let id = try #require(ids.withLock { $0.first })
             #expect(
-                try await eventually { try await push.send(GetAnnouncement(id: id.text)).state == .done })
-            #expect(try await push.send(GetAnnouncement(id: id.text)).counts.sent == 2)
+                try await eventually { try await push.send(GetNotification(id: id.text)).state == .done })
+            #expect(try await push.send(GetNotification(id: id.text)).counts.sent == 2)
         }
         #expect(second.sent.map(\.id) == first.sent.filter { $0.token.value == .apns("second") }.map(\.id))
     }

@@ -80,7 +80,7 @@ struct InteractionServiceTests {
             try await push.tell(AccountID("nobody")!, try opened(sent))
             try await push.tell(
                 ada, try opened(sent, "ERASE"),
-                NotificationInteraction(notification: AnnouncementID("none")!, action: "opened", at: .start),
+                NotificationInteraction(notification: NotificationID("none")!, action: "opened", at: .start),
                 NotificationInteraction(
                     notification: try #require(offer.record).id, action: "opened", at: .start))
             #expect(try await push.interactions(sent) == [])

@@ -60,11 +60,7 @@ struct LiveActivityServiceTests {
     func ending() {
         let rules = OutcomeRules(pace: RetryPace(), attempts: 3)
         for event in LiveActivityEvent.allCases {
-            let announcement = DueAnnouncement(
-                number: 1, id: AnnouncementID("a1")!, type: .offer, subject: .number(42), title: nil, body: nil,
-                category: nil, endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false,
-                content: .activity(event))
-            let delivery = DueDelivery.sample.with { $0.announcement = announcement }
+            let delivery = DueDelivery.sample.with { $0.notification = .other("orders", .activity(event)) }
             let update = rules.update(of: delivery, after: .sent(id: nil), at: .start) { 0 }
             #expect(update.token == (event == .end ? .gone(5, ifRegisteredBefore: nil) : nil))
             #expect(update.state == .sent)

@@ -31,9 +31,8 @@ struct NotificationPageTests {
             let page = try await push.send(open)
             #expect(page.announcement.subject == .number(7) && page.announcement.type == .professional)
             #expect(page.announcement.title == nil && page.announcement.body == nil)
-            #expect(page.announcement.details == Self.baker)
-            #expect(page.announcement.coordinate == Coordinate(latitude: 48.5, longitude: -4.5))
-            #expect(page.recipients == 0 && page.counts == .empty)
+            #expect(page.details == Self.baker)
+            #expect(page.place == Coordinate(latitude: 48.5, longitude: -4.5))
             let offers = OpenAnnouncement(types: [.offer, .event], subject: .number(7))
             #expect(try await push.refusal(of: offers) == .notFound)
             // A page can be opened by its id, but is in no list.
@@ -54,12 +53,12 @@ struct NotificationPageTests {
             for (price, publisher) in [(1, PublisherID.sample), (2, Self.other), (3, .sample), (4, Self.other)] {
                 _ = try await push.notify(notification(offer(9, #","price":\#(price)"#), ada), by: publisher)
             }
-            #expect(try await push.send(open).announcement.details?.contains(#""price":3"#) == true)
-            var announced = Announcement.sample
+            #expect(try await push.send(open).details?.contains(#""price":3"#) == true)
+            var announced = OutgoingNotification.sample
             announced.subject = .number(9)
             announced.details = nil
             _ = try await push.announce(announced)
-            #expect(try await push.send(open).announcement.details == nil)
+            #expect(try await push.send(open).details == nil)
         }
     }
 

@@ -209,10 +209,10 @@ struct NotificationServiceTests {
             #expect(try await push.send(FindAnnouncements(types: types, limit: 10)).found.isEmpty)
             let open = OpenAnnouncement(types: types, subject: .text(id.text))
             #expect(try await push.refusal(of: open) == .notFound)
-            #expect(try await push.refusal(of: GetAnnouncement(id: id.text)) == .notFound)
-            #expect(try await push.refusal(of: CancelAnnouncement(id: id.text)) == .notFound)
-            #expect(try await push.send(ListAnnouncements(limit: 10)).announcements.isEmpty)
-            let explain = ExplainRecipient(id: id.text, account: ada, askedBy: nil)
+            #expect(try await push.refusal(of: GetNotification(id: id.text)) == .notFound)
+            #expect(try await push.refusal(of: CancelNotification(id: id.text)) == .notFound)
+            #expect(try await push.send(ListNotifications(limit: 10, among: .announcements)).notifications.isEmpty)
+            let explain = ExplainRecipient(id: id.text, account: ada, askedBy: nil, among: .announcements)
             #expect(try await push.refusal(of: explain) == .notFound)
             let offer = try await push.announce()
             let own = GetNotification(id: try #require(offer.record).id, of: nil)
@@ -288,8 +288,8 @@ struct NotificationServiceTests {
             #expect(try await code("orders", .accounts([ada]), slow) == nil)
             // An announcement also has a kind, and reaches users outside of topics.
             for limits in [PublishingLimits(kinds: ["orders"]), PublishingLimits(topics: ["news-1"])] {
-                let announce = Announce(
-                    announcement: .sample, publisher: .sample, isDryRun: false, apiKey: APIKeyID("k1")!, limits: limits)
+                let announce = SendNotification(
+                    notification: .sample, publisher: .sample, apiKey: .sample, limits: limits, isDryRun: false)
                 #expect(try await push.refusal(of: announce) == .forbidden)
             }
         }

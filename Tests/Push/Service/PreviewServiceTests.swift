@@ -13,18 +13,18 @@ struct PreviewServiceTests {
             let content = NotificationContent.alert([
                 NotificationText(language: "en", title: "T"), NotificationText(language: "fr", title: "É"),
             ])
-            let renderings = try await push.send(PreviewNotification(content: content, mayInterrupt: false)).renderings
+            let renderings = try await push.send(PreviewNotification(content: content, mayInterrupt: false)).previews
             #expect(
-                renderings.map { "\($0.device) \($0.language ?? "")" }
+                renderings.map { "\($0.reaches) \($0.language ?? "")" }
                     == [
-                        "apns en", "apnsThroughFCM en", "android en", "apns fr", "apnsThroughFCM fr", "android fr",
+                        "apns en", "apnsThroughFcm en", "android en", "apns fr", "apnsThroughFcm fr", "android fr",
                     ])
             let apple = try #require(renderings.first)
             let id = String(repeating: "0", count: 32)
             #expect(
                 apple.payload
                     == #"{"aps":{"alert":{"title":"T"},"badge":1,"sound":"default"},"notificationId":"\#(id)"}"#)
-            #expect(apple.size == apple.payload.utf8.count && apple.maximumSize == 4096)
+            #expect(apple.bytes == apple.payload.utf8.count && apple.maximumBytes == 4096)
             let expiration = (UnixTime.start.rawValue / 1000 + NotificationContent.usualLife).description
             #expect(
                 apple.headers
@@ -42,21 +42,21 @@ struct PreviewServiceTests {
     func sameAsSent() async throws {
         try await PushHarness.runWithKinds { push in
             let people = [try await push.person("ada"), try await push.person("ben", token: "fcm-ben")]
-            let previews = try await push.send(PreviewNotification(content: .whole, mayInterrupt: false)).renderings
+            let previews = try await push.send(PreviewNotification(content: .whole, mayInterrupt: false)).previews
             var notification = OutgoingNotification.sample(.accounts(people))
             notification.content = .whole
             let sent = try await push.notify(notification)
             #expect(try await push.done(sent).counts.sent == 2)
             let id = try #require(sent.record).id.text
-            func preview(_ device: PreviewNotification.Device) throws -> PreviewNotification.Rendering {
-                try #require(previews.first { $0.device == device && $0.language == "en" })
+            func preview(_ device: PreviewedDevice) throws -> PreviewedNotification {
+                try #require(previews.first { $0.reaches == device && $0.language == "en" })
             }
-            func shown(_ device: PreviewNotification.Device) throws -> String {
+            func shown(_ device: PreviewedDevice) throws -> String {
                 try preview(device).payload.replacing(String(repeating: "0", count: 32), with: id)
             }
             let apple = try #require(push.gateway.sent.first { $0.provider == .apns })
             #expect(try shown(.apns) == String(decoding: apple.payload, as: UTF8.self))
-            #expect(try preview(.apns).size == apple.payload.count)
+            #expect(try preview(.apns).bytes == apple.payload.count)
             let headers = try preview(.apns).headers
             #expect(
                 headers == [
@@ -71,7 +71,7 @@ struct PreviewServiceTests {
                 lifetime: FCMMessages.lifetime(until: google.expiresAt, at: push.clock.now()))
             #expect(try shown(.apnsThroughFCM) == String(decoding: message, as: UTF8.self))
             #expect(try shown(.android) == String(decoding: message, as: UTF8.self))
-            #expect(try preview(.android).size == google.payload.count + (google.android?.count ?? 0))
+            #expect(try preview(.android).bytes == google.payload.count + (google.android?.count ?? 0))
         }
     }
 

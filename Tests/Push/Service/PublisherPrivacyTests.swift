@@ -14,7 +14,7 @@ struct PublisherPrivacyTests {
     private func count(
         _ push: PushHarness, by publisher: PublisherID = Self.shop, at place: Coordinate = .sample,
         isOperator: Bool? = nil
-    ) async throws -> Announce.Reply {
+    ) async throws -> SendNotification.Reply {
         try await push.announce(
             .sample.with { $0.coordinate = place }, isDryRun: true, by: publisher, isOperator: isOperator)
     }
@@ -23,8 +23,9 @@ struct PublisherPrivacyTests {
         _ push: PushHarness, by publisher: PublisherID = Self.shop, at place: Coordinate = .sample, isDryRun: Bool
     ) async throws -> ErrorCode? {
         try await push.refusal(
-            of: Announce(
-                announcement: .sample.with { $0.coordinate = place }, publisher: publisher, isDryRun: isDryRun))
+            of: SendNotification(
+                notification: .sample.with { $0.coordinate = place }, publisher: publisher, apiKey: .sample,
+                isDryRun: isDryRun))
     }
 
     @Test("is told of few people that they are few, and of many about how many")
@@ -55,18 +56,20 @@ struct PublisherPrivacyTests {
             try await push.person("ada")
             let made = try await push.announce(by: Self.shop, isOperator: nil)
             let id = try #require(made.record).id.text
-            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).counts.pending == 1 })
+            #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.pending == 1 })
             for record in [
-                try await push.send(GetAnnouncement(id: id, of: Self.shop)),
-                try #require(try await push.send(ListAnnouncements(limit: 1, of: Self.shop)).announcements.first),
+                try await push.send(GetNotification(id: id, of: Self.shop)),
+                try #require(
+                    try await push.send(ListNotifications(limit: 1, of: Self.shop, among: .announcements)).notifications
+                        .first),
             ] {
                 #expect(record.fewerThan == 10 && record.recipients == 0 && record.counts == .empty)
                 #expect(record.state == .done, "that somebody waits says that there is somebody")
             }
-            let cancelled = try await push.send(CancelAnnouncement(id: id, of: Self.shop))
+            let cancelled = try await push.send(CancelNotification(id: id, of: Self.shop))
             #expect(cancelled.fewerThan == 10 && cancelled.counts == .empty && cancelled.state == .cancelled)
             // An attempt in progress ends first.
-            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).counts.suppressed == 1 })
+            #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.suppressed == 1 })
         }
     }
 
@@ -77,18 +80,18 @@ struct PublisherPrivacyTests {
             for number in 0..<12 { try await push.person("p\(number)") }
             let made = try await push.announce(by: Self.shop, isOperator: nil)
             let id = try #require(made.record).id.text
-            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).counts.pending == 12 })
-            let waiting = try await push.send(GetAnnouncement(id: id, of: Self.shop))
+            #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.pending == 12 })
+            let waiting = try await push.send(GetNotification(id: id, of: Self.shop))
             #expect(waiting.fewerThan == 10 && waiting.recipients == 0 && waiting.counts == .empty)
-            let cancelled = try await push.send(CancelAnnouncement(id: id, of: Self.shop))
+            let cancelled = try await push.send(CancelNotification(id: id, of: Self.shop))
             #expect(cancelled.fewerThan == 10 && cancelled.recipients == 0 && cancelled.counts == .empty)
         }
         try await PushHarness.run { push in
             for number in 0..<12 { try await push.person("p\(number)") }
             let made = try await push.announce(by: Self.shop, isOperator: nil)
             let id = try #require(made.record).id.text
-            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).counts.sent == 12 })
-            let sent = try await push.send(GetAnnouncement(id: id, of: Self.shop))
+            #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.sent == 12 })
+            let sent = try await push.send(GetNotification(id: id, of: Self.shop))
             #expect(sent.fewerThan == nil && sent.recipients == 0 && sent.state == .done)
             #expect(sent.counts.sent == 12 && sent.counts.accepted == 12 && sent.counts.pending == 0)
         }
@@ -101,17 +104,17 @@ struct PublisherPrivacyTests {
             for number in 1..<12 {
                 _ = try await push.send(RegisterPushToken.sample(own, token: "own\(number)", pushDevice: "\(number)"))
             }
-            var shown: [AnnouncementRecord] = []
+            var shown: [NotificationRecord] = []
             for number in 0..<2 as Range<Int64> {
                 let made = try await push.announce(
                     .sample.with { $0.subject = .number(number) }, by: Self.shop, isOperator: nil)
                 let id = try #require(made.record).id.text
                 #expect(
                     try await eventually {
-                        let record = try await push.send(GetAnnouncement(id: id))
+                        let record = try await push.send(GetNotification(id: id))
                         return record.counts.sent == 12 && record.recipients == 1 + Int(number)
                     })
-                shown.append(try await push.send(GetAnnouncement(id: id, of: Self.shop)))
+                shown.append(try await push.send(GetNotification(id: id, of: Self.shop)))
                 let quiet = QuietHours(start: 0, end: 1439, timeZone: "UTC")
                 if number == 0 { try await push.person("ada", quietHours: quiet) }
             }
@@ -150,7 +153,7 @@ struct PublisherPrivacyTests {
                 let made = try await push.announce(
                     .sample.with { $0.subject = .number(Int64(number)) }, by: Self.shop, isOperator: nil)
                 _ = try await push.record(made, once: .done)
-                let cancel = CancelAnnouncement(id: try #require(made.record).id.text, of: Self.shop)
+                let cancel = CancelNotification(id: try #require(made.record).id.text, of: Self.shop)
                 _ = try await push.send(cancel)
                 // A repeated cancellation does not count.
                 _ = try await push.send(cancel)
@@ -190,7 +193,7 @@ struct PublisherPrivacyTests {
             #expect(try await refusal(push, at: .north(400), isDryRun: false) == nil)
             try await withThrowingTaskGroup { group in
                 for id in made + made {
-                    group.addTask { _ = try await push.send(CancelAnnouncement(id: id, of: Self.shop)) }
+                    group.addTask { _ = try await push.send(CancelNotification(id: id, of: Self.shop)) }
                 }
                 try await group.waitForAll()
             }
@@ -218,7 +221,7 @@ struct PublisherPrivacyTests {
         try await PushHarness.run { push in
             let begin = push.clock.now().adding(seconds: 3600)
             func announce(_ subject: Int, at moment: UnixTime) async throws -> ServiceError? {
-                let sample = Announcement.sample.with {
+                let sample = OutgoingNotification.sample.with {
                     ($0.subject, $0.startsAt) = (.number(Int64(subject)), moment)
                 }
                 return try await serviceError {
@@ -245,7 +248,7 @@ struct PublisherPrivacyTests {
             let later = try await push.announce(
                 .sample.with { $0.startsAt = push.clock.now().adding(seconds: 3600) }, by: Self.shop, isOperator: nil)
             let made = try await announceTogether(push, 0..<20)
-            for id in made { _ = try await push.send(CancelAnnouncement(id: id, of: Self.shop)) }
+            for id in made { _ = try await push.send(CancelNotification(id: id, of: Self.shop)) }
             push.clock.advance(seconds: 3601)
             let record = try await push.record(later, once: .cancelled)
             #expect(record.recipients == 0 && record.counts == .empty)
@@ -254,7 +257,7 @@ struct PublisherPrivacyTests {
             let other = try await push.announce(
                 .sample.with { $0.startsAt = push.clock.now().adding(seconds: 3600) }, by: Self.other, isOperator: nil)
             let id = try #require(other.record).id.text
-            _ = try await push.send(CancelAnnouncement(id: id, of: Self.other))
+            _ = try await push.send(CancelNotification(id: id, of: Self.other))
             #expect(try await announceTogether(push, 50..<51).isEmpty)
         }
     }
@@ -275,7 +278,7 @@ struct PublisherPrivacyTests {
                 made.append(try #require(reply.record).id.text)
             }
             push.clock.advance(seconds: isOver ? 61 : 86_401)
-            for id in made { _ = try await push.send(CancelAnnouncement(id: id, of: Self.shop)) }
+            for id in made { _ = try await push.send(CancelNotification(id: id, of: Self.shop)) }
             let begin = push.clock.now().adding(seconds: 90_000)
             try await push.positions.publish(ada.text, Position(coordinate: .north(1), at: begin))
             push.clock.advance(seconds: 90_000)
@@ -291,19 +294,24 @@ struct PublisherPrivacyTests {
             let theirs = try await push.announce(.sample.with { $0.title = "Other" }, key: "k", by: Self.other)
             #expect(theirs.record?.id != id, "a key is of one publisher")
             for name in [id.text, "42"] {
-                #expect(try await push.send(GetAnnouncement(id: name, of: Self.shop)).id == id)
+                #expect(try await push.send(GetNotification(id: name, of: Self.shop)).id == id)
                 #expect(
-                    try await push.refusal(of: GetAnnouncement(id: id.text, of: Self.other)) == .notFound)
+                    try await push.refusal(of: GetNotification(id: id.text, of: Self.other)) == .notFound)
             }
-            #expect(try await push.send(GetAnnouncement(id: "42", of: Self.other)).id == theirs.record?.id)
-            #expect(try await push.refusal(of: CancelAnnouncement(id: id.text, of: Self.other)) == .notFound)
+            #expect(try await push.send(GetNotification(id: "42", of: Self.other)).id == theirs.record?.id)
+            #expect(try await push.refusal(of: CancelNotification(id: id.text, of: Self.other)) == .notFound)
             #expect(
-                try await push.refusal(of: ListAnnouncements(before: id, limit: 1, of: Self.other)) == .invalidRequest)
+                try await push.refusal(
+                    of: ListNotifications(before: id, limit: 1, of: Self.other, among: .announcements))
+                    == .invalidRequest)
             for (publisher, own) in [(Self.shop, id), (Self.other, try #require(theirs.record).id)] {
-                let listed = try await push.send(ListAnnouncements(limit: 10, of: publisher)).announcements
+                let listed = try await push.send(ListNotifications(limit: 10, of: publisher, among: .announcements))
+                    .notifications
                 #expect(listed.map(\.id) == [own])
             }
-            #expect(try await push.send(ListAnnouncements(limit: 10, of: nil)).announcements.count == 2)
+            #expect(
+                try await push.send(ListNotifications(limit: 10, of: nil, among: .announcements)).notifications.count
+                    == 2)
         }
     }
 
@@ -336,7 +344,7 @@ struct PublisherPrivacyTests {
             #expect(untold.reason == .tooFar && untold.distance == nil && untold.radius == nil)
             let seen = try await push.send(ListInquiries(account: ada)).inquiries
             let expected = Inquiry(
-                at: push.clock.now(), askedBy: "support", announcement: try #require(made.record).id)
+                at: push.clock.now(), askedBy: "support", notification: try #require(made.record).id)
             #expect(seen == [expected])
             #expect(try await push.send(ListInquiries(account: far)).inquiries.count == 1)
             for _ in 1..<CountRules.inquiries { _ = try await push.explain(made, ada) }
@@ -350,7 +358,7 @@ struct PublisherPrivacyTests {
     @Test("gets the answer under its key whatever has become of the announcement's time")
     func lateRepetition() async throws {
         try await PushHarness.run { push in
-            let offer = Announcement.sample.with { $0.expiresAt = push.clock.now().adding(seconds: 60) }
+            let offer = OutgoingNotification.sample.with { $0.expiresAt = push.clock.now().adding(seconds: 60) }
             let made = try await push.announce(offer, key: "k")
             push.clock.advance(seconds: 61)
             #expect(try await push.announce(offer, key: "k").record?.id == made.record?.id)

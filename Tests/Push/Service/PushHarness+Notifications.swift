@@ -45,7 +45,7 @@ extension PushHarness {
     ) async throws(BusError) -> SendNotification.Reply {
         try await send(
             SendNotification(
-                notification: notification, publisher: publisher, apiKey: APIKeyID("k1")!, limits: limits,
+                notification: notification, publisher: publisher, apiKey: .sample, limits: limits,
                 idempotencyKey: key, isDryRun: isDryRun, isOperator: isOperator))
     }
 
@@ -54,23 +54,13 @@ extension PushHarness {
     ) async throws -> ErrorCode? {
         try await refusal(
             of: SendNotification(
-                notification: notification, publisher: .sample, apiKey: APIKeyID("k1")!, limits: limits,
+                notification: notification, publisher: .sample, apiKey: .sample, limits: limits,
                 isDryRun: false,
                 isOperator: isOperator))
     }
 
     /// Waits until all deliveries of a notification have ended.
-    func done(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
-        let id = try #require(sent.record).id
-        #expect(try await eventually { try await send(GetNotification(id: id, of: nil)).state == .done })
-        return try await send(GetNotification(id: id, of: nil))
-    }
-
-    func explain(_ sent: SendNotification.Reply, _ account: AccountID) async throws -> RecipientExplanation {
-        try await send(
-            ExplainRecipient(
-                id: try #require(sent.record).id.text, account: account, askedBy: "support", isNotification: true))
-    }
+    func done(_ sent: SendNotification.Reply) async throws -> NotificationRecord { try await record(sent, once: .done) }
 
     /// The state of each delivery. Tests that poll use this, because explanations are limited.
     func results(_ sent: SendNotification.Reply) async throws -> [DeliveryResult] {

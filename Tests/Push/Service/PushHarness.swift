@@ -123,28 +123,27 @@ struct PushHarness: Sendable {
     // MARK: Announcements
 
     func announce(
-        _ announcement: Announcement = .sample, key: String? = nil, isDryRun: Bool = false,
+        _ announcement: OutgoingNotification = .sample, key: String? = nil, isDryRun: Bool = false,
         by publisher: PublisherID = .sample,
         isOperator: Bool? = true
-    ) async throws(BusError) -> Announce.Reply {
+    ) async throws(BusError) -> SendNotification.Reply {
         try await send(
-            Announce(
-                announcement: announcement, publisher: publisher, idempotencyKey: key, isDryRun: isDryRun,
-                isOperator: isOperator))
+            SendNotification(
+                notification: announcement, publisher: publisher, apiKey: .sample, idempotencyKey: key,
+                isDryRun: isDryRun, isOperator: isOperator))
     }
 
-    func record(_ announcement: Announce.Reply) async throws -> AnnouncementRecord {
-        try await send(GetAnnouncement(id: try #require(announcement.record).id.text))
+    func record(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
+        try await send(GetNotification(id: try #require(sent.record).id.text, of: nil))
     }
 
-    /// Waits until an announcement reaches a state, and returns it.
-    func record(_ announcement: Announce.Reply, once state: AnnouncementState) async throws -> AnnouncementRecord {
-        #expect(try await eventually { try await record(announcement).state == state })
-        return try await record(announcement)
+    /// Waits until a notification reaches a state, and returns it.
+    func record(_ sent: SendNotification.Reply, once state: NotificationState) async throws -> NotificationRecord {
+        #expect(try await eventually { try await record(sent).state == state })
+        return try await record(sent)
     }
 
-    func explain(_ announcement: Announce.Reply, _ account: AccountID) async throws -> RecipientExplanation {
-        try await send(
-            ExplainRecipient(id: try #require(announcement.record).id.text, account: account, askedBy: "support"))
+    func explain(_ sent: SendNotification.Reply, _ account: AccountID) async throws -> RecipientExplanation {
+        try await send(ExplainRecipient(id: try #require(sent.record).id.text, account: account, askedBy: "support"))
     }
 }

@@ -189,19 +189,19 @@ struct PushProcesses: Sendable {
             name, Position(coordinate: .north(1), at: clock.now().adding(seconds: -60)))
     }
 
-    func announce() async throws -> Announce.Reply {
+    func announce() async throws -> SendNotification.Reply {
         try await send(
-            Announce(
-                announcement: .sample, publisher: .sample, idempotencyKey: UUID().uuidString, isDryRun: false,
-                isOperator: true))
+            SendNotification(
+                notification: .sample, publisher: .sample, apiKey: .sample, idempotencyKey: UUID().uuidString,
+                isDryRun: false, isOperator: true))
     }
 
-    func record(_ announcement: Announce.Reply) async throws -> AnnouncementRecord {
-        try await send(GetAnnouncement(id: try #require(announcement.record).id.text))
+    func record(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
+        try await send(GetNotification(id: try #require(sent.record).id.text, of: nil))
     }
 
-    func record(_ announcement: Announce.Reply, once state: AnnouncementState) async throws -> AnnouncementRecord {
-        try await eventually("the announcement is \(state)") { try await record(announcement).state == state }
-        return try await record(announcement)
+    func record(_ sent: SendNotification.Reply, once state: NotificationState) async throws -> NotificationRecord {
+        try await eventually("the announcement is \(state)") { try await record(sent).state == state }
+        return try await record(sent)
     }
 }

@@ -93,7 +93,7 @@ struct PushProcessesTests {
             try await two.stop()
             #expect(try push.count("SELECT count(*) FROM delivery WHERE state = 'sent'") == Int64(names.count))
             #expect(
-                try push.count("SELECT count(*) FROM announcement WHERE sent <> accepted OR accepted <> 20") == 0)
+                try push.count("SELECT count(*) FROM notification WHERE sent <> accepted OR accepted <> 20") == 0)
         }
     }
 

@@ -57,7 +57,7 @@ struct ResultServiceTests {
                 let inquiries = try await push.send(ListInquiries(account: account)).inquiries
                 #expect(inquiries.map(\.askedBy) == ["Support"])
             }
-            #expect(try await push.refusal(of: ListResults(id: AnnouncementID("none")!)) == .notFound)
+            #expect(try await push.refusal(of: ListResults(id: NotificationID("none")!)) == .notFound)
         }
     }
 

@@ -27,15 +27,47 @@ extension NotificationChoices {
     }
 }
 
-extension Announcement {
-    static let sample = Announcement(
-        type: .offer, subject: .number(42), title: "Deux pizzas", body: "Ce soir", category: "FOOD_PLAISIRS",
-        coordinate: .sample)
+extension OutgoingNotification {
+    /// An announcement.
+    static let sample = OutgoingNotification(
+        announcing: Announcement(
+            type: .offer, subject: .number(42), title: "Deux pizzas", body: "Ce soir", category: "FOOD_PLAISIRS"),
+        at: .sample)
 
-    func with(_ change: (inout Announcement) -> Void) -> Announcement {
+    func with(_ change: (inout OutgoingNotification) -> Void) -> OutgoingNotification {
         var copy = self
         change(&copy)
         return copy
+    }
+
+    var type: AnnouncementType {
+        get { announcement!.type }
+        set { (announcement!.type, kind) = (newValue, newValue.rawValue) }
+    }
+
+    var coordinate: Coordinate {
+        get { audience.place! }
+        set { audience = .near(newValue) }
+    }
+
+    var subject: SubjectID {
+        get { announcement!.subject }
+        set { announcement!.subject = newValue }
+    }
+
+    var title: String? {
+        get { announcement!.title }
+        set { announcement!.title = newValue }
+    }
+
+    var body: String? {
+        get { announcement!.body }
+        set { announcement!.body = newValue }
+    }
+
+    var category: String? {
+        get { announcement!.category }
+        set { announcement!.category = newValue }
     }
 }
 
@@ -78,11 +110,10 @@ extension PushStore {
     /// Accepts an announcement with these recipients, queues it, and returns its number.
     @discardableResult
     func queue(
-        _ announcement: Announcement = .sample, as id: String = "one", for recipients: [ResolvedRecipient],
+        _ announcement: OutgoingNotification = .sample, as id: String = "one", for recipients: [ResolvedRecipient],
         at now: UnixTime = .start
     ) async throws -> Int64 {
-        _ = try await announce(
-            announcement, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: now)
+        _ = try await announce(announcement, as: NotificationID(id)!, at: now)
         let number = try #require(try await self.announcement(id)).number
         try await recordAudience(of: number, recipients, at: now)
         while try await queueNext(number, at: now) {}

@@ -176,9 +176,9 @@ struct ScheduledNotificationTests {
             notification.startsAt = begin
             let (one, two) = (try await push.notify(notification), try await push.notify(notification))
             let announced = try await push.send(
-                Announce(
-                    announcement: .sample.with { $0.startsAt = begin }, publisher: .sample, isDryRun: false,
-                    isOperator: true, apiKey: former))
+                SendNotification(
+                    notification: .sample.with { $0.startsAt = begin }, publisher: .sample, apiKey: former,
+                    isDryRun: false, isOperator: true))
             var change = try push.change(two, to: notification)
             change.apiKey = present
             _ = try await push.send(change)

@@ -71,12 +71,13 @@ struct SentLaterTests {
             let made = try await push.announce()
             let name = try #require(made.record).id.text
             try await eventually("the other waits") {
-                try await push.send(GetAnnouncement(id: name, of: nil)).counts.deferred == 1
+                try await push.send(GetNotification(id: name, of: nil)).counts.deferred == 1
             }
-            let announced = try await push.send(GetAnnouncement(id: name, of: nil, asPublisher: true))
+            let announced = try await push.send(GetNotification(id: name, of: nil, asPublisher: true))
             #expect(announced.counts == .empty && announced.fewerThan == CountRules.fewest)
-            let page = try await push.send(ListAnnouncements(limit: 1, of: nil, asPublisher: true))
-            #expect(page.announcements.first?.fewerThan == CountRules.fewest)
+            let page = try await push.send(
+                ListNotifications(limit: 1, of: nil, asPublisher: true, among: .announcements))
+            #expect(page.notifications.first?.fewerThan == CountRules.fewest)
         }
     }
 }

@@ -39,7 +39,7 @@ struct SignInNoticeTests {
             #expect(alert?["title"] == "Nouvelle connexion à votre compte")
             #expect(alert?["body"]?.hasPrefix("iPad14,1, iOS 17.5, ") == true)
             // It is neither a test nor a publisher's announcement.
-            #expect(try await push.send(ListAnnouncements(limit: 10)).announcements.isEmpty)
+            #expect(try await push.send(ListNotifications(limit: 10, among: .announcements)).notifications.isEmpty)
             _ = try await push.send(SendTestPush(account: ada, type: .event, subject: .text("7")))
             #expect(await eventually { push.gateway.sent.count > 1 })
             #expect(push.gateway.sent.count { $0.token.value == .apns("ben") } == 0)

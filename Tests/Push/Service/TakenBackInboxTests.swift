@@ -50,7 +50,7 @@ struct TakenBackInboxTests {
         }
         // The state after the first write of a cancellation.
         let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        try await database.write { try $0.run("UPDATE announcement SET state = 'cancelled'") }
+        try await database.write { try $0.run("UPDATE notification SET state = 'cancelled'") }
         try database.close()
         try await PushHarness.run(gateway, in: folder) { push in
             try await push.person("ada")
@@ -64,9 +64,10 @@ struct TakenBackInboxTests {
 
     /// Cancels the sample announcement; expects it in no inbox, with this explanation.
     private func expectGone(
-        _ made: Announce.Reply, _ account: AccountID, _ push: PushHarness, _ reason: RecipientReason = .cancelled
+        _ made: SendNotification.Reply, _ account: AccountID, _ push: PushHarness,
+        _ reason: RecipientReason = .cancelled
     ) async throws {
-        _ = try await push.send(CancelAnnouncement(id: "42"))
+        _ = try await push.send(CancelNotification(id: "42"))
         #expect(try await push.send(CountUnread(account: account)).unread == 0)
         #expect(try await push.send(ListInbox(account: account, limit: 10, unreadOnly: false)).total == 0)
         #expect(try await push.explain(made, account).reason == reason)

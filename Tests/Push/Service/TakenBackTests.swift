@@ -40,7 +40,7 @@ struct TakenBackTests {
             let made = try await push.announce()
             #expect(await eventually { push.gateway.waiting == 5 })
             if isCancelled {
-                let cancelled = try await push.send(CancelAnnouncement(id: "42"))
+                let cancelled = try await push.send(CancelNotification(id: "42"))
                 #expect(cancelled.counts == .empty.with { ($0.accepted, $0.suppressed) = (5, 5) })
             } else {
                 for number in 0..<5 { try await push.identity.remove("apple\(number)") }
@@ -86,7 +86,7 @@ struct TakenBackTests {
             let ada = try await push.person("ada")
             let made = try await push.announce()
             #expect(await eventually { gateway.sent.count == 1 })
-            let cancelled = try await push.send(CancelAnnouncement(id: "42"))
+            let cancelled = try await push.send(CancelNotification(id: "42"))
             #expect(cancelled.state == .cancelled)
             #expect(cancelled.counts == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
             answer.continuation.yield()
@@ -111,7 +111,7 @@ struct TakenBackTests {
             let ada = try await push.person("ada")
             let made = try await push.announce()
             #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
-            let cancelled = try await push.send(CancelAnnouncement(id: "42"))
+            let cancelled = try await push.send(CancelNotification(id: "42"))
             #expect(cancelled.counts == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
             #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["unconfirmed"])
         }

@@ -15,9 +15,9 @@ struct AnnouncementSearchTests {
     @discardableResult
     private func announce(
         _ store: PushStore, _ subject: Int, at place: Coordinate, type: AnnouncementType = .offer,
-        by publisher: PublisherID = Self.shop, _ change: (inout Announcement) -> Void = { _ in }
-    ) async throws -> AnnouncementID {
-        let id = AnnouncementID("a\(publisher.text)-\(subject)-\(Int.random(in: 0..<1_000_000_000))")!
+        by publisher: PublisherID = Self.shop, _ change: (inout OutgoingNotification) -> Void = { _ in }
+    ) async throws -> NotificationID {
+        let id = NotificationID("a\(publisher.text)-\(subject)-\(Int.random(in: 0..<1_000_000_000))")!
         _ = try await store.announce(
             .sample.with {
                 ($0.type, $0.subject, $0.coordinate) = (type, .number(Int64(subject)), place)
@@ -48,7 +48,7 @@ struct AnnouncementSearchTests {
             let expected = places.map { ($0.key, GreatCircle.distance(near, $0.value)) }
                 .filter { $0.1 <= radius ?? .infinity }.sorted { $0.1 < $1.1 }.prefix(50)
             #expect(
-                found.map(\.record.announcement.subject) == expected.map { .number(Int64($0.0)) }, "\(radius ?? -1)"
+                found.map(\.page.announcement.subject) == expected.map { .number(Int64($0.0)) }, "\(radius ?? -1)"
             )
             #expect(found.compactMap(\.distance) == expected.map(\.1))
         }
@@ -58,19 +58,19 @@ struct AnnouncementSearchTests {
     func pages(hasPlace: Bool) async throws {
         let store = try stores.push(.sqlite)
         for number in 0..<25 { try await announce(store, number, at: .north(Double(number % 7))) }
-        var (seen, after) = ([SubjectID](), AnnouncementID?.none)
+        var (seen, after) = ([SubjectID](), NotificationID?.none)
         for _ in 0..<4 {
             let page = try await store.find(
                 FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after),
                 at: .start)
-            seen += page.map(\.record.announcement.subject)
-            after = page.last?.record.id ?? after
+            seen += page.map(\.page.announcement.subject)
+            after = page.last?.page.id ?? after
         }
         #expect(seen.count == 25 && Set(seen).count == 25)
         let all = try await store.find(
             FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 500), at: .start)
-        #expect(all.map(\.record.announcement.subject) == seen)
-        let nothing = FindAnnouncements(types: [.offer], limit: 8, after: AnnouncementID("unknown")!)
+        #expect(all.map(\.page.announcement.subject) == seen)
+        let nothing = FindAnnouncements(types: [.offer], limit: 8, after: NotificationID("unknown")!)
         #expect(try await store.find(nothing, at: .start).isEmpty)
     }
 
@@ -84,15 +84,15 @@ struct AnnouncementSearchTests {
                 if hasPlace ? number >= 580 : number < 20 { $0.details = #"{"city":"Lyon"}"# }
             }
         }
-        var (seen, after) = ([SubjectID](), AnnouncementID?.none)
+        var (seen, after) = ([SubjectID](), NotificationID?.none)
         for size in [8, 8, 4] {
             let page = try await store.find(
                 FindAnnouncements(
                     types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after,
                     filter: FindAnnouncements.Filter(city: "LYON")), at: .start)
             #expect(page.count == size)
-            seen += page.map(\.record.announcement.subject)
-            after = page.last?.record.id ?? after
+            seen += page.map(\.page.announcement.subject)
+            after = page.last?.page.id ?? after
         }
         let expected = hasPlace ? Array(580..<600) : (0..<20).reversed()
         #expect(seen == expected.map { .number(Int64($0)) })
@@ -106,12 +106,12 @@ struct AnnouncementSearchTests {
         let question = FindAnnouncements(
             types: [.offer], limit: 10, filter: FindAnnouncements.Filter(name: "offer"))
         #expect(try await store.find(question, at: .start).isEmpty)
-        let found = try await store.find(question, at: .start) { record in
-            var record = record
-            record.announcement.title = "An offer near you"
-            return record
+        let found = try await store.find(question, at: .start) { page in
+            var page = page
+            page.announcement.title = "An offer near you"
+            return page
         }
-        #expect(found.map(\.record.announcement.title) == ["An offer near you"])
+        #expect(found.map(\.page.announcement.title) == ["An offer near you"])
     }
 
     @Test("shows the latest of a subject, of the publisher whose subject it is")
@@ -121,11 +121,11 @@ struct AnnouncementSearchTests {
         let first = try await announce(store, 1, at: .north(1)) { $0.expiresAt = .start.adding(seconds: 60) }
         let moved = try await announce(store, 1, at: .north(3)) { $0.expiresAt = .start.adding(seconds: 60) }
         let taken = try await announce(store, 1, at: .north(2), by: other)
-        func listed(_ near: Coordinate?, _ now: UnixTime) async throws -> [AnnouncementID] {
+        func listed(_ near: Coordinate?, _ now: UnixTime) async throws -> [NotificationID] {
             try await store.find(FindAnnouncements(types: [.offer], near: near, limit: 10), at: now).map(
-                \.record.id)
+                \.page.id)
         }
-        func opened(_ now: UnixTime) async throws -> AnnouncementID? {
+        func opened(_ now: UnixTime) async throws -> NotificationID? {
             try await store.latest(of: .number(1), [.offer, .event], at: now)?.id
         }
         for near in [nil, Coordinate.sample] { #expect(try await listed(near, .start) == [moved]) }

@@ -249,7 +249,7 @@ struct CrashTests {
         #expect(store.inFlight.begin(due[0], by: SetClock()))
         try await store.database.write {
             try $0.execute(
-                "CREATE TRIGGER full BEFORE UPDATE OF suppressed ON announcement BEGIN SELECT RAISE(ABORT, 'full'); END"
+                "CREATE TRIGGER full BEFORE UPDATE OF suppressed ON notification BEGIN SELECT RAISE(ABORT, 'full'); END"
             )
         }
         await #expect(throws: PushStoreError.self) {
@@ -266,10 +266,10 @@ struct CrashTests {
         try store.database.close()
     }
 
-    private func announce(in store: PushStore) async throws -> AnnouncementID {
-        let id = AnnouncementID("announced")!
+    private func announce(in store: PushStore) async throws -> NotificationID {
+        let id = NotificationID("announced")!
         _ = try await store.announce(
-            .sample, as: id, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+            .sample, as: id, at: .start)
         let number = try #require(try await store.announcement(id.text)).number
         let every = CrashTests.decided / CrashTests.people
         var recipients: [ResolvedRecipient] = []
@@ -287,7 +287,7 @@ struct CrashTests {
 
     /// Queues and sends until all deliveries have ended; calls `moment` between any two steps.
     private func deliver(
-        _ id: AnnouncementID, in store: PushStore, seed: UInt64, moment: () throws -> Void
+        _ id: NotificationID, in store: PushStore, seed: UInt64, moment: () throws -> Void
     ) async throws {
         var random = SeededNumbers(seed: seed)
         let number = try #require(try await store.announcement(id.text)).number
@@ -326,17 +326,17 @@ struct CrashTests {
         let announced = try await database.readSnapshot { connection in
             try connection.all(
                 """
-                SELECT announcement.accepted, announcement.sent, announcement.suppressed, announcement.deferred, \
-                announcement.failed, announcement.expired, announcement.pending, count(delivery.number) AS deliveries, \
+                SELECT notification.accepted, notification.sent, notification.suppressed, notification.deferred, \
+                notification.failed, notification.expired, notification.pending, count(delivery.number) AS deliveries, \
                 count(iif(delivery.state = 'sent', 1, NULL)) AS are_sent, \
                 count(iif(delivery.state = 'suppressed', 1, NULL)) AS are_suppressed, \
                 count(iif(delivery.state = 'deferred', 1, NULL)) AS are_deferred, \
                 count(iif(delivery.state = 'failed', 1, NULL)) AS have_failed, \
                 count(iif(delivery.state = 'expired', 1, NULL)) AS are_expired, \
                 count(iif(delivery.state = 'pending', 1, NULL)) AS are_pending, \
-                (SELECT count(*) FROM inbox WHERE inbox.announcement = announcement.number) AS told \
-                FROM announcement LEFT JOIN delivery ON delivery.announcement = announcement.number \
-                GROUP BY announcement.number
+                (SELECT count(*) FROM inbox WHERE inbox.notification = notification.number) AS told \
+                FROM notification LEFT JOIN delivery ON delivery.notification = notification.number \
+                GROUP BY notification.number
                 """
             ) { row throws(StorageError) in
                 try Announced(

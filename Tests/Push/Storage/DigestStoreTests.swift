@@ -17,10 +17,12 @@ struct DigestStoreTests {
         try await store.addDevice(of: "ada")
         var numbers: [Int64] = []
         for (place, id) in ids.enumerated() {
-            let announcement = Announcement.sample.with { $0.expiresAt = place < ends.count ? ends[place] : nil }
+            let announcement = OutgoingNotification.sample.with {
+                $0.expiresAt = place < ends.count ? ends[place] : nil
+            }
             numbers.append(try await store.queue(announcement, as: id, for: try await store.recipients(["ada"])))
         }
-        let due = try await due(store).filter { numbers.contains($0.announcement.number) }
+        let due = try await due(store).filter { numbers.contains($0.notification.number) }
         try await store.recordOutcomes(
             due.map { delivery in
                 var update = DeliveryUpdate(
@@ -70,7 +72,7 @@ struct DigestStoreTests {
         #expect(try await due(store).isEmpty, "what is held is not taken by itself")
         let later = UnixTime.start.adding(seconds: 5)
         let digest = try #require(try await gather(store, at: later).first)
-        #expect(digest.gathering == .digest && digest.gathered.map(\.announcement.number) == numbers)
+        #expect(digest.gathering == .digest && digest.gathered.map(\.notification.number) == numbers)
         #expect(try await due(store, at: later).count == 1)
         #expect(try await counts("one", store) == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
         #expect(try await record(numbers[0], store).nextAt == later, "it is tried when its digest is")
@@ -87,18 +89,18 @@ struct DigestStoreTests {
             #expect(record.reason == "digest" && record.attempts == 1 && record.nextAt == nil && record.at == later)
         }
         let rest = try await due(store, at: later)
-        #expect(rest.map(\.announcement.number) == [numbers[2]] && rest.first?.gathering == nil)
+        #expect(rest.map(\.notification.number) == [numbers[2]] && rest.first?.gathering == nil)
     }
 
     @Test("are for several: a single one goes by itself, as do kinds without them", arguments: StoreKind.allCases)
     func alone(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let one = try await hold(["one"], in: store)
-        #expect(try await gather(store).map(\.announcement.number) == one)
+        #expect(try await gather(store).map(\.notification.number) == one)
         let others = try await hold(["two", "three"], in: store)
-        #expect(try await gather(store, isDigested: false).map(\.announcement.number) == one + others)
+        #expect(try await gather(store, isDigested: false).map(\.notification.number) == one + others)
         let never = try await hold(["four", "five"], in: store, isHeld: false)
-        #expect(try await gather(store).map(\.announcement.number) == one + others + never)
+        #expect(try await gather(store).map(\.notification.number) == one + others + never)
     }
 
     @Test("share what becomes of them with what they gather", arguments: StoreKind.allCases)
@@ -114,7 +116,7 @@ struct DigestStoreTests {
         _ = try await store.suppressCancelled(numbers[0], limit: 10, at: .start)
         #expect(try await counts("one", store).suppressed == 1)
         let second = try #require(try await due(store, at: next).first)
-        #expect(second.id == first.id && second.gathered.map(\.announcement.number) == Array(numbers.dropFirst()))
+        #expect(second.id == first.id && second.gathered.map(\.notification.number) == Array(numbers.dropFirst()))
         try await store.recordOutcomes([update(second, .failed, "BadTopic")], at: next)
         for (id, number) in zip(["two", "three"], numbers.dropFirst()) {
             #expect(try await counts(id, store) == .empty.with { ($0.accepted, $0.failed) = (1, 1) })
@@ -129,19 +131,19 @@ struct DigestStoreTests {
         let (soon, late) = (UnixTime.start.adding(seconds: 60), UnixTime.start.adding(seconds: 10 * 86_400))
         let numbers = try await hold(["one", "two", "three"], in: store, endingAt: [soon, late, late])
         let digest = try #require(try await gather(store).first)
-        #expect(digest.announcement.endsAt == UnixTime.start.adding(seconds: DigestContent.life))
+        #expect(digest.notification.endsAt == UnixTime.start.adding(seconds: DigestContent.life))
         let over = try await due(store, at: soon)
-        #expect(over.map(\.announcement.number).contains(numbers[0]), "it comes up when it is over")
+        #expect(over.map(\.notification.number).contains(numbers[0]), "it comes up when it is over")
         try await store.recordOutcomes(
-            over.filter { $0.announcement.number == numbers[0] }
+            over.filter { $0.notification.number == numbers[0] }
                 .map { DeliveryUpdate(delivery: $0.place.number, state: .expired, attempts: 0) }, at: soon)
         #expect(try await counts("one", store).expired == 1)
-        let end = digest.announcement.endsAt
+        let end = digest.notification.endsAt
         try await store.recordOutcomes(
             [DeliveryUpdate(delivery: digest.place.number, state: .expired, attempts: 0)], at: end)
         let further = try await gather(store, at: end)
         #expect(further.map(\.gathering) == [.digest])
-        #expect(further.first?.gathered.map(\.announcement.number) == Array(numbers.dropFirst()))
+        #expect(further.first?.gathered.map(\.notification.number) == Array(numbers.dropFirst()))
         #expect(further.first?.id != digest.id)
     }
 
@@ -165,7 +167,7 @@ struct DigestStoreTests {
         #expect(try await counts("one", again).sent == 1)
         // The other one stays in the same digest, and is not sent on its own as well.
         #expect(try await due(again).map(\.id) == [digest.id])
-        #expect(try await due(again).first?.gathered.map(\.announcement.number) == [numbers[1]])
+        #expect(try await due(again).first?.gathered.map(\.notification.number) == [numbers[1]])
         try closeAgain()
     }
 

@@ -29,8 +29,8 @@ struct ErasedNotificationTests {
                 texts: [NotificationText(language: "en", title: Self.secret)], data: #"{"code":"4711"}"#),
             details: #"{"type":"EVENT","id":7,"code":"4711"}"#)
         _ = try await store.send(
-            notification, as: AnnouncementID(id)!, by: shop, underKey: nil, nil, (title: Self.secret, body: nil),
-            isBounded: true, told: [], at: .start)
+            notification, as: NotificationID(id)!, by: shop, underKey: nil, nil,
+            isBounded: true, to: [], at: .start)
     }
 
     private func erase(_ name: String, _ sequence: UInt64, _ store: PushStore) async throws {
@@ -52,7 +52,7 @@ struct ErasedNotificationTests {
         let titled: [String] = try await database.read { connection in
             try connection.values(
                 """
-                SELECT id FROM announcement WHERE title IS NOT NULL OR hex(content) LIKE '%34373131%' \
+                SELECT id FROM notification WHERE title IS NOT NULL OR hex(content) LIKE '%34373131%' \
                 OR details IS NOT NULL OR page_number IS NOT NULL ORDER BY id
                 """)
         }
@@ -119,11 +119,11 @@ struct ErasedNotificationTests {
                 content: NotificationContent(texts: [NotificationText(language: "en", title: Self.secret)]),
                 startsAt: UnixTime.start.adding(seconds: 3600))
             _ = try await store.send(
-                notification, as: AnnouncementID("a")!, by: shop, underKey: nil, plan, (title: Self.secret, body: nil),
-                isBounded: true, told: nil, at: .start)
+                notification, as: NotificationID("a")!, by: shop, underKey: nil, plan,
+                isBounded: true, at: .start)
             notification.audience = .accounts([AccountID("ada")!])
             _ = try await store.change(
-                AnnouncementID("a")!, of: shop, to: notification, plan, (title: Self.secret, body: nil),
+                NotificationID("a")!, of: shop, to: notification, plan,
                 isBounded: true, at: .start)
             #expect(try await readable(store, database) == ["a"])
             try await erase("ada", 1, store)
@@ -135,11 +135,11 @@ struct ErasedNotificationTests {
     func deleted() async throws {
         try await run { store, database in
             try await send(.accounts([AccountID("ada")!]), as: "a", store)
-            let kept = try #require(try await store.notification(AnnouncementID("a")!, of: shop))
+            let kept = try #require(try await store.notification("a", of: shop))
             try await store.cancel(kept.number, by: nil, at: .start)
             let later = UnixTime.start.adding(seconds: 400 * 86_400)
             for _ in 0..<2 { _ = try await store.forget(Retention(), limit: 100, at: later) }
-            #expect(try await store.notification(AnnouncementID("a")!, of: shop) == nil)
+            #expect(try await store.notification("a", of: shop) == nil)
             let left: Int? = try await database.read { try $0.value("SELECT count(*) FROM named_recipient") }
             #expect(left == 0)
         }

@@ -6,18 +6,17 @@ import Testing
 
 @testable import Push
 
-@Suite("The table of announcements", .timeLimit(.minutes(10)))
-struct AnnouncementTableTests {
+@Suite("The table of notifications", .timeLimit(.minutes(10)))
+struct NotificationTableTests {
     private let stores = ScratchStores()
 
     @Test("knows all deliveries of an announcement, also when numbers of deleted ones are given again")
     func deliveriesAgain() async throws {
         let store = try stores.push(.sqlite)
-        _ = try await store.announce(
-            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+        _ = try await store.announce(as: NotificationID("one")!, at: .start)
         let number = try #require(try await store.announcement("one")).number
         let kept = try await store.write { connection in
-            let table = AnnouncementTable(connection: connection)
+            let table = NotificationTable(connection: connection)
             var kept = [try table.deliveries(of: number)]
             for numbers: ClosedRange<Int64> in [10...20, 5...8, 9...30] {
                 try table.setDeliveries(number, numbers)
@@ -35,9 +34,9 @@ struct CutInboxTests {
 
     private func send(_ id: String, isSilent: Bool, _ store: PushStore) async throws -> Int64 {
         _ = try await store.send(
-            .sample(.everyone, isSilent: isSilent), as: AnnouncementID(id)!, by: .sample, underKey: nil,
-            nil, (title: nil, body: nil), isBounded: true, told: nil, at: .start)
-        return try #require(try await store.notification(AnnouncementID(id)!, of: nil)).number
+            .sample(.everyone, isSilent: isSilent), as: NotificationID(id)!, by: .sample, underKey: nil,
+            nil, isBounded: true, at: .start)
+        return try #require(try await store.notification(id, of: nil)).number
     }
 
     @Test("keeps its latest entries, however much there is between them that nobody sees")
@@ -51,12 +50,12 @@ struct CutInboxTests {
             for announcement in [seen, seen, seen, unseen, unseen, unseen, unseen] {
                 try connection.run(
                     """
-                    INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at) \
+                    INSERT INTO inbox (recipient, notification, distance, radius, position_at, at) \
                     VALUES (\(recipient), \(announcement), 0, 0, 0, \(UnixTime.start))
                     """)
             }
             try InboxTable(connection: connection).cut(recipient, to: 2)
-            return try connection.values("SELECT announcement FROM inbox ORDER BY number")
+            return try connection.values("SELECT notification FROM inbox ORDER BY number")
         }
         #expect(left == [seen, seen, unseen, unseen, unseen, unseen])
     }

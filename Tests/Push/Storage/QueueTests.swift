@@ -116,7 +116,7 @@ struct QueueTests {
                 at: now)
         }
         _ = try await store.announce(
-            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+            .sample, as: NotificationID("one")!, at: .start)
         let number = try #require(try await store.announcement("one")).number
         let recipients = try await store.recipients(["ada", "ben"])
         try await store.recordAudience(of: number, recipients, at: .start)
@@ -154,11 +154,11 @@ struct QueueTests {
         try await take(1, Position(coordinate: .sample, at: .start))
         func announce(_ id: String) async throws -> Int64 {
             _ = try await store.announce(
-                .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+                .sample, as: NotificationID(id)!, at: .start)
             return try #require(try await store.announcement(id)).number
         }
         let later = UnixTime.start.adding(seconds: 1)
-        let (number, found) = (try await announce("one"), audience.resolve(Interest(.sample), at: later))
+        let (number, found) = (try await announce("one"), audience.resolve(.sample, at: later))
         #expect(found.recipients.count == 1)
         if !isResolvedFirst { try await take(2, nil) }
         _ = try await store.recordAudience(of: number, found.recipients, after: found.withdrawals, at: later)
@@ -171,7 +171,7 @@ struct QueueTests {
         let another = try AudienceProjection(AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
         try await another.load(from: store)
         for (id, projection) in [("two", audience), ("three", another)] {
-            let (number, found) = (try await announce(id), projection.resolve(Interest(.sample), at: .start))
+            let (number, found) = (try await announce(id), projection.resolve(.sample, at: .start))
             _ = try await store.recordAudience(of: number, found.recipients, after: found.withdrawals, at: .start)
             while try await store.queueNext(number, at: .start) {}
             #expect(try #require(try await store.announcement(id)).record.counts.accepted == 1)

@@ -31,20 +31,20 @@ struct RefusalTests {
         let store = try stores.push(kind)
         let day = Int(CountRules.day)
         for number in 0..<TokenRules.maximum { try await register("token\(number)", in: store) }
-        for _ in 0..<CountRules.probes { try await store.probe(Self.shop, .count, at: .sample, .start) }
+        for _ in 0..<CountRules.probes { try await store.probe(Self.shop, at: .sample, .start) }
         for number in 0..<CountRules.probes {
             _ = try await store.announce(
-                .sample, as: AnnouncementID("made\(number)")!, by: Self.shop, underKey: nil, isBounded: true, at: .start
+                .sample, as: NotificationID("made\(number)")!, by: Self.shop, underKey: nil, isBounded: true, at: .start
             )
         }
         for number in 0..<TestRules.maximum {
-            _ = try await store.announceTest(.sample, as: AnnouncementID("test\(number)")!, for: Self.ada, at: .start)
+            _ = try await store.sendTest(.sample, as: NotificationID("test\(number)")!, for: Self.ada, at: .start)
         }
-        let asked = AnnouncementID("made0")!
+        let asked = NotificationID("made0")!
         for _ in 0..<CountRules.inquiries {
             try await store.inquire(about: Self.ada, asked, askedBy: "support", at: .start)
         }
-        let another = AnnouncementID("another")!
+        let another = NotificationID("another")!
         func announce(_ fingerprint: UInt8, isBounded: Bool) async throws -> Refusal? {
             try await refusal { () async throws(PushStoreError) in
                 _ = try await store.announce(
@@ -61,11 +61,11 @@ struct RefusalTests {
         }
         #expect(together == .tooManyTogether(retryAfter: Int(CountRules.together)))
         let probe = try await refusal { () async throws(PushStoreError) in
-            try await store.probe(Self.shop, .count, at: .sample, .start)
+            try await store.probe(Self.shop, at: .sample, .start)
         }
         #expect(probe == .tooManyProbes(.count, retryAfter: day))
         let test = try await refusal { () async throws(PushStoreError) in
-            _ = try await store.announceTest(.sample, as: another, for: Self.ada, at: .start)
+            _ = try await store.sendTest(.sample, as: another, for: Self.ada, at: .start)
         }
         #expect(test == .tooManyTests(retryAfter: Int(TestRules.span)))
         let inquiry = try await refusal { () async throws(PushStoreError) in

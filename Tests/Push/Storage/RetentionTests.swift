@@ -22,7 +22,7 @@ struct RetentionTests {
     func portions(table: String) async throws {
         try await withDatabase { store, database in
             _ = try await store.announce(
-                .sample, as: AnnouncementID("first")!, by: shop, underKey: nil, isBounded: false, at: .start)
+                .sample, as: NotificationID("first")!, by: shop, underKey: nil, isBounded: false, at: .start)
             try await database.write { [shop] connection in
                 for number in 0..<25 as Range<Int64> {
                     let at = UnixTime(milliseconds: UnixTime.start.rawValue + number)
@@ -63,26 +63,26 @@ struct RetentionTests {
         try await withDatabase { store, database in
             for id in ["old", "running", "keyed", "told"] {
                 let key = id == "keyed" ? IdempotencyKey(text: id, fingerprint: [1]) : nil
-                let announcement = Announcement.sample.with { $0.subject = .text(id) }
+                let announcement = OutgoingNotification.sample.with { $0.subject = .text(id) }
                 _ = try await store.announce(
-                    announcement, as: AnnouncementID(id)!, by: shop, underKey: key, isBounded: false, at: .start)
+                    announcement, as: NotificationID(id)!, by: shop, underKey: key, isBounded: false, at: .start)
                 if id != "running" {
                     let number = try #require(try await store.announcement(id)).number
                     try await store.cancel(number, by: nil, at: .start)
                 }
             }
-            let end = try #require(try await store.announcement("old")).endsAt
-            let moment = end.adding(seconds: retention.announcements)
+            let end = try #require(try await store.pending("old")).endsAt
+            let moment = end.adding(seconds: retention.notifications)
             try await database.write { connection in
                 try connection.run("UPDATE idempotency_key SET at = \(moment)")
                 let recipient = try RecipientTable(connection: connection).makeNumber(of: "ada")
-                let told = try #require(try AnnouncementTable(connection: connection).find(id: "told", of: nil)).number
+                let told = try #require(try NotificationTable(connection: connection).find(id: "told", of: nil)).number
                 let entry = try connection.insert(
                     """
-                    INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at) \
+                    INSERT INTO inbox (recipient, notification, distance, radius, position_at, at) \
                     VALUES (\(recipient), \(told), 1, 10, \(moment), \(moment)) RETURNING number
                     """)
-                try AnnouncementTable(connection: connection).setEntries(told, entry...entry)
+                try NotificationTable(connection: connection).setEntries(told, entry...entry)
             }
             func left() async throws -> [String] {
                 var ids: [String] = []

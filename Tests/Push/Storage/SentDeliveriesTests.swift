@@ -15,7 +15,7 @@ struct SentDeliveriesTests {
         for name in people { try await store.addDevice(of: name) }
         let number = try await store.queue(as: id, for: try await store.recipients(people) { Double($0) })
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 1000)
-        return due.filter { $0.announcement.number == number }
+        return due.filter { $0.notification.number == number }
     }
 
     private func sent(_ delivery: DueDelivery, attempts: Int = 1) -> DeliveryUpdate {
@@ -47,7 +47,7 @@ struct SentDeliveriesTests {
         for (delivery, state) in [(one[0], DeliveryState.sent), (one[3], .failed), (two[49], .sent)] {
             let records = try await store.read { connection in
                 try DeliveryTable(connection: connection)
-                    .records(of: delivery.recipient.number, delivery.announcement.number)
+                    .records(of: delivery.recipient.number, delivery.notification.number)
             }
             #expect(records.map(\.state) == [state])
             #expect(records.map(\.attempts) == [1])
@@ -73,7 +73,7 @@ struct SentDeliveriesTests {
                 UPDATE delivery SET state = 'deferred', next_at = \(end) WHERE number = \(due[1].place.number)
                 """)
             try connection.run(
-                "UPDATE announcement SET pending = pending - 1, deferred = deferred + 1 WHERE id = 'one'")
+                "UPDATE notification SET pending = pending - 1, deferred = deferred + 1 WHERE id = 'one'")
         }
         #expect(
             try await counts("one", in: store)

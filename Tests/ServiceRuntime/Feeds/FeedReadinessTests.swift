@@ -1,11 +1,3 @@
-// When a feed that does not come on makes its follower's service not ready.
-
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @Suite("Readiness by feeds") struct FeedReadinessTests {
     private static let page = FeedPage(epoch: FeedEpoch(rawValue: 1), changes: [], highWater: 1, startsOver: true)
 

@@ -1,17 +1,4 @@
-// A feed that one process follows into its database.
-
-import Foundation
-import Isolation
-import Logging
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Synchronization
-import Testing
-
-@Suite("A followed feed", .timeLimit(.minutes(5)))
-struct FollowedFeedTests {
+@Suite("A followed feed", .timeLimit(.minutes(5))) struct FollowedFeedTests {
     private static let feed = FeedName(rawValue: "places")
 
     /// The stored part of the feed, and whether the answer to the first write was lost.

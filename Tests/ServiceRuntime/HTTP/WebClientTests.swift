@@ -1,12 +1,6 @@
-// Asking others over HTTP: what is sent, and the bounds on what comes back.
-
 import Fakes
-import Foundation
-import ServiceRuntime
-import Testing
 
-@Suite("Asking others over HTTP", .timeLimit(.minutes(10)))
-struct WebClientTests {
+@Suite("Asking others over HTTP", .timeLimit(.minutes(10))) struct WebClientTests {
     private struct Outcome {
         var answer: WebClient.Answer?
         /// Why there is no answer.

@@ -1,14 +1,3 @@
-// Standing by: what a process says of itself, and when it begins or gives up.
-
-import Foundation
-import Isolation
-import Logging
-import MessageBus
-import Models
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import ServiceRuntime
 @testable import Storage
 

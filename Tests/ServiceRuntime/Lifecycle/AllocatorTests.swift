@@ -1,5 +1,3 @@
-// How the allocator gives memory back.
-
 #if canImport(Glibc)
     import Foundation
     import Glibc

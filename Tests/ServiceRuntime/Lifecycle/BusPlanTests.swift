@@ -1,15 +1,6 @@
-// Which shape the settings give to a program.
-
-import Foundation
-import MessageBus
-import Models
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The three shapes, by configuration alone")
-struct BusPlanTests {
+@Suite("The three shapes, by configuration alone") struct BusPlanTests {
     @Test("All services in one program talk within the process")
     func allInOne() throws {
         let plan = try plan([], hosting: ServiceName.allCases)

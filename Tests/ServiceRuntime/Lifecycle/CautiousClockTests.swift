@@ -1,10 +1,5 @@
 // The time that decides about deleting old data, while the system clock is being set.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite struct CautiousClockTests {

@@ -1,14 +1,6 @@
-// The data folder belongs to its owner, and to one process a service.
-
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The data folder")
-struct DataDirectoryTests {
+@Suite("The data folder") struct DataDirectoryTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,17 +1,6 @@
-// Readiness of a service whose database is damaged or has lost its log.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The health of a service with a database", .timeLimit(.minutes(10)))
-struct DatabaseHealthTests {
+@Suite("The health of a service with a database", .timeLimit(.minutes(10))) struct DatabaseHealthTests {
     private struct Notes: Store {
         typealias Failure = StoreFailure<Never>
         static let migrations = [Migration("notes", sql: "CREATE TABLE notes (text TEXT NOT NULL) STRICT")]

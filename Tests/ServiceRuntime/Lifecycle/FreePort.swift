@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

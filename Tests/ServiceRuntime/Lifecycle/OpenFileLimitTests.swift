@@ -1,8 +1,5 @@
 // How many files and connections a process may have open.
 
-import Foundation
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite struct OpenFileLimitTests {

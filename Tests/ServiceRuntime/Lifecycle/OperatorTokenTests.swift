@@ -1,13 +1,6 @@
-// The operator's token: made once, for its owner only.
-
-import Foundation
-import Isolation
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The operator's token")
-struct OperatorTokenTests {
+@Suite("The operator's token") struct OperatorTokenTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

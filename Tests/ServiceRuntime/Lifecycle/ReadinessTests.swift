@@ -1,12 +1,4 @@
-// When a service counts as ready.
-
-import Models
-import ServiceRuntime
-import Synchronization
-import Testing
-
-@Suite("Readiness", .timeLimit(.minutes(10)))
-struct ReadinessTests {
+@Suite("Readiness", .timeLimit(.minutes(10))) struct ReadinessTests {
     private let readiness = Readiness()
 
     @Test("It is ready only while all that it needs works, and says what does not")

@@ -1,18 +1,8 @@
-// How services come up, stay, and go, in one process and in several.
-
-import Foundation
-import Isolation
-import Logging
-import MessageBus
-import Models
 import ServiceLifecycle
-import ServiceSettings
-import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Hosting services", .timeLimit(.minutes(10)))
-struct ServiceHostTests {
+@Suite("Hosting services", .timeLimit(.minutes(10))) struct ServiceHostTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,13 +1,6 @@
-// The first signal to a program ends it in order, the second one at once.
-
-import Foundation
-import Synchronization
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("Signals", .timeLimit(.minutes(10)))
-struct StopSignalsTests {
+@Suite("Signals", .timeLimit(.minutes(10))) struct StopSignalsTests {
     @Test("The first signal asks for a shutdown in order, another one for nothing, the same again ends the process")
     func twoSignals() async {
         let ends = Mutex<[String]>([])

@@ -1,12 +1,4 @@
-// Two services that do nothing but note what happens to them.
-
-import Foundation
-import MessageBus
-import Models
 import ServiceLifecycle
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
 
 /// The events in order. Services of a host are made by type, so the diary is found through the data folder.
 final class Diary: Sendable {

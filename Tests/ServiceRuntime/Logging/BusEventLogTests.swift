@@ -1,16 +1,6 @@
-// The log lines about the bus, and how often they appear.
-
-import Foundation
-import Logging
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The log of the bus")
-struct BusEventLogTests {
+@Suite("The log of the bus") struct BusEventLogTests {
     /// A time that a test moves.
     private final class Moment: Sendable {
         private let now = Mutex(ContinuousClock.now)

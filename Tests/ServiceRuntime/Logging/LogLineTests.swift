@@ -1,14 +1,6 @@
-// How a line of the log looks, and what it does not show.
-
-import Foundation
-import Logging
-import Models
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("Log lines")
-struct LogLineTests {
+@Suite("Log lines") struct LogLineTests {
     private let output = LogOutput()
 
     @Test("A JSON line holds time, level, service and message")

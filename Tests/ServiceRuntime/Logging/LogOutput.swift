@@ -1,10 +1,3 @@
-// A log that a test can read.
-
-import Foundation
-import Isolation
-import Logging
-import Models
-
 @testable import ServiceRuntime
 
 /// A log into a file without a name, whose lines a test reads when it wants.

@@ -1,13 +1,6 @@
-// Lines arrive whole, in order, and never hold up who logs.
-
-import Foundation
-import Isolation
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The writer of the log", .timeLimit(.minutes(10)))
-struct LogWriterTests {
+@Suite("The writer of the log", .timeLimit(.minutes(10))) struct LogWriterTests {
     @Test("Lines of many tasks arrive whole, each task's in its order")
     func manyTasks() async throws {
         let folder = try TemporaryFolder()

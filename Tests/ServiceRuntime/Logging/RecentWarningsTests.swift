@@ -1,14 +1,6 @@
-// The latest warnings of a process, as operators see them.
-
-import Isolation
-import Logging
-import Models
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The latest warnings", .timeLimit(.minutes(10)))
-struct RecentWarningsTests {
+@Suite("The latest warnings", .timeLimit(.minutes(10))) struct RecentWarningsTests {
     private let warnings = RecentWarnings()
     private let output = LogOutput()
 

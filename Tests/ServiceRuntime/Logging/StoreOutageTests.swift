@@ -1,16 +1,6 @@
-// The log lines about a store that is away and comes back.
-
-import Foundation
-import Isolation
-import Models
-import Storage
-import Synchronization
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The log of a store that is away", .timeLimit(.minutes(10)))
-struct StoreOutageTests {
+@Suite("The log of a store that is away", .timeLimit(.minutes(10))) struct StoreOutageTests {
     @Test("says when it begins, once a minute how often, and when it is over")
     func lines() async throws {
         let (output, time) = (LogOutput(), SetInstant())

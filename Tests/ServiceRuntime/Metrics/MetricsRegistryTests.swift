@@ -1,11 +1,6 @@
 import CoreMetrics
-import Isolation
-import Models
-import ServiceRuntime
-import Testing
 
-@Suite("The metrics of a service", .timeLimit(.minutes(10)))
-struct MetricsRegistryTests {
+@Suite("The metrics of a service", .timeLimit(.minutes(10))) struct MetricsRegistryTests {
     private let registry = MetricsRegistry()
 
     @Test("A counter adds up, whoever asks for it, and its labels are sorted")

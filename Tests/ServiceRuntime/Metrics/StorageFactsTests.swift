@@ -1,15 +1,6 @@
-// Figures about a service's data, measured when they are requested.
-
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The metrics of a database", .timeLimit(.minutes(10)))
-struct StorageFactsTests {
+@Suite("The metrics of a database", .timeLimit(.minutes(10))) struct StorageFactsTests {
     @Test("tell its size, the space that is left, and the last backup once there was one")
     func file() async throws {
         let folder = try TemporaryFolder()

@@ -1,16 +1,8 @@
-// `backup`, `restore` and `new-database`, with real files.
-
-import Foundation
-import Isolation
-import Models
 import ServiceLifecycle
-import Storage
-import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The backup commands", .timeLimit(.minutes(10)))
-struct BackupCommandsTests {
+@Suite("The backup commands", .timeLimit(.minutes(10))) struct BackupCommandsTests {
     private struct Notes: HostedService {
         static let name = ServiceName.location
         static let files: ServiceFiles? = ServiceFiles(database: "notes.sqlite", secrets: ["notes.secret"])

@@ -1,38 +1,9 @@
-// A program started on the data folder of a build from before version 1.
-
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("A data folder of a build from before version 1", .timeLimit(.minutes(10)))
-struct EarlierBuildTests {
-    private struct WordStore: Store {
-        typealias Failure = StoreFailure<Never>
-        static let migrations = [Migration("words", sql: "CREATE TABLE word (text TEXT PRIMARY KEY NOT NULL) STRICT")]
-        let database: ServiceDatabase
-    }
-
-    private struct Words: PersistentService {
-        static let name = ServiceName.location
-        static let store: any Store.Type = WordStore.self
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
-    }
-
-    /// Has not been started in the folder yet.
-    private struct Others: PersistentService {
-        static let name = ServiceName.authSession
-        static let store: any Store.Type = WordStore.self
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
-    }
-
+@Suite("A data folder of a build from before version 1", .timeLimit(.minutes(10))) struct EarlierBuildTests {
     private let folder: TemporaryFolder
-    private let test = TestProgram(services: [Others.self, Words.self], confirms: true)
+    /// Of the services, auth-session has not been started in the folder yet.
+    private let test = TestProgram(services: [AuthSessionWords.self, LocationWords.self], confirms: true)
     private var data: URL { folder.url.appendingPathComponent("data") }
     private var file: URL { data.appendingPathComponent("location.sqlite") }
 

@@ -1,11 +1,3 @@
-// `backup` and `restore` where there is no space, and what they say of it.
-
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The backup commands on a full disk", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
@@ -43,7 +35,7 @@ struct FullDiskCommandsTests {
             test.complaint.contains(
                 "free some, or name a folder elsewhere, and give the command again; the databases are untouched"))
         #expect(try names(in: copy).filter { $0 != "keys" } == [])
-        try FileManager.default.removeItem(at: ballast)
+        try disk.free(ballast)
         #expect(await run("backup", copy, data) == 0, "\(test.complaint)")
     }
 
@@ -63,7 +55,7 @@ struct FullDiskCommandsTests {
             let said = test.complaint.split(separator: "\n").last ?? ""
             #expect(said.contains("no space left for ") && said.contains("free some and give the command again"))
             #expect(!said.contains("by itself"))
-            try FileManager.default.removeItem(at: ballast)
+            try disk.free(ballast)
             guard pages < 2 else { break }
             #expect(said.hasSuffix("the present databases are untouched"), "\(said)")
             let left = Set(try names(in: data)).subtracting(before)
@@ -104,7 +96,7 @@ struct FullDiskCommandsTests {
         #expect(said.hasSuffix("the services do not start before it has ended with status 0"), "\(said)")
         let marks = ["push.restoring", "location.restoring"]
         #expect(Set(marks).isSubset(of: try names(in: data)))
-        try FileManager.default.removeItem(at: ballast)
+        try disk.free(ballast)
         #expect(try await count(data, "words.sqlite") == 1, "one is restored")
         #expect(try await count(data) == 2, "the other is not")
         #expect(await run("restore", copy, data, both) == 0, "\(both.complaint)")

@@ -1,15 +1,8 @@
-// `health` against an operations port.
-
-import Foundation
-import Models
 import ServiceLifecycle
-import ServiceSettings
-import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The health command of a program with an edge", .timeLimit(.minutes(10)))
-struct HealthTests {
+@Suite("The health command of a program with an edge", .timeLimit(.minutes(10))) struct HealthTests {
     @Test(
         "The answer of /readyz decides",
         arguments: [

@@ -1,17 +1,6 @@
-// `keys` makes what is missing and replaces nothing.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The keys command")
-struct KeysTests {
+@Suite("The keys command") struct KeysTests {
     @Test("It makes a pair for every service, secrets for the owner only, and keeps them the next time")
     func keys() throws {
         let folder = try TemporaryFolder()
@@ -60,33 +49,6 @@ struct KeysTests {
         #expect(await test.program.run(arguments: ["keys"], environment: environment) == 78)
         #expect(test.complaint.contains("leave it out for \(keys)/bus"))
         #expect(!FileManager.default.fileExists(atPath: keys))
-    }
-
-    @Test("Keys that a version before has made among the secrets count on, apart or together")
-    func former() async throws {
-        for isApart in [false, true] {
-            let folder = try TemporaryFolder()
-            let keys = folder.url.appendingPathComponent("keys").path
-            let made = CurveKeyFolder(keys)
-            _ = try isApart ? made.makeKeysApart() : made.makeKeys()
-            let settings = try Settings.load(arguments: ["--data-dir", folder.url.path], environment: [:])
-            #expect(settings.keyFolder.path == keys)
-            let before = try FileManager.default.subpathsOfDirectory(atPath: keys).sorted()
-            if isApart {
-                try TestProgram().program.prepare(settings)
-            } else {
-                _ = try settings.curve(for: ServiceName.allCases)
-                for environment in [[:], ["BALISE_BUS_KEYS": keys]] as [[String: String]] {
-                    let test = TestProgram()
-                    let arguments = ["keys", "--data-dir", folder.url.path]
-                    #expect(await test.program.run(arguments: arguments, environment: environment) == 0)
-                    #expect(test.output.contains("kept \(keys)/edge.secret, which exists"))
-                }
-            }
-            let after = try FileManager.default.subpathsOfDirectory(atPath: keys).sorted()
-            let added = ["settings.yaml", "operator.token", "operator.digest"]
-            #expect(after.filter { path in !added.contains { path.hasSuffix($0) } } == before)
-        }
     }
 
     private func read(_ name: String, _ folder: TemporaryFolder) throws -> String {

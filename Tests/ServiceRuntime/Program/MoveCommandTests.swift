@@ -1,42 +1,11 @@
-// `move-storage`, with real files and a real PostgreSQL.
-
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import ServiceRuntime
 @testable import Storage
 
 @Suite("The command move-storage", .disabled(if: TestPostgreSQL.reasonToSkip != nil), .timeLimit(.minutes(10)))
 struct MoveCommandTests {
-    private struct WordStore: Store {
-        static let migrations = [Migration("words", sql: "CREATE TABLE word (text TEXT PRIMARY KEY NOT NULL) STRICT")]
-        let database: ServiceDatabase
-
-        enum Refusal: ServiceRefusal {
-            case never
-            var answer: ServiceError { ServiceError(.notFound, "never") }
-        }
-        typealias Failure = StoreFailure<Refusal>
-    }
-
-    private struct Words: PersistentService {
-        static let name = ServiceName.location
-        static let store: any Store.Type = WordStore.self
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
-    }
-
-    private struct Others: PersistentService {
-        static let name = ServiceName.authSession
-        static let store: any Store.Type = WordStore.self
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
-    }
-
     private let folder: TemporaryFolder
-    private let test = TestProgram(services: [Words.self, Others.self])
+    private let services: [any PersistentService.Type] = [LocationWords.self, AuthSessionWords.self]
+    private let test = TestProgram(services: [LocationWords.self, AuthSessionWords.self])
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -60,7 +29,7 @@ struct MoveCommandTests {
     func thereAndBack() async throws {
         let server = try TestPostgreSQL(isDurable: true)
         defer { server.stop() }
-        for service in [Words.self, Others.self] as [any PersistentService.Type] {
+        for service in services {
             let database = try service.openDatabase(try settings(nil)).get()
             try await database.write { _ = try $0.run("INSERT INTO word (text) VALUES ('one'), ('two')") }
             try database.close()
@@ -71,7 +40,7 @@ struct MoveCommandTests {
         #expect(test.output.contains("location: already moved"))
         let kept = "\(folder.url.path)/auth-session.sqlite.moved-"
         #expect(test.output.contains("auth-session: moved, 2 rows; the original is still at \(kept)"))
-        for service in [Words.self, Others.self] as [any PersistentService.Type] {
+        for service in services {
             guard case .failure(.moved) = service.openDatabase(try settings(nil)) else {
                 Issue.record("the file is used")
                 continue
@@ -86,7 +55,7 @@ struct MoveCommandTests {
         }
         #expect(await run("--to-files", server: server.address()) == 0, "\(test.complaint)")
         #expect(test.output.contains("leave out the setting `storage`"))
-        for service in [Words.self, Others.self] as [any PersistentService.Type] {
+        for service in services {
             guard case .failure(.moved) = service.openDatabase(try settings(server.address())) else {
                 Issue.record("the schema is used")
                 continue
@@ -112,18 +81,18 @@ struct MoveCommandTests {
         let server = try TestPostgreSQL(isDurable: true)
         let address = server.address()
         server.stop()
-        try Words.openDatabase(try settings(nil)).get().close()
+        try LocationWords.openDatabase(try settings(nil)).get().close()
         #expect(await run("--to-postgresql", "location", server: address) == 1)
         #expect(
             test.complaint.contains("nothing has changed on either side: fix that, and give the command again"),
             "\(test.complaint)")
-        #expect(!StorageMove.isInterrupted(beside: folder.url.appendingPathComponent("location.sqlite")))
+        #expect(!MoveMark.exists(beside: folder.url.appendingPathComponent("location.sqlite")))
     }
 
     @Test("a backup after it says where the data are, as a start does")
     func backup() async throws {
-        try Words.openDatabase(try settings(nil)).get().close()
-        try Others.openDatabase(try settings(nil)).get().close()
+        try LocationWords.openDatabase(try settings(nil)).get().close()
+        try AuthSessionWords.openDatabase(try settings(nil)).get().close()
         let file = folder.url.appendingPathComponent("location.sqlite")
         try FileManager.default.moveItem(atPath: file.path, toPath: file.path + ".moved-20260101T000000Z")
         let status = await test.program.run(
@@ -145,15 +114,15 @@ struct MoveCommandTests {
 
     @Test("A database that an operator has given up is made anew, although one was moved")
     func anew() async throws {
-        let database = try Words.openDatabase(try settings(nil)).get()
+        let database = try LocationWords.openDatabase(try settings(nil)).get()
         try database.close()
         let file = folder.url.appendingPathComponent("location.sqlite")
         try FileManager.default.moveItem(atPath: file.path, toPath: file.path + ".moved-20260101T000000Z")
-        guard case .failure(.moved) = Words.openDatabase(try settings(nil)) else {
+        guard case .failure(.moved) = LocationWords.openDatabase(try settings(nil)) else {
             Issue.record("a new one was made")
             return
         }
         try DatabaseMark(of: file).allowNewDatabase()
-        try Words.openDatabase(try settings(nil)).get().close()
+        try LocationWords.openDatabase(try settings(nil)).get().close()
     }
 }

@@ -1,9 +1,6 @@
 // Exports that an operator asks for, as files.
 
-import Foundation
-import Isolation
 import OperatorCommands
-import Testing
 
 @testable import ServiceRuntime
 

@@ -1,17 +1,8 @@
-// The operator's commands, and the requests that they send to the running edge.
-
-import Foundation
-import Isolation
-import Models
 import OperatorCommands
-import ServiceSettings
-import Synchronization
-import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Commands of operators", .timeLimit(.minutes(10)))
-struct OperatorCommandTests {
+@Suite("Commands of operators", .timeLimit(.minutes(10))) struct OperatorCommandTests {
     @Test(
         "The words make a call, with settings among them",
         arguments: [
@@ -274,9 +265,7 @@ struct OperatorCommandTests {
         #expect(status == expected)
         #expect(test.output + test.complaint == said)
         #expect(requests.count == answers.count)
-        let asked =
-            flag == "--yes" || confirms == nil
-            ? [] : ["Erase account 0a1b (ada@example.org) and all its data?"]
+        let asked = flag == "--yes" || confirms == nil ? [] : ["Erase account 0a1b (ada@example.org) and all its data?"]
         #expect(test.questions == asked)
     }
 

@@ -1,15 +1,6 @@
-// `prepare` gives each service its own secret and its own settings, and nothing of the others.
-
-import Foundation
-import Isolation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The prepare command")
-struct PrepareTests {
+@Suite("The prepare command") struct PrepareTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,15 +1,6 @@
-// The meaning of the words of a command line.
-
-import Isolation
-import Models
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("Commands", .timeLimit(.minutes(10)))
-struct ProgramCommandTests {
+@Suite("Commands", .timeLimit(.minutes(10))) struct ProgramCommandTests {
     @Test(
         "The first word is the command; without one it is serve",
         arguments: [
@@ -136,6 +127,15 @@ struct ProgramCommandTests {
         #expect(settings.output.contains("--markdown") && !settings.output.contains("key pairs"))
     }
 
+    @Test("A program without `move-storage` says which one has it")
+    func withoutMove() async {
+        let test = TestProgram(name: "location", services: [ToyLocation.self], movesStorage: false)
+        #expect(await test.program.run(arguments: ["move-storage", "--to-files"], environment: [:]) == 64)
+        #expect(test.complaint.contains("there is no command \"move-storage\" here: `balise` has it"))
+        #expect(await test.program.run(arguments: ["help"], environment: [:]) == 0)
+        #expect(!test.output.contains("move-storage"))
+    }
+
     @Test("`help` names every command, and `--version` the version")
     func help() async {
         let test = TestProgram(name: "location", services: [ToyLocation.self])
@@ -148,5 +148,24 @@ struct ProgramCommandTests {
         let other = TestProgram()
         _ = await other.program.run(arguments: ["--version"], environment: [:])
         #expect(other.output == "toy \(ServiceProgram.version)")
+    }
+}
+
+@Suite("The names of a program") struct ProgramNameTests {
+    @Test(
+        "Called by the name of one of its services, it is the program of that service alone",
+        arguments: [
+            ("location", "location", [.location]),
+            ("/opt/balise/edge", "edge", [.edge]),
+            ("balise", "balise", [.location, .edge]),
+            ("./edge/balise-0.1.0", "balise", [.location, .edge]),
+            // A service that it does not host.
+            ("push", "balise", [.location, .edge]),
+            ("", "balise", [.location, .edge]),
+        ] as [(String, String, [ServiceName])])
+    func called(_ path: String, _ name: String, _ services: [ServiceName]) {
+        let program = TestProgram(name: "balise", services: [ToyLocation.self, ToyEdge.self]).program.called(path)
+        #expect(program.name == name)
+        #expect(program.services.map { $0.name } == services)
     }
 }

@@ -1,15 +1,6 @@
-// Commands for files say where the data are when they are on a PostgreSQL.
-
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("Commands for files, with the data on a PostgreSQL", .timeLimit(.minutes(10)))
-struct StorageCommandsTests {
+@Suite("Commands for files, with the data on a PostgreSQL", .timeLimit(.minutes(10))) struct StorageCommandsTests {
     private struct Notes: HostedService {
         static let name = ServiceName.location
         static let files: ServiceFiles? = ServiceFiles(database: "location.sqlite")

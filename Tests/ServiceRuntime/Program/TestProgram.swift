@@ -1,7 +1,4 @@
-// A program whose words a test can read.
-
-import ServiceSettings
-import Synchronization
+import StorageMove
 
 @testable import ServiceRuntime
 
@@ -13,17 +10,25 @@ final class TestProgram: Sendable {
     private let name: String
     private let confirms: Bool?
     private let services: [any HostedService.Type]
+    private let movesStorage: Bool
 
-    /// - Parameter confirms: The answer to questions; nil without a terminal.
-    init(name: String = "toy", services: [any HostedService.Type] = [], confirms: Bool? = nil) {
+    /// - Parameters:
+    ///   - confirms: The answer to questions; nil without a terminal.
+    ///   - movesStorage: Whether it has the command `move-storage`.
+    init(
+        name: String = "toy", services: [any HostedService.Type] = [], confirms: Bool? = nil, movesStorage: Bool = true
+    ) {
         self.name = name
         self.confirms = confirms
         self.services = services
+        self.movesStorage = movesStorage
     }
 
     var program: ServiceProgram {
         ServiceProgram(
-            name: name, services: services, settings: .balise, say: { line in self.said.withLock { $0.append(line) } },
+            name: name, services: services, settings: .balise,
+            moveStorage: movesStorage ? ServiceProgram.moveStorage(_:of:_:) : nil,
+            say: { line in self.said.withLock { $0.append(line) } },
             complain: { line in self.complaints.withLock { $0.append(line) } },
             ask: { question in
                 guard let confirms = self.confirms else { return nil }
@@ -36,4 +41,20 @@ final class TestProgram: Sendable {
     var questions: [String] { asked.withLock { $0 } }
     var output: String { said.withLock { $0.joined(separator: "\n") } }
     var complaint: String { complaints.withLock { $0.joined(separator: "\n") } }
+}
+
+extension TemporaryFolder {
+    /// Writes a file and returns its path.
+    func write(_ text: String, to name: String) throws -> String {
+        let file = url.appendingPathComponent(name)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    /// The permission bits of the file or folder `name`.
+    func mode(_ name: String) throws -> Int {
+        let path = name.isEmpty ? url.path : url.appendingPathComponent(name).path
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return (attributes[.posixPermissions] as? Int) ?? -1
+    }
 }

@@ -1,11 +1,3 @@
-// Messages about a setting that a program cannot use.
-
-import Foundation
-import Isolation
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 /// The allowed values of each variable, as the messages name them.
 private let allowed = [
     "HTTP_PORT": "a whole number from 0 to 65535.", "HTTP_HOST": "a host name or an IP address.",
@@ -94,8 +86,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ("OPERATIONS_KEY", "short", "the value is too short"),
 ]
 
-@Suite("Settings: what is wrong with a value")
-struct BadSettingTests {
+@Suite("Settings: what is wrong with a value") struct BadSettingTests {
     @Test(
         "A value that is not allowed names the variable, the source, the fault and what is allowed",
         arguments: badValues)
@@ -186,18 +177,18 @@ struct BadSettingTests {
 
     @Test(
         "A Services key of Apple needs its ids",
-        arguments: ["CLIENT_ID", "TEAM_ID", "SERVICES_KEY_ID", "SERVICES_KEY"])
+        arguments: ["TEAM_ID", "SERVICES_KEY_ID", "SERVICES_KEY"])
     func servicesKey(_ missing: String) throws {
         let key = String(repeating: "k", count: 200)
         var environment = [
-            "BALISE_APPLE_CLIENT_ID": "com.example.app", "BALISE_APPLE_TEAM_ID": "TEAM",
+            "BALISE_APPLE_TEAM_ID": "TEAM",
             "BALISE_APPLE_SERVICES_KEY_ID": "KEY", "BALISE_APPLE_SERVICES_KEY": key,
         ]
         let services = try Settings.load(arguments: [], environment: environment).apple.services
-        #expect(services?.clientID == "com.example.app" && services?.key.value == key)
+        #expect(services?.teamID == "TEAM" && services?.key.value == key)
         environment["BALISE_APPLE_" + missing] = nil
         let error = try failure(environment: environment)
-        #expect(error.description.hasPrefix("apple.clientId, apple.teamId, apple.servicesKeyId and"))
+        #expect(error.description.hasPrefix("apple.teamId, apple.servicesKeyId and apple.servicesKey need"))
     }
 
     @Test("On the command line the option is named, and the status is that of a wrong usage")
@@ -327,5 +318,31 @@ struct BadSettingTests {
 
     func failure(arguments: [String] = [], environment: [String: String] = [:]) throws -> SettingsError {
         try #require(throws: SettingsError.self) { try Settings.load(arguments: arguments, environment: environment) }
+    }
+}
+
+// Secrets on the command line.
+
+extension BadSettingTests {
+    @Test("A secret on the command line is refused with what to use in its place, for every setting that holds one")
+    func visibleSecrets() throws {
+        let secrets = SettingsCatalogue.balise.keys.filter(\.isSecret)
+        #expect(secrets.count >= 10)
+        for key in secrets {
+            let option = key.optionName.replacing("<name>", with: "mine")
+            for arguments in [[option, "pa55w0rd-pa55w0rd"], ["\(option)=pa55w0rd-pa55w0rd"], [option]] {
+                let error = try failure(arguments: arguments)
+                let variable = key.environmentName.replacing("<NAME>", with: "MINE")
+                #expect(error.problems.contains { $0.isUsage && $0.message.hasPrefix(option) })
+                #expect(error.description.contains("every user of this machine can read a secret there"), "\(error)")
+                #expect(
+                    error.description.contains("set \(variable), or \(variable)_FILE or \(option)-file"), "\(error)")
+                #expect(!error.description.contains("pa55w0rd"))
+            }
+        }
+        #expect(try failure(arguments: ["--operations-key", "pa55w0rd-pa55w0rd"]).exitCode == 64)
+        let file = try TemporaryFolder()
+        let path = try file.write("0123456789abcdef", to: "key")
+        #expect(try Settings.load(arguments: ["--operations-key-file", path], environment: [:]).operations.key != nil)
     }
 }

@@ -1,13 +1,6 @@
-// Where the map of the console has its tiles from.
-
-import Foundation
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("Settings: the tiles of the map")
-struct ConsoleSettingsTests {
+@Suite("Settings: the tiles of the map") struct ConsoleSettingsTests {
     private func load(_ tiles: String, _ attribution: String? = nil) throws -> ConsoleSettings {
         var environment = ["BALISE_CONSOLE_TILES": tiles]
         environment["BALISE_CONSOLE_TILES_ATTRIBUTION"] = attribution

@@ -1,14 +1,6 @@
-// The identity providers in the configuration file.
-
-import Foundation
-import Isolation
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("Settings: identity providers")
-struct IssuerSettingsTests {
+@Suite("Settings: identity providers") struct IssuerSettingsTests {
     private func load(_ yaml: String, _ environment: [String: String] = [:]) throws -> Settings.Loaded {
         let folder = try TemporaryFolder()
         let path = try folder.write(yaml, to: "balise.yaml")

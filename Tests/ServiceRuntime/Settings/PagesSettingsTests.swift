@@ -1,11 +1,6 @@
-// The name of the pages for users, and the links in messages.
+@testable import ServiceRuntime
 
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
-@Suite("Settings: the pages for people")
-struct PagesSettingsTests {
+@Suite("Settings: the pages for people") struct PagesSettingsTests {
     @Test(
         "Messages lead to the page of this server where its address is known and nothing else is set",
         arguments: [
@@ -42,5 +37,106 @@ struct PagesSettingsTests {
         for name in ["BALISE_PAGES_NAME", "BALISE_PAGES_OPERATED_BY"] {
             #expect(throws: SettingsError.self) { try Settings.load(arguments: [], environment: [name: text]) }
         }
+    }
+}
+
+@Suite("Settings: passkeys") struct PasskeySettingsTests {
+    private func load(_ domain: String?, _ origins: String? = nil) -> Settings.Loaded {
+        var environment: [String: String] = [:]
+        environment["BALISE_PASSKEYS_RP_ID"] = domain
+        environment["BALISE_PASSKEYS_ORIGINS"] = origins
+        return Settings.load(.balise, [], environment)
+    }
+
+    @Test("There are none without a domain, and then they ask for a PIN, a finger or a face")
+    func standard() {
+        #expect(load(nil).settings.passkeys.relyingParty == nil)
+        let loaded = load("example.org")
+        #expect(loaded.problems.isEmpty && loaded.settings.passkeys.relyingParty == "example.org")
+        #expect(loaded.settings.passkeys.origins.isEmpty && loaded.settings.passkeys.requiresVerification)
+    }
+
+    @Test(
+        "Origins are on the domain or below it",
+        arguments: [
+            ("example.org", "https://example.org"), ("example.org", "https://a.b.example.org:8443"),
+            ("localhost", "http://localhost:3000"), ("example.org", "https://a.example.org,https://example.org"),
+        ])
+    func origins(_ domain: String, _ origins: String) {
+        #expect(load(domain, origins).problems.isEmpty)
+    }
+
+    @Test(
+        "What no passkey could be made for is a problem",
+        arguments: [
+            ("example.org", "https://example.com"), ("example.org", "https://evilexample.org"),
+            ("a.example.org", "https://example.org"), (nil, "https://example.org"), ("https://example.org", nil),
+            ("Example.org", nil), ("org", nil), ("127.0.0.1:80", nil), ("example.org", "example.org"),
+        ] as [(String?, String?)])
+    func misfits(_ domain: String?, _ origins: String?) {
+        #expect(!load(domain, origins).problems.isEmpty)
+    }
+}
+
+@Suite("Settings: the issuer of Balise's tokens") struct TokenIssuerTests {
+    private func problems(_ issuer: String, _ address: String?) -> [String] {
+        var environment = ["BALISE_SESSIONS_ISSUER": issuer]
+        environment["BALISE_HTTP_PUBLIC_URL"] = address
+        do throws(SettingsError) {
+            _ = try Settings.load(arguments: [], environment: environment)
+            return []
+        } catch { return error.problems.map(\.message) }
+    }
+
+    @Test(
+        "is a word, or the address of the edge",
+        arguments: [
+            ("balise", nil), ("balise", "https://balise.example"), ("https://balise.example", nil),
+            ("https://balise.example", "https://balise.example"), ("https://balise.example/", "https://balise.example"),
+            ("https://balise.example", "https://balise.example/"),
+            ("https://balise.example/at", "https://balise.example/at"),
+        ] as [(String, String?)])
+    func good(_ issuer: String, _ address: String?) {
+        #expect(problems(issuer, address) == [])
+    }
+
+    @Test(
+        "is no other address, since clients refuse metadata that name one",
+        arguments: [
+            ("https://tokens.example", "https://balise.example"), ("http://balise.example", "https://balise.example"),
+            ("https://balise.example/at", "https://balise.example"),
+        ])
+    func bad(_ issuer: String, _ address: String) {
+        #expect(
+            problems(issuer, address) == [
+                "sessions.issuer: \(issuer) is another address than http.publicUrl (\(address)), and clients refuse metadata "
+                    + "that name another issuer than the one they asked; set it to \(address), or to a word that is no "
+                    + "address."
+            ])
+    }
+}
+
+@Suite("Ranges of IP addresses") struct IPAddressRangeTests {
+    @Test(
+        "An address lies in a range when it shares the prefix",
+        arguments: [
+            ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "127.0.0.2", false), ("10.0.0.0/8", "10.255.1.2", true),
+            ("10.0.0.0/8", "11.0.0.0", false), ("192.168.4.0/22", "192.168.7.255", true),
+            ("192.168.4.0/22", "192.168.8.0", false), ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "::1", false),
+            ("fd00::/8", "fdff::1", true), ("fd00::/8", "fe00::1", false), ("::1", "0:0:0:0:0:0:0:1", true),
+            ("10.0.0.0/8", "::ffff:10.1.2.3", true), ("10.0.0.0/8", "not an address", false),
+        ])
+    func contains(_ range: String, _ address: String, _ expected: Bool) throws {
+        let range = try #require(IPAddressRange(range))
+        #expect(range.contains(address) == expected)
+    }
+
+    @Test(
+        "What is no range is none",
+        arguments: [
+            "", "10", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "/8", "fd00::/129", "a.example", "10.0.0.0/8/8",
+        ])
+    func malformed(_ text: String) {
+        #expect(IPAddressRange(text) == nil)
     }
 }

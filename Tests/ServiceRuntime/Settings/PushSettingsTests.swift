@@ -1,15 +1,6 @@
-// The examples that the documentation gives for reaching push devices.
-
-import Foundation
-import Isolation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("Settings: how push devices are reached")
-struct PushSettingsTests {
+@Suite("Settings: how push devices are reached") struct PushSettingsTests {
     private static let folder = "/etc/balise"
 
     /// The blocks of YAML in docs/notifications.md, in their order.

@@ -1,16 +1,4 @@
-// Which of several sources of a setting counts.
-
-import Foundation
-import Isolation
-import Logging
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
-@Suite("Settings: where a value comes from")
-struct SettingsPrecedenceTests {
+@Suite("Settings: where a value comes from") struct SettingsPrecedenceTests {
     private let folder: TemporaryFolder
     private let config: String
 

@@ -1,14 +1,6 @@
-// The table of settings, and the page that is made from it.
-
-import Foundation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("Settings: the reference")
-struct SettingsReferenceTests {
+@Suite("Settings: the reference") struct SettingsReferenceTests {
     @Test("docs/configuration.md is what `balise settings --markdown` prints")
     func page() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,15 +1,4 @@
-// Where the services keep their data, as the settings say it.
-
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
-@Suite("The storage's settings", .timeLimit(.minutes(10)))
-struct StorageSettingsTests {
+@Suite("The storage's settings", .timeLimit(.minutes(10))) struct StorageSettingsTests {
     private static let address = "postgres://ada:pa55w0rd@one:5432,two:5433/balise"
 
     private func load(_ environment: [String: String]) throws -> Settings {

@@ -1,10 +1,3 @@
-// The lease that lets one of several processes write: its holder, its duration, and the limits of a former holder.
-
-import Foundation
-import Isolation
-import Synchronization
-import Testing
-
 @testable import Storage
 
 /// Processes that want one lease, each with connections of its own.
@@ -35,8 +28,7 @@ struct LeaseScene {
             on: schema.address, schema.options,
             migrations: [
                 Migration("lease", sql: DatabaseLease.table),
-                Migration(
-                    "note", sql: "CREATE TABLE note (number INTEGER PRIMARY KEY, term INTEGER NOT NULL) STRICT"),
+                Migration("note", sql: "CREATE TABLE note (number INTEGER PRIMARY KEY, term INTEGER NOT NULL) STRICT"),
             ])
         let options = LeaseOptions(duration: LeaseScene.duration) { [time] in time.now() }
         let lease = try #require(database.makeLease(holder: holder, options))
@@ -44,8 +36,7 @@ struct LeaseScene {
     }
 }
 
-@Suite("A lease", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct LeaseTests {
+@Suite("A lease", needsPostgreSQL, .timeLimit(.minutes(10))) struct LeaseTests {
     @Test("belongs to one at a time, and when it is given back at once to the next")
     func oneAtATime() async throws {
         let scene = try LeaseScene()
@@ -149,8 +140,7 @@ struct LeaseTests {
     }
 }
 
-@Suite("Leases over time", needsPostgreSQL, .serialized, .timeLimit(.minutes(10)))
-struct LeaseScheduleTests {
+@Suite("Leases over time", needsPostgreSQL, .serialized, .timeLimit(.minutes(10))) struct LeaseScheduleTests {
     /// A process of the schedule; another one takes its place after a crash.
     private struct Actor {
         var member: LeaseScene.Member

@@ -1,14 +1,6 @@
-// Rights and schemas that are lost while the service runs.
-
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Storage
 
-@Suite("A table that the role may not use", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct LostRightTests {
+@Suite("A table that the role may not use", needsPostgreSQL, .timeLimit(.minutes(10))) struct LostRightTests {
     /// A schema whose service has a role of its own, as the rights of the tests' role cannot be taken.
     private struct Restricted {
         let schema: ScratchSchema
@@ -26,8 +18,7 @@ struct LostRightTests {
             storage.writeCheckInterval = .zero
             storage.failureStands = failureStands
             // It owns what it makes; a right to its own table can be taken from an owner, too.
-            try owner.runScript(
-                "CREATE ROLE \(role) LOGIN; GRANT USAGE, CREATE ON SCHEMA \(name) TO \(role)")
+            try owner.runScript("CREATE ROLE \(role) LOGIN; GRANT USAGE, CREATE ON SCHEMA \(name) TO \(role)")
             let address = schema.server.address().replacing("balise@", with: "\(role)@")
             database = try ServiceDatabase.open(
                 on: PostgreSQLAddress(address), schema.options, migrations: [.notes], options: storage)
@@ -109,8 +100,7 @@ struct LostRightTests {
     }
 }
 
-@Suite("A lost schema", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct LostSchemaTests {
+@Suite("A lost schema", needsPostgreSQL, .timeLimit(.minutes(10))) struct LostSchemaTests {
     private let schema: ScratchSchema
     private let folder: TemporaryFolder
 

@@ -1,11 +1,3 @@
-// Whether several processes on one PostgreSQL agree: followers with a feed, random writes with the same ones on SQLite.
-
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 
 @Suite("Several processes on one PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))

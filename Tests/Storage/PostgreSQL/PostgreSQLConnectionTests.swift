@@ -1,12 +1,6 @@
-// Statements on a PostgreSQL connection: prepared once, run again and again, sent without waiting, streamed.
-
-import Foundation
-import Testing
-
 @testable import Storage
 
-@Suite("Statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLConnectionTests {
+@Suite("Statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLConnectionTests {
     @Test("A statement is prepared once")
     func preparedOnce() throws {
         let connection = try ScratchSchema().withNotes()

@@ -1,14 +1,6 @@
-// Opening a service's schema on PostgreSQL: its migrations, the lives of its feeds, and what is left to the server.
-
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Storage
 
-@Suite("Opening a database on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLOpeningTests {
+@Suite("Opening a database on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLOpeningTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let steps = [
         Migration.notes, Migration("feed") { try feed.create(in: $0) },
@@ -62,8 +54,7 @@ struct PostgreSQLOpeningTests {
         var options = PostgreSQLOptions()
         options.requiresDurability = false
         options.schema = "new \"\(UInt32.random(in: 0 ... .max))\""
-        let database = try ServiceDatabase.open(
-            on: PostgreSQLAddress(server.address()), options, migrations: [.notes])
+        let database = try ServiceDatabase.open(on: PostgreSQLAddress(server.address()), options, migrations: [.notes])
         try await database.write { try $0.addNote("a") }
         #expect(try await database.read { try $0.notes() } == ["a"])
         #expect(database.location.description.hasSuffix("schema \(options.schema ?? "")"))

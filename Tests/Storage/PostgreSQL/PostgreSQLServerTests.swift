@@ -1,14 +1,6 @@
-// Everything around the statements: notifications, reading threads, and servers that cannot be trusted.
-
-import Foundation
-import Isolation
-import Synchronization
-import Testing
-
 @testable import Storage
 
-@Suite("Beside the statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLServerTests {
+@Suite("Beside the statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLServerTests {
     // MARK: News
 
     @Test(

@@ -1,12 +1,6 @@
-// Statements in PostgreSQL's words, and how many of their rows the server makes.
-
-import Isolation
-import Testing
-
 @testable import Storage
 
-@Suite("SQL worded for PostgreSQL")
-struct PostgreSQLDialectTests {
+@Suite("SQL worded for PostgreSQL") struct PostgreSQLDialectTests {
     @Test("Values are numbered in the order in which they stand")
     func values() {
         let part: SQL = "b = \("x") AND c IN \(list: [1, 2])"
@@ -51,8 +45,7 @@ struct PostgreSQLDialectTests {
     }
 }
 
-@Suite("The first row on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLFirstRowTests {
+@Suite("The first row on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLFirstRowTests {
     private static let table: SQL = "CREATE TABLE numbers (number INTEGER PRIMARY KEY) STRICT"
 
     @Test("No other row is made by the server, whichever call asks")

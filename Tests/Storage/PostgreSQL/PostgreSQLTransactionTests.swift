@@ -1,15 +1,6 @@
-// Transactions on PostgreSQL: what they leave, what they lock, and what becomes of them when something fails.
-
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 
-@Suite("Transactions on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLTransactionTests {
+@Suite("Transactions on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLTransactionTests {
     @Test("A whole transaction is sent at once and answered once")
     func oneWay() throws {
         let connection = try ScratchSchema().withNotes()

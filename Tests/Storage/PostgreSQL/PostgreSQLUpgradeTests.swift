@@ -1,8 +1,3 @@
-// Programs of two versions on one schema, as while one replaces the other.
-
-import Isolation
-import Testing
-
 @testable import Storage
 
 @Suite("Programs of two versions on one PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))

@@ -1,13 +1,6 @@
-// Values that go to PostgreSQL and come back, exactly as they are.
-
-import Foundation
-import Models
-import Testing
-
 @testable import Storage
 
-@Suite("Values in PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLValueTests {
+@Suite("Values in PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLValueTests {
     private func table() throws -> PostgreSQLConnection {
         let connection = try ScratchSchema().connection()
         try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER, r REAL, s TEXT, b BLOB) STRICT")

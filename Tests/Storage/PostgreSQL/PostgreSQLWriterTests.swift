@@ -1,15 +1,6 @@
-// Writes on PostgreSQL that conflict with others, fail, or lose their connection.
-
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 
-@Suite("Writing on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLWriterTests {
+@Suite("Writing on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLWriterTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let withFeed = [Migration.notes, Migration("feed") { try feed.create(in: $0) }]
     private static let counter = Migration(
@@ -354,8 +345,7 @@ struct PostgreSQLWriterTests {
                 of: writing,
                 (0..<10).map { number in
                     { @Sendable in
-                        _ = try Self.feed.record(
-                            "\(round) \(number)", [1], at: UnixTime(milliseconds: 0), in: $0)
+                        _ = try Self.feed.record("\(round) \(number)", [1], at: UnixTime(milliseconds: 0), in: $0)
                     }
                 })
             { try result.get() }

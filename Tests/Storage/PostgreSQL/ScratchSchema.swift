@@ -1,9 +1,3 @@
-// A schema of its own for each test, on the real PostgreSQL that the tests of the process share.
-
-import Foundation
-import Isolation
-import Testing
-
 @testable import Storage
 
 /// A schema in the shared server's database.

@@ -1,21 +1,13 @@
-// A server that hangs is detected, so that callers need not wait until their deadline.
-
-import Foundation
-import Isolation
-import Testing
-
 @testable import Storage
 
-@Suite("A PostgreSQL that does not answer", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct ServerWatchTests {
+@Suite("A PostgreSQL that does not answer", needsPostgreSQL, .timeLimit(.minutes(10))) struct ServerWatchTests {
     @Test("What waits is given up, what comes is refused at once, and all works again when it answers")
     func standsStill() async throws {
         let server = try TestPostgreSQL()
         defer { server.stop() }
         var options = PostgreSQLOptions()
         options.requiresDurability = false
-        let database = try ServiceDatabase.open(
-            on: PostgreSQLAddress(server.address()), options, migrations: [.notes])
+        let database = try ServiceDatabase.open(on: PostgreSQLAddress(server.address()), options, migrations: [.notes])
         try await database.write { try $0.addNote("before") }
         #expect(try await database.read { try $0.notes() } == ["before"])
 

@@ -28,7 +28,7 @@ struct AllowedDevicesView: View {
                     TextField("Its id", text: $added)
                         .textInputAutocapitalization(.never)
                         .autocorrectionDisabled()
-                    Button("Add", action: add).disabled(MiataruDeviceID(added) == nil)
+                    Button("Add", action: add).disabled(LocationDeviceID(added) == nil)
                 }
             }
             ProblemText(problem)
@@ -39,7 +39,7 @@ struct AllowedDevicesView: View {
     }
 
     private func add() {
-        guard let device = MiataruDeviceID(added), let allowed else { return }
+        guard let device = LocationDeviceID(added), let allowed else { return }
         added = ""
         save(allowed.devices.filter { $0.device != device } + [AllowedDevice(device)])
     }
@@ -57,7 +57,7 @@ struct AllowedDevicesView: View {
     private func save(_ devices: [AllowedDevice]) {
         Task {
             do throws(BaliseError) {
-                try await model.client.miataru.setAllowed(devices, for: model.device)
+                try await model.client.locations.setAllowed(devices, for: model.device)
                 allowed = AllowedList(isEnabled: !devices.isEmpty, devices: devices)
                 problem = nil
             } catch {
@@ -69,7 +69,7 @@ struct AllowedDevicesView: View {
 
     private func read() async {
         do throws(BaliseError) {
-            allowed = try await model.client.miataru.allowed(of: model.device)
+            allowed = try await model.client.locations.allowed(of: model.device)
             problem = nil
         } catch {
             problem = error

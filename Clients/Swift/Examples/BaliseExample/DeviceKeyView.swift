@@ -55,10 +55,10 @@ struct DeviceKeyView: View {
         }
     }
 
-    private func attempt(_ work: @escaping @Sendable (DeviceKeys, MiataruDeviceID) async throws -> Void) {
+    private func attempt(_ work: @escaping @Sendable (DeviceKeys, LocationDeviceID) async throws -> Void) {
         Task {
             do {
-                try await work(model.client.miataru.keys, model.device)
+                try await work(model.client.locations.keys, model.device)
                 problem = nil
             } catch {
                 problem = error as? BaliseError
@@ -68,7 +68,7 @@ struct DeviceKeyView: View {
     }
 
     private func read() async {
-        let keys = model.client.miataru.keys
+        let keys = model.client.locations.keys
         do throws(BaliseError) {
             hasKey = try await keys.key(for: model.device) != nil
             isClaimed = try await keys.claimed().contains { $0.device == model.device.text }

@@ -20,7 +20,7 @@ final class ExampleModel {
     let notifications: ExampleNotifications
     let apple: AppleSignIn
     /// This device to the people with whom its person shares where they are.
-    let device: MiataruDeviceID
+    let device: LocationDeviceID
 
     init() {
         client = BaliseClient(BaliseConfiguration(server: Self.server))
@@ -29,8 +29,8 @@ final class ExampleModel {
         inbox = BaliseInboxModel(client)
         notifications = ExampleNotifications(client)
         apple = client.appleSignIn(SystemAppleIDAuthorizer { UIApplication.shared.exampleWindow })
-        let known = UserDefaults.standard.string(forKey: Self.deviceSetting).flatMap { MiataruDeviceID($0) }
-        device = known ?? MiataruDeviceID()
+        let known = UserDefaults.standard.string(forKey: Self.deviceSetting).flatMap { LocationDeviceID($0) }
+        device = known ?? LocationDeviceID()
         UserDefaults.standard.set(device.text, forKey: Self.deviceSetting)
     }
 

@@ -10,6 +10,10 @@ public struct JSONShapeError: Error, Hashable, Sendable {
         case isNot(String)
         /// The object has no member of this name. The text lists its names.
         case unknown(known: [String])
+        /// A part of the value has members with names that it cannot have. Several are reported together.
+        case unknownInside(names: [String], known: [String])
+        /// The reason is a sentence of its own. If only some words are allowed, they are listed.
+        case refused(String, words: [String] = [])
     }
 
     /// The path of the value, for example `data.tokens[0].id`; empty for the whole.
@@ -56,6 +60,9 @@ extension JSONShapeError: CustomStringConvertible {
         case .missingBoth(let other): "\(place), or \(other), is missing"
         case .isNot(let kind): "\(place) is not \(kind)"
         case .unknown(let names): "\(place) is not one of \(names.joined(separator: ", "))"
+        case .unknownInside(let names, let known):
+            "\(names.joined(separator: ", ")) in \(place) is not one of \(known.joined(separator: ", "))"
+        case .refused(let text, _): text
         }
     }
 }

@@ -9,6 +9,14 @@ extension JSONValue {
         return value
     }
 
+    /// What `read` makes of the member `name`, which is required and must not be `null`.
+    public func needed<Value>(
+        _ name: StaticString, _ read: (JSONValue) throws(JSONShapeError) -> Value
+    ) throws(JSONShapeError) -> Value {
+        let value = try needed(name, as: JSONValue.self)
+        do throws(JSONShapeError) { return try read(value) } catch { throw error.inMember(name) }
+    }
+
     /// The member `name`; nil if it is absent or `null`.
     public func optional<Value: JSONReadable>(
         _ name: StaticString, as type: Value.Type = Value.self
@@ -21,6 +29,10 @@ extension JSONValue {
             throw error.inMember(name)
         }
     }
+}
+
+extension JSONValue: JSONReadable {
+    public init(_ json: JSONValue) { self = json }
 }
 
 extension String: JSONReadable {

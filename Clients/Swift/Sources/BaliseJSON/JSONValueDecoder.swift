@@ -87,9 +87,11 @@ final class JSONValueDecoder: Decoder {
         throw JSONShapeError(.isNot("what is needed"))
     }
 
-    /// The last one is for times of the day, which no other one fits.
-    private static let standIns: [JSONValue] =
-        (try? JSONDocument(Array(#"["", 0, false, {}, [], "00:00"]"#.utf8)).root.elements.map { Array($0) }) ?? []
+    /// The last ones are for times of the day and audiences, which no other one fits.
+    private static let standIns: [JSONValue] = {
+        let all = #"["", 0, false, {}, [], "00:00", {"everyone": true}]"#
+        return (try? JSONDocument(Array(all.utf8)).root.elements.map { Array($0) }) ?? []
+    }()
 
     /// Notes each member that the type has not read.
     private func noteUnreadMembers() {

@@ -36,7 +36,6 @@ public actor ScriptedBaliseServer: BaliseTransport {
         configuration.transport = self
         configuration.pause = ImmediateBaliseSleeper()
         configuration.time = FixedBaliseClock(now: now)
-        configuration.ecoveloTokens = EcoveloTokenStore(keepsToken: false)
         return configuration
     }
 

@@ -8,10 +8,19 @@ public protocol OpenWord: RawRepresentable, CaseIterable, Hashable, JSONReadable
 where RawValue == String, AllCases == [Self] {
     /// Creates a value, known or not.
     init(rawValue: String)
+
+    /// In JSON.
+    var word: String { get }
 }
 
 extension OpenWord {
     public init(_ json: JSONValue) throws(JSONShapeError) { self.init(rawValue: try String(json)) }
+
+    /// The raw value, unless a type says otherwise.
+    public var word: String { rawValue }
+
+    /// Whether this version knows the word.
+    public var isKnown: Bool { Self.allCases.contains(self) }
 
     public var description: String { rawValue }
 }

@@ -49,7 +49,8 @@ struct TimeOfDayTests {
 struct JSONDetailsTests {
     @Test("are passed on in the characters in which they came")
     func literal() throws {
-        let details = try #require(JSONDetails(#" {"price": 1.50, "a":"\u00e9"} "#))
+        let written = #" {"price": 1.50, "a":"\u00e9"} "#
+        let details = try #require(JSONDetails(written))
         #expect(details.text == #"{"price": 1.50, "a":"\u00e9"}"# && details.value?.member("price")?.literal == "1.50")
         var json = JSONObject()
         json.set("details", details)

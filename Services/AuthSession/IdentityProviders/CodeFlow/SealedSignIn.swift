@@ -37,8 +37,8 @@ struct VouchedSignIn: Codable, Sendable {
     /// Random, so that no two codes are equal.
     let id: [UInt8]
     let end: UnixTime
-    /// Identifies the session for a sign-out at the provider; nil in a code of an earlier version.
-    let origin: VouchedOrigin?
+    /// Identifies the session for a sign-out at the provider.
+    let origin: VouchedOrigin
     var apple: Apple?
 
     enum CodingKeys: Int, CodingKey {

@@ -54,13 +54,17 @@ extension JSONConvertible {
 
 extension EdgeError {
     init(_ errors: JSONShapeErrors) {
-        self.init(sentences: errors.all.map(\.sentence), field: shownName(errors.all[0].path))
+        self.init(sentences: errors.all.map(\.sentence), field: shownName(errors.all[0].field))
     }
 
     init(_ error: JSONShapeError) { self.init(JSONShapeErrors(error)) }
 }
 
 extension JSONShapeError {
+    fileprivate var field: String {
+        if case .unknownInside(let names, _) = problem { names.first ?? path } else { path }
+    }
+
     fileprivate var sentence: String {
         let place = path.isEmpty ? "The body" : "The member \(path)"
         return switch problem {
@@ -68,6 +72,10 @@ extension JSONShapeError {
         case .missingBoth(let other): "\(place), or \(other), is missing."
         case .isNot(let kind): "\(place) must be \(kind)."
         case .unknown(let names): NearestName.sentence("member", path, among: names)
+        case .unknownInside(let names, let known):
+            names.prefix(JSONShapeErrors.maximumCount).map { NearestName.sentence("member", $0, among: known) }
+                .joined(separator: " ")
+        case .refused(let text, _): text
         }
     }
 }

@@ -2,9 +2,10 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-extension Announcement {
-    /// Reads a body. It checks the types of the members here; the push service checks texts, categories and times.
-    init(_ json: JSONValue) throws(EdgeError) {
+extension OutgoingNotification {
+    /// Reads the body of an announcement. It checks the types of the members here; the push service checks texts,
+    /// categories and times.
+    init(announcing json: JSONValue) throws(EdgeError) {
         if json.member("dryRun") != nil {
             throw .invalid("Put dryRun into the address: announcements?dryRun=true.", field: "dryRun")
         }
@@ -16,8 +17,9 @@ extension Announcement {
             throw EdgeError(AnnounceRequest.unknownType)
         }
         self.init(
-            type: type, subject: SubjectID(body.id), title: body.title, body: body.body, category: body.category,
-            coordinate: try Coordinate(readFrom: body.latitude, body.longitude),
+            announcing: Announcement(
+                type: type, subject: SubjectID(body.id), title: body.title, body: body.body, category: body.category),
+            at: try Coordinate(readFrom: body.latitude, body.longitude),
             startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
             expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)),
             details: body.details?.text)
@@ -25,16 +27,18 @@ extension Announcement {
 }
 
 extension PublishedAnnouncement {
-    init(_ record: AnnouncementRecord) {
-        let announcement = record.announcement
+    /// Nil if the notification is no announcement.
+    init?(_ record: NotificationRecord) {
+        let notification = record.notification
+        guard let announcement = notification.announcement, let place = notification.audience.place else { return nil }
         let isTold = record.fewerThan == nil
         self.init(
             id: record.id.text, type: AnnouncementKind(announcement.type),
             subject: AnnouncementSubject(announcement.subject), title: announcement.title, body: announcement.body,
-            category: announcement.category, latitude: announcement.coordinate.latitude,
-            longitude: announcement.coordinate.longitude, startsAt: announcement.startsAt?.date,
-            expiresAt: announcement.expiresAt?.date, details: announcement.details.flatMap { JSONDetails($0) },
-            createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
+            category: announcement.category, latitude: place.latitude, longitude: place.longitude,
+            startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
+            details: notification.details.flatMap { JSONDetails($0) },
+            createdAt: record.createdAt.date, state: record.state,
             recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
             counts: isTold ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
     }
@@ -75,7 +79,7 @@ extension SubjectID {
     }
 }
 
-extension Announcement {
+extension AnnouncedPage {
     /// The details as JSON; nil if there are none.
     var readDetails: JSONValue? { details.flatMap { JSONDetails($0) }?.value }
 }

@@ -13,7 +13,7 @@ extension PushDelivery {
     /// The state of an announcement on one push device.
     init(_ delivery: DeliveryRecord) {
         self.init(
-            token: delivery.token.text, type: PushTokenKind(delivery.provider),
+            token: delivery.token.text, type: delivery.provider,
             state: PushDeliveryProgress(rawValue: delivery.state.rawValue), reason: delivery.reason,
             attempts: delivery.attempts, at: delivery.at.date, nextAt: delivery.nextAt?.date)
     }
@@ -22,7 +22,7 @@ extension PushDelivery {
 extension AnnouncementRecipient {
     init(_ explanation: RecipientExplanation, of account: AccountID) {
         self.init(
-            account: account.text, reason: TellingReason(rawValue: explanation.reason.rawValue),
+            account: account.text, reason: explanation.reason,
             text: explanation.text, distanceMeters: explanation.distance, notificationRadius: explanation.radius,
             deliveries: explanation.deliveries.map(PushDelivery.init))
     }

@@ -15,11 +15,9 @@ extension OutgoingNotification {
                 field: "startsAt")
         }
         let body = try SendNotificationRequest(readFrom: json)
-        guard let audience = json.member("audience") else {
-            throw .invalid("The member audience is missing.", field: "audience")
-        }
         self.init(
-            kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(body.content),
+            kind: body.kind, audience: body.audience.withCanonicalLanguages,
+            content: body.content.withCanonicalLanguages,
             startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
             expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)), localStart: try LocalStart(body),
             details: body.details?.text)
@@ -53,9 +51,9 @@ extension PublishedNotification {
         let notification = record.notification
         let isTold = record.fewerThan == nil
         self.init(
-            id: record.id.text, kind: notification.kind, audience: JSONDetails(notification.audience.json),
+            id: record.id.text, kind: notification.kind, audience: notification.audience,
             startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
-            createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
+            createdAt: record.createdAt.date, state: record.state,
             recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
             counts: isTold ? PushDeliveryCounts(record.counts) : nil,
             fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 }, refusal: record.refusal,
@@ -63,13 +61,19 @@ extension PublishedNotification {
             series: record.series,
             interactions: record.interactions?.map {
                 BaliseInteractionCount(action: $0.action, link: $0.link, people: $0.people)
-            }, publisher: record.publisher?.text)
+            }, publisher: record.publisher?.text,
+            announcement: notification.announcement.map { announcement in
+                AnnouncedSubject(
+                    type: AnnouncementKind(announcement.type), subject: AnnouncementSubject(announcement.subject),
+                    title: announcement.title, body: announcement.body, category: announcement.category,
+                    details: notification.details.flatMap { JSONDetails($0) })
+            })
     }
 }
 
 extension APICall {
-    func notification() throws(EdgeError) -> AnnouncementID {
-        guard let id = AnnouncementID(try parameter()) else { throw .refused(.notFound) }
+    func notification() throws(EdgeError) -> NotificationID {
+        guard let id = NotificationID(try parameter()) else { throw .refused(.notFound) }
         return id
     }
 

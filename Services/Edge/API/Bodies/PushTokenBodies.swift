@@ -7,7 +7,7 @@ extension RegisterPushToken {
         let kind = try body.kind()
         self.init(
             account: caller.account, session: caller.session, token: body.token, provider: kind.provider,
-            environment: try body.pushEnvironment(), purpose: kind.purpose,
+            environment: body.environment, purpose: kind.purpose,
             platform: body.platform?.lowercased() ?? "ios",
             pushDevice: body.deviceId, pushDeviceName: body.deviceName.map(Personal.init),
             appVersion: body.appVersion, topic: body.bundleId, language: language)
@@ -42,8 +42,6 @@ extension RegisterPushTokenRequest {
         default: throw EdgeError(RegisterPushTokenRequest.unknownType)
         }
     }
-
-    fileprivate func pushEnvironment() throws(EdgeError) -> PushEnvironment? { try PushEnvironment.named(environment) }
 }
 
 extension RegisteredPushToken {
@@ -53,7 +51,7 @@ extension RegisteredPushToken {
             id: token.id.text,
             type: PushTokenKind(token.purpose, by: token.provider),
             platform: token.platform,
-            environment: PushTokenEnvironment(rawValue: token.environment.rawValue.uppercased()),
+            environment: token.environment,
             deviceId: token.pushDevice, deviceName: token.pushDeviceName?.value, appVersion: token.appVersion,
             bundleId: token.topic, muted: token.isMuted, lastUsedAt: token.lastUsedAt?.date,
             createdAt: token.createdAt.date, updatedAt: token.updatedAt.date, activity: token.activity,
@@ -62,25 +60,11 @@ extension RegisteredPushToken {
 }
 
 extension PushTokenKind {
-    init(_ provider: PushProvider) { self.init(rawValue: provider.rawValue) }
-
     /// The kind for a purpose. Other members mark the tokens of Live Activities.
     fileprivate init(_ purpose: PushPurpose, by provider: PushProvider) {
         switch purpose {
-        case .alert, .activity, .activityStart: self.init(provider)
+        case .alert, .activity, .activityStart: self.init(rawValue: provider.rawValue)
         case .voip, .location, .complication, .fileprovider, .mdm: self.init(rawValue: purpose.rawValue)
-        }
-    }
-}
-
-extension PushEnvironment {
-    /// One app calls the environment of builds from Xcode `SANDBOX`, the other `development`.
-    static func named(_ word: PushTokenEnvironment?) throws(EdgeError) -> PushEnvironment? {
-        switch word?.rawValue.lowercased() {
-        case nil: nil
-        case "sandbox", "development": .sandbox
-        case "production": .production
-        default: throw EdgeError(RegisterPushTokenRequest.unknownEnvironment)
         }
     }
 }

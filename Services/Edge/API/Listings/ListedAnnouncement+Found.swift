@@ -9,45 +9,46 @@ extension ListedAnnouncement {
     /// Members that the decoder requires are always present. The publisher's details only add to the announcement, so a
     /// list shows what was pushed.
     init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
-        let announcement = found.record.announcement
+        let (page, announcement) = (found.page, found.page.announcement)
         guard let id = announcement.subject.number else { return nil }
         if let category = announcement.category, !categories.contains(category) { return nil }
-        let place = announcement.type == .professional ? announcement.coordinate : nil
-        let own = announcement.ownTexts
+        let place = announcement.type == .professional ? page.place : nil
+        let own = page.ownTexts
         let ownNames = Set(own.map(\.name))
         var details = own
-        let further = announcement.readDetails.map { ListedField.taken(of: $0, categories) } ?? []
+        let further = page.readDetails.map { ListedField.taken(of: $0, categories) } ?? []
         details += further.filter { !ownNames.contains($0.name) }
         let names = Set(details.map(\.name))
-        details += announcement.substitutes.filter { !names.contains($0.name) }
+        details += page.substitutes.filter { !names.contains($0.name) }
         self.init(
             id: id, type: ListedKind(announcement.type), category: announcement.category,
             distanceMeters: found.distance, latitude: place?.latitude, longitude: place?.longitude, details: details)
     }
 }
 
-extension Announcement {
+extension AnnouncedPage {
     /// The announcement's own texts; its details cannot override them.
     fileprivate var ownTexts: [ListedAnnouncement.Member] {
-        switch type {
+        switch announcement.type {
         case .offer, .event:
             Self.members([
-                ("title", title), ("description", body), ("status", "ACTIVE"),
+                ("title", announcement.title), ("description", announcement.body), ("status", "ACTIVE"),
                 ("startDate", startsAt.map { RFC3339.text(of: $0.date) }),
                 ("endDate", expiresAt.map { RFC3339.text(of: $0.date) }),
             ])
         case .professional:
             Self.members([
-                ("establishmentName", title), ("establishmentDescription", body), ("userType", "PROFESSIONAL"),
+                ("establishmentName", announcement.title), ("establishmentDescription", announcement.body),
+                ("userType", "PROFESSIONAL"),
             ])
         }
     }
 
     /// Substitutes for required texts that neither the announcement nor its details contain.
     fileprivate var substitutes: [ListedAnnouncement.Member] {
-        switch type {
+        switch announcement.type {
         case .offer, .event: Self.members([("title", ""), ("description", "")])
-        case .professional: Self.members([("firstName", title ?? ""), ("lastName", ""), ("email", "")])
+        case .professional: Self.members([("firstName", announcement.title ?? ""), ("lastName", ""), ("email", "")])
         }
     }
 

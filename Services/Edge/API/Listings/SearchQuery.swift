@@ -14,7 +14,7 @@ struct SearchQuery: Sendable {
     /// The conditions on texts and details of an announcement; nil if there are none.
     private let filter: FindAnnouncements.Filter?
     /// The page begins behind this announcement; nil for the first page.
-    private let cursor: AnnouncementID?
+    private let cursor: NotificationID?
 
     /// - Parameter professional: The professional from the path, to list only their offers and events.
     init(_ query: Query, of professional: Int64? = nil) throws(EdgeError) {
@@ -47,7 +47,7 @@ struct SearchQuery: Sendable {
     struct Page {
         var listed: [ListedAnnouncement]
         /// The next page begins behind this announcement; nil on the last page.
-        var cursor: AnnouncementID?
+        var cursor: NotificationID?
     }
 
     func listing(
@@ -55,12 +55,12 @@ struct SearchQuery: Sendable {
     ) -> Page {
         Page(
             listed: found.compactMap { ListedAnnouncement($0, categories: categories) },
-            cursor: found.count < SearchQuery.maximum ? nil : found.last?.record.id)
+            cursor: found.count < SearchQuery.maximum ? nil : found.last?.page.id)
     }
 
-    private static func cursor(_ query: Query) throws(EdgeError) -> AnnouncementID? {
+    private static func cursor(_ query: Query) throws(EdgeError) -> NotificationID? {
         guard let text = query.text("cursor") else { return nil }
-        guard let id = AnnouncementID(text) else {
+        guard let id = NotificationID(text) else {
             throw .invalid("The parameter cursor must be the one of the Link to the next page.", field: "cursor")
         }
         return id

@@ -42,7 +42,7 @@ private func find(
 }
 
 /// The address of the next page (RFC 8288): this address, with the cursor replaced.
-private func nextPage(of request: EdgeRequest, behind cursor: AnnouncementID) -> String? {
+private func nextPage(of request: EdgeRequest, behind cursor: NotificationID) -> String? {
     let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("cursor=") }
     let query = (pairs.map(String.init) + ["cursor=\(cursor.text)"]).joined(separator: "&")
     // A header field cannot hold such an address.
@@ -63,9 +63,9 @@ func openProfessional(_ call: APICall) async throws(EdgeError) -> Answer { try a
 private func open(_ types: [AnnouncementType], _ call: APICall) async throws(EdgeError) -> Answer {
     // The app's ids are whole numbers, so no other id was announced to it.
     guard let number = Int64(try call.parameter()) else { throw EdgeError.nothingAnnounced }
-    let record = try await call.send(
+    let page = try await call.send(
         OpenAnnouncement(types: types, subject: .number(number), language: call.languages))
-    guard let body = ListedAnnouncement(FindAnnouncements.SearchResult(record: record), categories: call.categories)
+    guard let body = ListedAnnouncement(FindAnnouncements.SearchResult(page: page), categories: call.categories)
     else {
         throw EdgeError.nothingAnnounced
     }
@@ -93,14 +93,14 @@ func listRatings(_ call: APICall) -> Answer { .list([ListedAnnouncement]()) }
 /// A bare number from the details of the announcement; 0 if the details have none, or if no announcement exists.
 func getAverageRating(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let number = Int64(try call.parameter()) else { return average(nil) }
-    let announced: AnnouncementRecord
+    let announced: AnnouncedPage
     do {
         announced = try await call.send(OpenAnnouncement(types: [.professional], subject: .number(number)))
     } catch {
         guard error.code == .notFound else { throw error }
         return average(nil)
     }
-    let found = FindAnnouncements.SearchResult(record: announced)
+    let found = FindAnnouncements.SearchResult(page: announced)
     let listed = ListedAnnouncement(found, categories: call.categories)
     return average(listed?.details.first { $0.name == "averageRating" }?.text)
 }

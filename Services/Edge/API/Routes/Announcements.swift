@@ -2,20 +2,20 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// With `dryRun=true` nothing is sent. The answer has the number of recipients; only the place is stored.
+/// An announcement is a notification with a circle. With `dryRun=true` nothing is sent. The answer has the number of
+/// recipients; only the place is stored.
 func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let isDryRun = try call.isDryRun()
     let reply = try await call.send(
-        Announce(
-            announcement: try Announcement(try call.json()), publisher: publisher.id,
-            idempotencyKey: try call.request.idempotencyKey(), isDryRun: isDryRun,
-            isOperator: publisher.speaksForOperator ? true : nil,
-            apiKey: publisher.key, limits: publisher.limits))
+        SendNotification(
+            notification: try OutgoingNotification(announcing: try call.json()), publisher: publisher.id,
+            apiKey: publisher.key, limits: publisher.limits, idempotencyKey: try call.request.idempotencyKey(),
+            isDryRun: isDryRun, isOperator: publisher.speaksForOperator ? true : nil))
     guard let record = reply.record else {
         return .enveloped(
             AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
     }
-    var answer = Answer.enveloped(PublishedAnnouncement(record), status: .created)
+    var answer = Answer.enveloped(try PublishedAnnouncement(read: record), status: .created)
     answer.fields.append(
         HTTPField(name: .location, value: "\(AppAPI.root)announcements/\(record.id.text)"))
     return answer
@@ -25,36 +25,61 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
 func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     let before = try query.announcement("before")
-    let limit = try query.integer("limit", in: ListAnnouncements.limits) ?? 20
-    let reply = try await call.send(ListAnnouncements(before: before, limit: limit, of: publisher.sees))
+    let limit = try query.integer("limit", in: ListNotifications.limitsOfAnnouncements) ?? 20
+    let reply = try await call.send(
+        ListNotifications(before: before, limit: limit, of: publisher.sees, among: .announcements))
     return .enveloped(
-        AnnouncementPage(announcements: reply.announcements.map(PublishedAnnouncement.init), hasMore: reply.hasMore))
+        AnnouncementPage(
+            announcements: reply.notifications.compactMap { PublishedAnnouncement($0) }, hasMore: reply.hasMore))
 }
 
 func getAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let message = GetAnnouncement(id: try call.announcement(), of: publisher.sees)
-    return .enveloped(PublishedAnnouncement(try await call.send(message)))
+    let message = GetNotification(id: try call.announcement(), of: publisher.sees, among: .announcements)
+    return .enveloped(try PublishedAnnouncement(read: try await call.send(message)))
 }
 
 func cancelAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let message = CancelAnnouncement(id: try call.announcement(), of: publisher.sees)
-    return .enveloped(PublishedAnnouncement(try await call.send(message, by: publisher)))
+    let message = CancelNotification(id: try call.announcement(), of: publisher.sees, among: .announcements)
+    return .enveloped(try PublishedAnnouncement(read: try await call.send(message, by: publisher)))
 }
 
 /// The user can see that this was asked, and by whom.
 func explainRecipient(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    try await explain(try call.announcement(), among: .announcements, call, publisher)
+}
+
+/// The same for any other notification.
+func explainNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    try await explain(try call.notification().text, among: .others, call, publisher)
+}
+
+private func explain(
+    _ id: String, among group: NotificationGroup, _ call: APICall, _ publisher: Publisher
+) async throws(EdgeError) -> Answer {
     guard let account = AccountID(try call.parameter(1)) else {
         throw .invalid("The address must name an account by its id.")
     }
     let explanation = try await call.send(
-        ExplainRecipient(id: try call.announcement(), account: account, askedBy: publisher.keyName))
+        ExplainRecipient(id: id, account: account, askedBy: publisher.keyName, among: group))
     return .enveloped(AnnouncementRecipient(explanation, of: account))
+}
+
+extension PublishedAnnouncement {
+    /// Throws if push answers with another notification, which would be its mistake.
+    init(read record: NotificationRecord) throws(EdgeError) {
+        guard let announcement = PublishedAnnouncement(record) else {
+            var error = EdgeError(.internalFailure, "")
+            error.cause = "the notification is no announcement"
+            throw error
+        }
+        self = announcement
+    }
 }
 
 extension EdgeRequest {
     func idempotencyKey() throws(EdgeError) -> String? {
         guard let key = headers.idempotencyKey else { return nil }
-        let bytes = Announce.idempotencyKeyBytes
+        let bytes = SendNotification.idempotencyKeyBytes
         guard bytes.contains(key.utf8.count) else {
             throw .invalid("The header Idempotency-Key must have \(bytes.lowerBound) to \(bytes.upperBound) bytes.")
         }
@@ -69,9 +94,9 @@ extension APICall {
 
 extension Query {
     /// The announcement in a parameter; nil if it is absent.
-    func announcement(_ name: String) throws(EdgeError) -> AnnouncementID? {
+    func announcement(_ name: String) throws(EdgeError) -> NotificationID? {
         guard let text = self.text(name) else { return nil }
-        guard let id = AnnouncementID(text) else {
+        guard let id = NotificationID(text) else {
             throw .invalid("The parameter \(name) must be the id of an announcement.", field: name)
         }
         return id

@@ -7,12 +7,12 @@ func createBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throw
     let body = try call.body(as: CreateBroadcastChannelRequest.self)
     let channel = try await call.send(
         CreateBroadcastChannel(
-            topic: body.bundleId, environment: try PushEnvironment.named(body.environment) ?? .production,
+            topic: body.bundleId, environment: body.environment ?? .production,
             storesLatest: body.storesLatest ?? false, limits: publisher.limits, apiKey: publisher.key))
     return .enveloped(
         BaliseBroadcastChannel(
             channel: channel.id, bundleId: channel.topic,
-            environment: PushTokenEnvironment(rawValue: channel.environment.rawValue.uppercased())),
+            environment: channel.environment),
         status: .created)
 }
 
@@ -20,20 +20,22 @@ func createBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throw
 func listBroadcastChannels(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkNames(knowing: ["bundleId", "environment"])
-    let environment = try PushEnvironment.named(query.text("environment").map(PushTokenEnvironment.init(rawValue:)))
+    let environment = query.text("environment").map(PushEnvironment.init(rawValue:)) ?? .production
+    guard environment.isKnown else { throw .invalid(PushEnvironment.refusal, field: "environment") }
     let topic = query.text("bundleId")
-    let reply = try await call.send(ListBroadcastChannels(topic: topic, environment: environment ?? .production))
-    let shown = PushTokenEnvironment(rawValue: (environment ?? .production).rawValue.uppercased())
+    let reply = try await call.send(ListBroadcastChannels(topic: topic, environment: environment))
     return .enveloped(
         BroadcastChannelList(
-            channels: reply.channels.map { BaliseBroadcastChannel(channel: $0, bundleId: topic, environment: shown) }))
+            channels: reply.channels.map {
+                BaliseBroadcastChannel(channel: $0, bundleId: topic, environment: environment)
+            }))
 }
 
 func deleteBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let body = try call.body(as: BaliseBroadcastChannel.self)
     let channel = BroadcastChannel(
         id: body.channel, topic: body.bundleId,
-        environment: try PushEnvironment.named(body.environment) ?? .production)
+        environment: body.environment ?? .production)
     _ = try await call.send(DeleteBroadcastChannel(channel: channel, limits: publisher.limits))
     return .done("The channel is deleted.")
 }
@@ -42,10 +44,10 @@ func sendBroadcast(_ call: APICall, _ publisher: Publisher) async throws(EdgeErr
     let body = try call.body(as: SendBroadcastRequest.self)
     let channel = BroadcastChannel(
         id: body.channel, topic: body.bundleId,
-        environment: try PushEnvironment.named(body.environment) ?? .production)
+        environment: body.environment ?? .production)
     let reply = try await call.send(
         SendBroadcast(
-            channel: channel, content: try NotificationContent(body.content), apiKey: publisher.key,
+            channel: channel, content: body.content.withCanonicalLanguages, apiKey: publisher.key,
             limits: publisher.limits))
     return .enveloped(SentBroadcast(id: reply.id))
 }

@@ -33,7 +33,7 @@ func listInquiries(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
     return .enveloped(
         InquiryList(
             inquiries: reply.inquiries.map {
-                InquiryList.Inquiry(at: $0.at.date, askedBy: $0.askedBy, announcement: $0.announcement.text)
+                InquiryList.Inquiry(at: $0.at.date, askedBy: $0.askedBy, announcement: $0.notification.text)
             }))
 }
 
@@ -51,7 +51,7 @@ func recordInteractions(_ call: APICall, _ caller: Caller) async throws(EdgeErro
     for element in json.member("interactions")?.elements.map({ Array($0) }) ?? [] {
         let interaction = try BaliseInteraction(readFrom: element)
         // An impossible id was never sent, so this interaction is ignored.
-        guard let notification = AnnouncementID(interaction.notificationId) else { continue }
+        guard let notification = NotificationID(interaction.notificationId) else { continue }
         interactions.append(
             NotificationInteraction(
                 notification: notification, action: interaction.action,

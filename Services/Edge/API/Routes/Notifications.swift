@@ -22,22 +22,13 @@ func sendNotification(_ call: APICall, _ publisher: Publisher) async throws(Edge
 
 func previewNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let body = try call.body(as: PreviewNotificationRequest.self)
-    let reply = try await call.send(
-        PreviewNotification(content: try NotificationContent(body.content), mayInterrupt: publisher.mayInterrupt))
-    return .enveloped(NotificationPreviewPage(previews: reply.renderings.map(PreviewedNotification.init)))
-}
-
-extension PreviewedNotification {
-    fileprivate init(_ rendering: PreviewNotification.Rendering) {
-        self.init(
-            reaches: PreviewedDevice(rawValue: rendering.device.rawValue), language: rendering.language,
-            headers: rendering.headers.map { PreviewedHeader(name: $0.name, value: $0.value) },
-            payload: rendering.payload, bytes: rendering.size, maximumBytes: rendering.maximumSize)
-    }
+    return .enveloped(
+        try await call.send(
+            PreviewNotification(content: body.content.withCanonicalLanguages, mayInterrupt: publisher.mayInterrupt)))
 }
 
 func getNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let message = GetNotification(id: try call.notification(), of: publisher.sees)
+    let message = GetNotification(id: try call.notification().text, of: publisher.sees, among: .others)
     return .enveloped(PublishedNotification(try await call.send(message)))
 }
 
@@ -48,20 +39,10 @@ func listNotifications(_ call: APICall, _ publisher: Publisher) async throws(Edg
     let limit = try query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
     let reply = try await call.send(
         ListNotifications(
-            before: try query.notification("before"), limit: limit, of: publisher.sees, state: try query.state()))
+            before: try query.notification("before"), limit: limit, of: publisher.sees, state: try query.state(),
+            among: .others))
     return .enveloped(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
-}
-
-/// The user can see that this was asked, and by whom.
-func explainNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    guard let account = AccountID(try call.parameter(1)) else {
-        throw .invalid("The address must name an account by its id.")
-    }
-    let explanation = try await call.send(
-        ExplainRecipient(
-            id: try call.notification().text, account: account, askedBy: publisher.keyName, isNotification: true))
-    return .enveloped(AnnouncementRecipient(explanation, of: account))
 }
 
 func changeNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
@@ -73,7 +54,7 @@ func changeNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
 }
 
 func cancelNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let message = CancelNotification(id: try call.notification(), of: publisher.sees)
+    let message = CancelNotification(id: try call.notification().text, of: publisher.sees, among: .others)
     return .enveloped(PublishedNotification(try await call.send(message, by: publisher)))
 }
 
@@ -137,7 +118,7 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
     guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
     let lastEventID = call.request.lastEventID
     let place = try live.limiter.enter(address: call.request.context.client?.address?.value ?? "")
-    let message = GetNotification(id: try call.notification(), of: publisher.sees)
+    let message = GetNotification(id: try call.notification().text, of: publisher.sees, among: .others)
     // The first state is read before the answer begins, so that an unknown notification gets a 404.
     let first = try await call.send(message)
     let asking = call.ofCaller
@@ -157,19 +138,20 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
 
 extension Query {
     /// The notification in a parameter; nil if it is absent.
-    func notification(_ name: String) throws(EdgeError) -> AnnouncementID? {
+    func notification(_ name: String) throws(EdgeError) -> NotificationID? {
         guard let text = self.text(name) else { return nil }
-        guard let id = AnnouncementID(text) else {
+        guard let id = NotificationID(text) else {
             throw .invalid("The parameter \(name) must be the id of a notification.", field: name)
         }
         return id
     }
 
     /// The state to filter by; nil for every state.
-    func state() throws(EdgeError) -> AnnouncementState? {
+    func state() throws(EdgeError) -> NotificationState? {
         guard let text = self.text("state") else { return nil }
-        guard let state = AnnouncementState(rawValue: text) else {
-            let states = AnnouncementState.allCases.map(\.rawValue).joined(separator: ", ")
+        let state = NotificationState(rawValue: text)
+        guard NotificationState.allCases.contains(state) else {
+            let states = NotificationState.allCases.map(\.rawValue).joined(separator: ", ")
             throw .invalid("The parameter state must be one of \(states).", field: "state")
         }
         return state

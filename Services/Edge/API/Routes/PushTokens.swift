@@ -69,7 +69,7 @@ func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeEr
     let reply = try await call.send(
         RegisterPushToken(
             account: caller.account, session: caller.session, token: body.token, provider: .apns,
-            environment: try PushEnvironment.named(body.environment),
+            environment: body.environment,
             purpose: body.activity == nil ? .activityStart : .activity, platform: "ios", pushDevice: body.deviceId,
             topic: body.bundleId, language: call.languages, activity: body.activity, activityType: body.activityType))
     return .enveloped(

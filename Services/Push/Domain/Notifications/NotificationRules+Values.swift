@@ -29,7 +29,7 @@ extension NotificationRules {
     }
 
     static func checkName(_ text: String?, _ name: String) throws(ServiceError) {
-        try checkText(text, name, 1...BaliseNotificationContent.nameLengths.upperBound)
+        try checkText(text, name, 1...NotificationContent.nameLengths.upperBound)
         if let text, !text.isOneLine { throw invalid("\(name) must be one line", at: name) }
     }
 
@@ -53,20 +53,20 @@ extension NotificationRules {
         }
     }
 
-    private static var maximumAddress: Int { BaliseNotificationContent.addressLengths.upperBound }
+    private static var maximumAddress: Int { NotificationContent.addressLengths.upperBound }
 
     private static func isAddress(_ text: String) -> Bool {
-        BaliseNotificationContent.addressLengths.contains(text.utf8.count)
+        NotificationContent.addressLengths.contains(text.utf8.count)
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
-    static func object(_ text: String?, _ name: String) throws(ServiceError) -> JSONValue? {
-        guard let text else { return nil }
-        let bytes = BaliseNotificationContent.objectBytes
+    static func object(_ details: JSONDetails?, _ name: String) throws(ServiceError) -> JSONValue? {
+        guard let text = details?.text else { return nil }
+        let bytes = NotificationContent.objectBytes
         guard bytes.contains(text.utf8.count) else {
             throw invalid("\(name) has \(text.utf8.count) bytes, and may have at most \(bytes.upperBound)", at: name)
         }
-        guard let root = try? JSONDocument(Array(text.utf8)).root, let members = root.members else {
+        guard let root = details?.value, let members = root.members else {
             throw invalid("\(name) must be a JSON object", at: name)
         }
         guard !members.map(\.name).hasExactDuplicate else {

@@ -40,8 +40,8 @@ struct NotificationRules: Sendable {
 
     private func checkTexts() throws(ServiceError) {
         let texts = content.texts
-        guard texts.count <= BaliseNotificationContent.maximumTexts else {
-            throw Self.invalid("texts has at most \(BaliseNotificationContent.maximumTexts) languages", at: "texts")
+        guard texts.count <= NotificationContent.maximumTexts else {
+            throw Self.invalid("texts has at most \(NotificationContent.maximumTexts) languages", at: "texts")
         }
         var languages: Set<LanguageTag> = []
         for (index, text) in texts.enumerated() {
@@ -55,9 +55,9 @@ struct NotificationRules: Sendable {
             }
             let place = "texts (\(text.language))"
             for (name, part, lengths) in [
-                ("title", text.title, BaliseNotificationText.titleLengths),
-                ("subtitle", text.subtitle, BaliseNotificationText.titleLengths),
-                ("body", text.body, BaliseNotificationText.bodyLengths),
+                ("title", text.title, NotificationText.titleLengths),
+                ("subtitle", text.subtitle, NotificationText.titleLengths),
+                ("body", text.body, NotificationText.bodyLengths),
             ] {
                 try Self.checkText(part, "\(place).\(name)", lengths, at: "\(member).\(name)")
             }
@@ -131,17 +131,17 @@ struct NotificationRules: Sendable {
 
     private func checkActions() throws(ServiceError) {
         let actions = content.actions
-        guard actions.count <= BaliseNotificationContent.maximumActions else {
-            throw Self.invalid("there are at most \(BaliseNotificationContent.maximumActions) actions", at: "actions")
+        guard actions.count <= NotificationContent.maximumActions else {
+            throw Self.invalid("there are at most \(NotificationContent.maximumActions) actions", at: "actions")
         }
         guard !actions.map(\.id).hasExactDuplicate else {
             throw Self.invalid("actions has an id twice; give each once", at: "actions")
         }
         for (index, action) in actions.enumerated() {
             let member = "actions[\(index)]"
-            try Self.checkText(action.id, "actions.id", BaliseNotificationAction.idLengths, at: "\(member).id")
+            try Self.checkText(action.id, "actions.id", NotificationAction.idLengths, at: "\(member).id")
             try Self.checkText(
-                action.title, "actions.title", BaliseNotificationAction.titleLengths, at: "\(member).title")
+                action.title, "actions.title", NotificationAction.titleLengths, at: "\(member).title")
             try Self.checkLink(action.link, "actions.link", at: "\(member).link")
         }
     }
@@ -153,7 +153,7 @@ struct NotificationRules: Sendable {
     }
 
     private func checkDelivery() throws(ServiceError) {
-        let times = BaliseNotificationContent.timesToLive
+        let times = NotificationContent.timesToLive
         if let life = content.timeToLive, !times.contains(Int(clamping: life)) {
             throw Self.invalid(
                 "timeToLive must be from \(times.lowerBound) to \(times.upperBound) seconds", at: "timeToLive")
@@ -168,7 +168,7 @@ struct NotificationRules: Sendable {
         guard let android = content.android else { return }
         let names = [("channel", android.channel), ("icon", android.icon), ("tag", android.tag)]
         for (name, text) in names {
-            try Self.checkText(text, "android.\(name)", 1...BaliseAndroidContent.nameLengths.upperBound)
+            try Self.checkText(text, "android.\(name)", 1...AndroidContent.nameLengths.upperBound)
         }
         if let color = android.color {
             let digits = color.utf8.dropFirst()

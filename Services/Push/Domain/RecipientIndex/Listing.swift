@@ -11,7 +11,7 @@ struct Listing {
     static let radii = 5...50
 }
 
-/// A user's wanted announcements as bits: one per type and one per category.
+/// A user's wanted notifications as bits: one per type and one per category.
 struct Wishes: OptionSet, BitwiseCopyable {
     let rawValue: UInt32
 
@@ -57,7 +57,7 @@ extension Comparable {
     func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }
 
-/// Asks for users who are within their own radius of a place, want the announcement, and have a recent position.
+/// Asks for users who are within their own radius of a place, want the notification, and have a recent position.
 struct RecipientQuery {
     var point: SpherePoint
     /// All of these must be among the user's.

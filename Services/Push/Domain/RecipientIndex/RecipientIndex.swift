@@ -1,6 +1,6 @@
 import Models
 
-/// Finds users who are within their own radius of a place, want an announcement, and have a recent position.
+/// Finds users who are within their own radius of a place, want a notification, and have a recent position.
 ///
 /// It is an octree whose leaves contain up to `fullLeaf` users. So the poles, the date line and crowded cities need no
 /// special case, and memory is independent of the places. Each class of radii has its own tree: users with a radius of

@@ -34,12 +34,12 @@ enum FCMRendering {
         data.set("link", content.link)
         data.set("imageUrl", content.imageURL)
         data.set("actions", NotificationRendering.actions(text))
-        guard let own = content.data, let document = try? JSONDocument(Array(own.utf8)) else { return data }
+        guard let own = content.data?.value else { return data }
         var texts = JSONObject()
-        for (name, value) in document.root.allMembers {
+        for (name, value) in own.allMembers {
             texts.set(name, value.string ?? value.literal)
         }
-        try NotificationRendering.add(String(decoding: texts.bytes, as: UTF8.self), to: &data, "data")
+        try NotificationRendering.add(JSONDetails(texts), to: &data, "data")
         return data
     }
 
@@ -88,9 +88,9 @@ extension FilledText {
     /// get the subtitle by their own payload.
     ///
     /// - Parameter raw: The raw part; if it has a body of its own, the texts stay unchanged.
-    fileprivate func withoutSubtitle(unlessBodyIn raw: String?) -> FilledText {
+    fileprivate func withoutSubtitle(unlessBodyIn raw: JSONDetails?) -> FilledText {
         guard body == nil, let subtitle else { return self }
-        if let raw, let message = try? JSONDocument(Array(raw.utf8)).root {
+        if let message = raw?.value {
             let android = message.member("android")?.member("notification")
             let bodies = [
                 message.member("notification")?.member("body"), android?.member("body"),

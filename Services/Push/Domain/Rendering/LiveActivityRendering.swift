@@ -10,10 +10,10 @@ enum LiveActivityRendering {
         // A push device ignores updates that are older than the shown one.
         aps.set("timestamp", occasion.beginsAt.rawValue / 1000)
         aps.set("event", activity.event.rawValue)
-        aps.set("content-state", json: activity.state)
+        aps.set("content-state", json: activity.state.text)
         if activity.event == .start {
             aps.set("attributes-type", activity.attributesType)
-            aps.set("attributes", json: activity.attributes)
+            aps.set("attributes", json: activity.attributes?.text)
             // The app receives a token for this activity, for later updates.
             aps.set("input-push-token", Int64(1))
         }

@@ -45,8 +45,8 @@ enum NotificationRendering {
             expiresAt: content.timeToLive == 0 ? nil : occasion.endsAt,
             collapseID: collapseID(of: content, occasion))
         switch provider {
-        case .apns: push.payload = try apns(content, filled, occasion)
         case .fcm: try FCMRendering.fill(&push, content, filled, occasion)
+        default: push.payload = try apns(content, filled, occasion)
         }
         return push
     }
@@ -139,8 +139,8 @@ enum NotificationRendering {
         return "[" + all.joined(separator: ",") + "]"
     }
 
-    static func add(_ object: String?, to tree: inout JSONTree, _ name: String) throws(Failure) {
-        guard let object, let document = try? JSONDocument(Array(object.utf8)) else { return }
-        do throws(JSONTree.Collision) { try tree.add(document.root, at: name) } catch { throw .collision(error.path) }
+    static func add(_ object: JSONDetails?, to tree: inout JSONTree, _ name: String) throws(Failure) {
+        guard let object = object?.value else { return }
+        do throws(JSONTree.Collision) { try tree.add(object, at: name) } catch { throw .collision(error.path) }
     }
 }

@@ -122,10 +122,10 @@ final class APNsBroadcasts: BroadcastGateway {
         guard let app = routes.bundleID(topic), let way = ways[route] else { throw .unconfigured }
         let base: URL =
             switch (environment, resource) {
-            case (.production, .broadcasts): settings.productionURL
             case (.sandbox, .broadcasts): settings.sandboxURL
-            case (.production, .channels), (.production, .allChannels): settings.productionChannelsURL
             case (.sandbox, .channels), (.sandbox, .allChannels): settings.sandboxChannelsURL
+            case (_, .broadcasts): settings.productionURL
+            case (_, .channels), (_, .allChannels): settings.productionChannelsURL
             }
         let client = try self.client(of: route, way)
         do {

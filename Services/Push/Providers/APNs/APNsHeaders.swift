@@ -27,7 +27,7 @@ struct APNsHeaders: Sendable {
         headers.add(name: "apns-id", value: push.id.lowercase, indexing: .nonIndexable)
         headers.add(name: "apns-push-type", value: push.usedPushType.rawValue)
         headers.add(name: "apns-priority", value: push.urgency.ofAPNs)
-        // These two are equal for all recipients of an announcement.
+        // These two are equal for all recipients of a notification.
         headers.add(name: "apns-expiration", value: String((push.expiresAt?.rawValue ?? 0) / 1000))
         if let id = push.collapseID { headers.add(name: "apns-collapse-id", value: id) }
         if let topic { headers.add(name: "apns-topic", value: topic) }

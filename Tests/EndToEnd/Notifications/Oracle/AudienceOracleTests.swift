@@ -3,8 +3,6 @@
 // `make oracle-test` uses 3,000 people. BALISE_ORACLE_PEOPLE sets their number (400), BALISE_ORACLE_SEED selects them
 // and their notifications.
 
-import Testing
-
 extension EndToEnd {
     @Suite("Oracle") struct Oracle {
         @Test(

@@ -1,5 +1,3 @@
-import Foundation
-
 extension OracleAudience {
     static let forms = 22
     private static let topics = (OracleTerms.openTopics + OracleTerms.givenTopics).map(\.0)
@@ -60,8 +58,7 @@ extension OracleAudience {
     }
 
     private static func version(using random: inout SeededNumbers) -> OracleAudience {
-        .version(
-            random.one(of: ["<", "<=", "=", "!=", ">=", ">"]), random.one(of: ["2", "2.0.1", "2.1", "2.2", "3"]))
+        .version(random.one(of: ["<", "<=", "=", "!=", ">=", ">"]), random.one(of: ["2", "2.0.1", "2.1", "2.2", "3"]))
     }
 
     /// Nested parts, with a maximum depth.

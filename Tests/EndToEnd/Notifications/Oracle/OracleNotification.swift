@@ -1,5 +1,3 @@
-import Foundation
-
 struct OracleNotification: Sendable, CustomStringConvertible {
     var number: Int
     /// Its kind, or an announcement's type.

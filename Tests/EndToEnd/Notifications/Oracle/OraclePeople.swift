@@ -1,5 +1,3 @@
-import Foundation
-
 /// The settings of the oracle's Balise, and the choices of its people and publishers.
 enum OracleTerms {
     static let settings =

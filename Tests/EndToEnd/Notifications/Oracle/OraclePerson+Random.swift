@@ -1,5 +1,3 @@
-import Foundation
-
 extension OraclePerson {
     /// This number of people; the same seed gives the same, except for tokens and names.
     static func people(_ count: Int, using random: inout SeededNumbers) -> [OraclePerson] {

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension Notified {
     private static let atOnce = 16
     private static let accountsAtOnce = 1000
@@ -53,8 +48,7 @@ extension Notified {
     private func register(_ person: OraclePerson, around circles: [Place], at now: Date) async throws -> OraclePerson {
         var person = person
         let rider = Rider()
-        let app = OracleApp(
-            balise: balise, token: try rider.token(of: issuer), address: rider.address)
+        let app = OracleApp(balise: balise, token: try rider.token(of: issuer), address: rider.address)
         let me = try await app.call(.GET, "/ecovelo/users/me")
         person.account = try #require(me["id"]?.text)
         for place in person.pushDevices.indices { try await app.register(&person.pushDevices[place]) }

@@ -1,6 +1,3 @@
-import NIOHTTP1
-import Testing
-
 extension OracleRun {
     /// Compares counts, results, arrivals, and reasons of some users.
     mutating func compare() async throws {

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 /// The notifications of one seed on one Balise.
 struct OracleRun {
     let notified: Notified
@@ -90,5 +85,61 @@ struct OracleRun {
             return !["scheduled", "deciding"].contains(read.state) && read["pending"] == 0
         }
         return try #require(record)
+    }
+}
+
+/// The differences between the server and the oracle.
+struct OracleFindings: Sendable {
+    let seed: UInt64
+    private(set) var lines: [String] = []
+
+    init(seed: UInt64) { self.seed = seed }
+
+    /// Notes a difference about a notification, perhaps for one person.
+    mutating func compare<Value: Equatable>(
+        _ what: String, _ notification: OracleNotification, _ person: OraclePerson? = nil, expected: Value, found: Value
+    ) {
+        guard found != expected else { return }
+        let who = person.map { "\n    person \($0.number): \($0)" } ?? ""
+        lines.append("\(what) is \(found) and not \(expected)\n    of \(notification)\(who)")
+    }
+
+    /// Only the first differences; all would be thousands of lines.
+    func report(sourceLocation: SourceLocation = #_sourceLocation) {
+        guard !lines.isEmpty else { return }
+        let first = lines.prefix(20).joined(separator: "\n")
+        Issue.record(
+            "\(lines.count) differences with BALISE_ORACLE_SEED=\(seed):\n\(first)", sourceLocation: sourceLocation)
+    }
+}
+
+/// The received pushes, by the mark of their notification.
+struct OracleArrivals {
+    /// The pushes to each token; a token of Apple's sandbox differs from one of its production.
+    private var counts: [String: [String: Int]] = [:]
+
+    init(at notified: Notified) throws {
+        for push in notified.apns.notifications { add(push.payload, to: OracleArrivals.name(push.token)) }
+        for push in notified.sandbox.notifications {
+            add(push.payload, to: OracleArrivals.name(push.token, isSandbox: true))
+        }
+        for message in notified.fcm.messages {
+            let body = try JSONSerialization.jsonObject(with: message.body) as? [String: Any]
+            let token = (body?["message"] as? [String: Any])?["token"] as? String
+            add(message.body, to: OracleArrivals.name(token ?? "no token"))
+        }
+    }
+
+    /// The pushes of a notification to each token.
+    subscript(mark: String) -> [String: Int] { counts[mark] ?? [:] }
+
+    /// A token's name in these counts.
+    static func name(_ token: String, isSandbox: Bool = false) -> String { isSandbox ? "sandbox \(token)" : token }
+
+    private mutating func add(_ payload: Data, to token: String) {
+        let text = String(decoding: payload, as: UTF8.self)
+        guard let start = text.range(of: OracleNotification.markBeginning)?.lowerBound else { return }
+        let mark = String(text[start...].prefix(OracleNotification.markBeginning.count + 4))
+        counts[mark, default: [:]][token, default: 0] += 1
     }
 }

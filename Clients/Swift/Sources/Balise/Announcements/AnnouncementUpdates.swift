@@ -56,7 +56,7 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 }
 
-extension AnnouncementProgress {
+extension NotificationState {
     /// Whether the state can no longer change.
     public var isFinal: Bool { self == .done || self == .cancelled }
 }

@@ -39,7 +39,7 @@ public struct AnnouncementsAPI: Sendable {
 
     /// Shows the exact bytes that each push provider would get, by language. Nothing is sent. Content that is too large
     /// fails with `invalidRequest`, which names its size and language.
-    public func preview(_ content: BaliseNotificationContent) async throws(BaliseError) -> [PreviewedNotification] {
+    public func preview(_ content: NotificationContent) async throws(BaliseError) -> [PreviewedNotification] {
         try await caller.call(AppCalls.previewNotification, body: PreviewNotificationRequest(content: content))
             .data.previews
     }
@@ -57,7 +57,7 @@ public struct AnnouncementsAPI: Sendable {
     ///   - bundleId: Nil for the configured app.
     ///   - environment: Nil for production, the environment of App Store builds.
     public func channels(
-        of bundleId: String? = nil, in environment: PushTokenEnvironment? = nil
+        of bundleId: String? = nil, in environment: PushEnvironment? = nil
     ) async throws(BaliseError) -> [BaliseBroadcastChannel] {
         var query: [(String, String)] = []
         if let bundleId { query.append(("bundleId", bundleId)) }
@@ -73,7 +73,7 @@ public struct AnnouncementsAPI: Sendable {
     /// Sends the update or the end of a Live Activity to every subscriber of a channel. When this returns, Apple has
     /// accepted it.
     public func send(
-        _ content: BaliseNotificationContent, over channel: BaliseBroadcastChannel
+        _ content: NotificationContent, over channel: BaliseBroadcastChannel
     ) async throws(BaliseError) -> SentBroadcast {
         try await caller.call(
             AppCalls.sendBroadcast,

@@ -40,7 +40,7 @@ public struct NotificationsAPI: Sendable {
     ///   - limit: The most notifications, 1 to 20.
     ///   - state: Their state; nil for all.
     public func page(
-        before id: String? = nil, limit: Int = 20, in state: AnnouncementProgress? = nil
+        before id: String? = nil, limit: Int = 20, in state: NotificationState? = nil
     ) async throws(BaliseError) -> NotificationPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) notifications, not \(limit)")

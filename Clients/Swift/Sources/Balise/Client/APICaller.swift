@@ -1,5 +1,5 @@
-import BaliseAPI
-import BaliseJSON
+package import BaliseAPI
+package import BaliseJSON
 import Foundation
 
 /// The credential that a call sends.
@@ -26,7 +26,7 @@ extension CredentialUse {
 
 /// Makes the calls of the API. When the access token has expired, it is refreshed once for all waiting callers, and the
 /// call is repeated.
-struct APICaller: Sendable {
+package struct APICaller: Sendable {
     let exchange: HTTPExchange
     let tokenStore: SessionTokenStore
     let apiKey: SecretText?
@@ -45,7 +45,7 @@ struct APICaller: Sendable {
         return try await send(request, as: CredentialUse(call.audience)).body()
     }
 
-    func call<Answer>(
+    package func call<Answer>(
         _ call: APICallDefinition<NoBody, Answer>, at segments: String..., query: [(String, String)] = []
     ) async throws(BaliseError) -> Answer {
         let request = APIRequest(call, try segments.map(pathSegment), query: query)
@@ -70,7 +70,7 @@ struct APICaller: Sendable {
     }
 
     /// Sends a form, with or without a session.
-    func sendForm<Form: OAuthFormRequest, Answer>(
+    package func sendForm<Form: OAuthFormRequest, Answer>(
         _ call: APICallDefinition<Form, Answer>, _ form: Form
     ) async throws(BaliseError) -> BaliseHTTPResponse {
         try await send(APIRequest(call, body: .form(form.parameters)), as: .none)
@@ -129,7 +129,7 @@ extension BaliseHTTPResponse {
         }
     }
 
-    func body<Answer: JSONReadable>(as form: Answer.Type = Answer.self) throws(BaliseError) -> Answer {
+    package func body<Answer: JSONReadable>(as form: Answer.Type = Answer.self) throws(BaliseError) -> Answer {
         let json = try json()
         do {
             return try Answer(json)
@@ -146,19 +146,5 @@ extension BaliseHTTPResponse {
 ///   a path (RFC 3986, section 5.2.4).
 func pathSegment(_ text: String) throws(BaliseError) -> String {
     guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }
-    return percentEncoded(text)
-}
-
-func percentEncoded(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            encoded.append(Character(Unicode.Scalar(byte)))
-        default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-        }
-    }
-    return encoded
+    return PercentEncoding.encode(text)
 }

@@ -14,7 +14,7 @@ enum RequestBody: Sendable {
             var json = JSONObject()
             body.write(to: &json)
             return (Data(json.bytes), "application/json")
-        case .form(let fields): return (Data(queryText(fields).utf8), "application/x-www-form-urlencoded")
+        case .form(let fields): return (Data(PercentEncoding.encode(fields).utf8), "application/x-www-form-urlencoded")
         }
     }
 }
@@ -61,13 +61,9 @@ struct APIRequest: Sendable {
             ["https", "http"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false
         else { throw .invalid("the server's address has to be like https://balise.example, and is \(server)") }
         parts.percentEncodedPath = server.pathWithoutSlash + path
-        parts.percentEncodedQuery = query.isEmpty ? nil : queryText(query)
+        parts.percentEncodedQuery = query.isEmpty ? nil : PercentEncoding.encode(query)
         parts.fragment = nil
         guard let url = parts.url else { throw .invalid("\(path) is no path") }
         return url
     }
-}
-
-private func queryText(_ fields: [(String, String)]) -> String {
-    fields.map { "\(percentEncoded($0))=\(percentEncoded($1))" }.joined(separator: "&")
 }

@@ -1,15 +1,15 @@
 /// Talks to a Balise server for an app.
 ///
 /// One client serves the whole app, from any task. Its calls are grouped: `sessions` signs users in and out, `accounts`
-/// reads and changes the user's account, `miataru` shares places, and so on. The session survives restarts of the app.
+/// reads and changes the user's account, `locations` shares places, and so on. The session survives restarts of the app.
 ///
 ///     let client = BaliseClient(BaliseConfiguration(server: URL(string: "https://balise.example")!))
 ///     try await client.sessions.signIn("ada", password: password)
 public final class BaliseClient: Sendable {
     /// The configuration that the client was created with.
     public let configuration: BaliseConfiguration
-    let tokenStore: SessionTokenStore
-    let caller: APICaller
+    package let tokenStore: SessionTokenStore
+    package let caller: APICaller
     let deviceKeys: DeviceKeys
 
     /// A client for a server. Nothing is sent or read before the first call.
@@ -18,7 +18,7 @@ public final class BaliseClient: Sendable {
         let exchange = HTTPExchange(configuration)
         let tokenStore = SessionTokenStore(
             secrets: configuration.secrets, name: "session.\(configuration.serverName)",
-            tokens: configuration.ecoveloTokens
+            tokens: configuration.issuedTokens
         ) { session throws(BaliseError) in
             try await exchange.refresh(session, configuration)
         }

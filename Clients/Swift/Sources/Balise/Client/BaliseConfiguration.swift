@@ -20,8 +20,8 @@ public struct BaliseConfiguration: Sendable {
     public var clientInfo: ClientInfoProvider = .shared
     /// Where tokens and keys are kept.
     public var secrets: any BaliseSecretStore
-    /// Where the identity provider's token is stored for web apps of an earlier design.
-    public var ecoveloTokens = EcoveloTokenStore()
+    /// Where the token of a host app's identity provider is also kept, for a part of the app that is not this client.
+    package var issuedTokens: (any IssuedTokenStore)?
     /// Sends the requests.
     public var transport: any BaliseTransport = BaliseURLSessionTransport()
     /// The timer that the client waits with.

@@ -5,7 +5,7 @@ public enum LivePlace: Hashable, Sendable {
     /// The device's current place. Places in between may be skipped.
     case place(LocationResult)
     /// The device is no longer visible: it has no place, or this viewer may not see it.
-    case gone(MiataruDeviceID)
+    case gone(LocationDeviceID)
     /// Forget all earlier places. The current ones follow.
     case reset
 }

@@ -18,20 +18,20 @@ public struct PlacesAPI: Sendable {
     }
 }
 
-extension MiataruAPI {
+extension LocationsAPI {
     /// A stream of the places of devices; see ``location(of:as:)`` for who may see which. Each of the devices lists the
     /// visit among its visitors.
     ///
     /// - Parameter devices: 1 to 100.
     /// - Parameter reader: The device that asks.
-    public func stream(of devices: [MiataruDeviceID], as reader: MiataruDeviceID) -> LivePlaces {
+    public func stream(of devices: [LocationDeviceID], as reader: LocationDeviceID) -> LivePlaces {
         let query = devices.map { ("device", $0.text) } + [("RequestMiataruDeviceID", reader.text)]
         let request = APIRequest(.get, MiataruEndpoint.streamPath, query: query)
         return LivePlaces(
             open: { (lastEventID) async throws(BaliseError) in
                 try await showingKey(of: reader) { key async throws(BaliseError) in
                     var request = request.after(lastEventID)
-                    if let key { request.headers["Authorization"] = "Bearer " + percentEncoded(key.secret) }
+                    if let key { request.headers["Authorization"] = "Bearer " + PercentEncoding.encode(key.secret) }
                     return try await caller.open(request, as: .none)
                 }
             }, pause: configuration.pause)

@@ -13,11 +13,11 @@ import Foundation
 ///
 /// The process can be killed, and the power can fail, at any moment. A record is valid once its line is complete: after
 /// a crash, an incomplete last line is ignored. A damaged line before it is skipped and counted.
-final class OutboxFile {
-    /// In bytes. A shorter file is not rewritten while places are added.
-    static let sweepLength = 256 << 10
-    /// While at most so many places wait, each record that removes places rewrites the file.
-    static let fewPlaces = 100
+final class OutboxFile<Item: OutboxItem> {
+    /// In bytes. A shorter file is not rewritten while items are added.
+    static var sweepLength: Int { 256 << 10 }
+    /// While at most so many items wait, each record that removes items rewrites the file.
+    private static var fewItems: Int { 100 }
 
     private let url: URL
     private let lock: FileLock
@@ -33,7 +33,7 @@ final class OutboxFile {
     ///
     /// - Parameter queue: Gets all records of the file.
     /// - Throws: `storage`, also when another process has the file, or a later version of the SDK wrote it.
-    init(_ url: URL, into queue: inout OutboxQueue) throws(BaliseError) {
+    init(_ url: URL, into queue: inout OutboxQueue<Item>) throws(BaliseError) {
         self.url = url
         try FileLock.makeFolder(of: url)
         lock = try FileLock(beside: url)
@@ -41,8 +41,8 @@ final class OutboxFile {
         let bytes = try OutboxFile.read(url)
         try replay(bytes, into: &queue)
         if length == 0 { try sweep(queue) }
-        // An earlier version of the app, or a crash, may have left places that the server has.
-        if queue.count <= OutboxFile.fewPlaces, length > queue.summaryBytes.count { try? sweep(queue) }
+        // An earlier version of the app, or a crash, may have left items that the server has.
+        if queue.count <= OutboxFile.fewItems, length > queue.summaryBytes.count { try? sweep(queue) }
     }
 
     deinit { _ = close(descriptor) }
@@ -50,7 +50,7 @@ final class OutboxFile {
     /// Appends records, and returns when they are on the disk.
     ///
     /// - Throws: `storage`. The file then contains none of them, or will as soon as it can be written again.
-    func append(_ records: [OutboxRecord]) throws(BaliseError) {
+    func append(_ records: [OutboxRecord<Item>]) throws(BaliseError) {
         guard !records.isEmpty else { return }
         if isTorn { try cut() }
         let bytes = records.flatMap(\.line)
@@ -60,21 +60,21 @@ final class OutboxFile {
         isTorn = false
     }
 
-    /// Writes a record that removes places; the queue has applied it already. If few places are left, the file is
-    /// rewritten with only these: places that the server has do not stay on the disk.
-    func settle(_ record: OutboxRecord, _ queue: OutboxQueue) throws(BaliseError) {
-        if queue.count <= OutboxFile.fewPlaces, (try? sweep(queue)) != nil { return }
+    /// Writes a record that removes items; the queue has applied it already. If few items are left, the file is
+    /// rewritten with only these: items that the server has do not stay on the disk.
+    func settle(_ record: OutboxRecord<Item>, _ queue: OutboxQueue<Item>) throws(BaliseError) {
+        if queue.count <= OutboxFile.fewItems, (try? sweep(queue)) != nil { return }
         try append([record])
     }
 
     /// Whether most of the file is old: it is more than twice as long as after a rewrite.
-    func needsSweep(_ queue: OutboxQueue) -> Bool {
+    func needsSweep(_ queue: OutboxQueue<Item>) -> Bool {
         // An entry has at most about 250 bytes, unless its device has a very long name.
         length > OutboxFile.sweepLength && length > 2 * max(sweptLength, queue.count * 250)
     }
 
     /// Rewrites the file with the current queue. A crash leaves either the old file or the new one.
-    func sweep(_ queue: OutboxQueue) throws(BaliseError) {
+    func sweep(_ queue: OutboxQueue<Item>) throws(BaliseError) {
         let bytes = queue.summaryBytes
         try PrivateFile.write(Data(bytes), to: url)
         OutboxFile.keepOutOfBackups(url)
@@ -86,14 +86,14 @@ final class OutboxFile {
         isTorn = false
     }
 
-    private func replay(_ bytes: [UInt8], into queue: inout OutboxQueue) throws(BaliseError) {
+    private func replay(_ bytes: [UInt8], into queue: inout OutboxQueue<Item>) throws(BaliseError) {
         var damaged = 0
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let line = rest[..<end]
-            if let record = OutboxRecord(line: line) {
+            if let record = OutboxRecord<Item>(line: line) {
                 queue.apply(record)
-            } else if length == 0, OutboxRecord.isOfLaterVersion(line) {
+            } else if length == 0, OutboxLine.isOfLaterVersion(line) {
                 throw .storage("\(url.path) was written by a later version of the app; update the app to read it")
             } else {
                 damaged += 1
@@ -139,7 +139,7 @@ extension OutboxFile {
         }
     }
 
-    /// Only this phone may send its places: restored from a backup, they would replace newer ones.
+    /// Only this phone may send its items: restored from a backup, places would replace newer ones.
     private static func keepOutOfBackups(_ url: URL) {
         #if canImport(Darwin)
             var file = url

@@ -1,36 +1,37 @@
 import Foundation
 
-/// The waiting places and the memory of the outbox: the sum of its records. A pure value; the owner passes the time.
-struct OutboxQueue: Hashable, Sendable {
-    /// The most refused places to remember.
-    static let rememberedRefusals = 100
+/// The waiting items and the memory of the outbox: the sum of its records. A pure value; the caller passes the time.
+struct OutboxQueue<Item: OutboxItem>: Hashable, Sendable {
+    typealias Owner = Item.Owner
+    typealias Entry = OutboxEntry<Item>
+    typealias Record = OutboxRecord<Item>
 
-    /// The waiting places of each device, in the order of their recording. An empty list is removed.
-    private(set) var lines: [MiataruDeviceID: [OutboxEntry]] = [:]
-    /// The recording time of the newest place that each device ever added.
-    private(set) var newest: [MiataruDeviceID: Date] = [:]
+    /// The waiting items of each owner, in the order of their arrival. An empty list is removed.
+    private(set) var lines: [Owner: [Entry]] = [:]
+    /// The `order` of the newest item that each owner ever added.
+    private(set) var newest: [Owner: Date] = [:]
     private(set) var nextNumber: Int64 = 1
-    private(set) var losses = LocationOutboxLosses()
+    private(set) var losses = OutboxLosses()
     /// The latest ones; the oldest first.
-    private(set) var refusals: [RefusedPlace] = []
+    private(set) var refusals: [OutboxRefusal<Item>] = []
     private(set) var count = 0
 
-    mutating func apply(_ record: OutboxRecord) {
+    mutating func apply(_ record: Record) {
         switch record {
         case .start(let next, let losses):
             self = OutboxQueue()
             nextNumber = next
             self.losses = losses
-        case .newest(let device, let moment):
-            newest[device] = moment
+        case .newest(let owner, let moment):
+            newest[owner] = moment
         case .taken(let entry):
             take(entry)
-        case .delivered(let device, let number):
-            _ = remove(device, through: number)
-        case .expired(let device, let number):
-            losses.expired += remove(device, through: number)
-        case .dropped(let device, let number):
-            losses.dropped += remove(device, through: number)
+        case .delivered(let owner, let number):
+            _ = remove(owner, through: number)
+        case .expired(let owner, let number):
+            losses.expired += remove(owner, through: number)
+        case .dropped(let owner, let number):
+            losses.dropped += remove(owner, through: number)
         case .refused(let entry, let reason):
             refuse(entry, reason)
         case .refusalsCleared:
@@ -40,60 +41,97 @@ struct OutboxQueue: Hashable, Sendable {
 
     mutating func countDamage(_ records: Int) { losses.damaged += records }
 
-    private mutating func take(_ entry: OutboxEntry) {
+    private mutating func take(_ entry: Entry) {
         nextNumber = max(nextNumber, entry.number + 1)
-        newest[entry.device] = entry.location.recordedAt
-        if case .newestOnly = entry.keeping {
-            // This place makes the server erase all earlier ones.
-            _ = remove(entry.device, through: .max)
-        }
-        lines[entry.device, default: []].append(entry)
+        if let order = entry.item.order { newest[entry.owner] = order }
+        if entry.item.standsAlone { _ = remove(entry.owner, through: .max) }
+        lines[entry.owner, default: []].append(entry)
         count += 1
     }
 
-    private mutating func refuse(_ entry: OutboxEntry, _ reason: String) {
-        lines[entry.device]?.removeAll { $0.number == entry.number }
-        settle(entry.device)
+    private mutating func refuse(_ entry: Entry, _ reason: String) {
+        lines[entry.owner]?.removeAll { $0.number == entry.number }
+        settle(entry.owner)
         losses.refused += 1
-        refusals.append(RefusedPlace(entry: entry, reason: reason))
-        refusals.removeFirst(max(0, refusals.count - OutboxQueue.rememberedRefusals))
+        refusals.append(OutboxRefusal(entry: entry, reason: reason))
+        refusals.removeFirst(max(0, refusals.count - Item.rememberedRefusals))
     }
 
-    private mutating func remove(_ device: MiataruDeviceID, through number: Int64) -> Int {
-        guard let line = lines[device] else { return 0 }
+    private mutating func remove(_ owner: Owner, through number: Int64) -> Int {
+        guard let line = lines[owner] else { return 0 }
         let gone = line.prefix { $0.number <= number }.count
-        lines[device]?.removeFirst(gone)
-        settle(device)
+        lines[owner]?.removeFirst(gone)
+        settle(owner)
         return gone
     }
 
-    private mutating func settle(_ device: MiataruDeviceID) {
-        if lines[device]?.isEmpty == true { lines[device] = nil }
+    private mutating func settle(_ owner: Owner) {
+        if lines[owner]?.isEmpty == true { lines[owner] = nil }
         count = lines.values.reduce(0) { $0 + $1.count }
     }
 }
 
-/// A place that the server refused for good.
-public struct RefusedPlace: Hashable, Sendable {
-    let entry: OutboxEntry
-    /// The server's reason.
-    public let reason: String
+extension OutboxQueue {
+    /// In seconds. If an item is further ahead of the clock than this, the clock was set back.
+    private static var clockLeeway: TimeInterval { 60 }
 
-    /// The device that was there.
-    public var device: MiataruDeviceID { entry.device }
-    /// The refused place.
-    public var location: DeviceLocation { entry.location }
+    /// The records for adding an item; none if it is old or repeats a waiting one.
+    ///
+    /// When the outbox is full, the longest line loses its oldest item, so that the history of one owner never costs
+    /// another its newest item.
+    ///
+    /// - Parameter limit: The most items that may wait, at least 1.
+    func recordsForTaking(_ item: Item, of owner: Owner, at now: Date, limit: Int) -> [Record] {
+        guard isNews(item, of: owner, at: now) else { return [] }
+        let taken = Record.taken(Entry(number: nextNumber, owner: owner, item: item))
+        if item.standsAlone, lines[owner] != nil { return [taken] }
+        guard count >= limit, let oldest = largestLine?.first else { return [taken] }
+        return [.dropped(oldest.owner, through: oldest.number), taken]
+    }
+
+    /// An older item would replace the newer one on the server. But a newest item in the future only shows that the
+    /// clock was wrong then.
+    private func isNews(_ item: Item, of owner: Owner, at now: Date) -> Bool {
+        guard let order = item.order else { return lines[owner]?.contains { item.repeats($0.item) } != true }
+        guard let last = newest[owner], last <= now.addingTimeInterval(Self.clockLeeway) else { return true }
+        return order > last
+    }
+
+    private var largestLine: [Entry]? {
+        lines.values.max { one, other in
+            one.count == other.count ? one[0].number > other[0].number : one.count < other.count
+        }
+    }
+
+    /// - Parameter limit: The most items in one request, at least 1.
+    func step(for owner: Owner, at now: Date, limit: Int) -> OutboxStep<Item> {
+        guard let line = lines[owner], let first = line.first else { return .rest }
+        guard first.item.standsAlone else {
+            return .send(OutboxBatch(owner: owner, entries: Array(line.prefix(limit))))
+        }
+        // Only the first item of a line can stand alone. If others follow, it is sent even after its time: it erases
+        // the history before them, and they replace it at once.
+        guard line.count > 1 || !first.item.isExpired(at: now) else {
+            return .note(.expired(owner, through: first.number))
+        }
+        return .send(OutboxBatch(owner: owner, entries: [first]))
+    }
+
+    /// The owners with waiting items; the one that has waited longest is the first.
+    var owners: [Owner] {
+        lines.sorted { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }.map(\.key)
+    }
 }
 
 extension OutboxQueue {
     /// The records that rebuild the current queue, without its history.
-    var summary: [OutboxRecord] {
+    var summary: [Record] {
         var before = losses
         before.refused -= refusals.count
-        var records = [OutboxRecord.start(next: nextNumber, losses: before)]
+        var records = [Record.start(next: nextNumber, losses: before)]
         records += refusals.map { .refused($0.entry, reason: $0.reason) }
         records += lines.values.joined().sorted { $0.number < $1.number }.map { .taken($0) }
-        // After the places, since each place sets the newest time when it is applied.
+        // After the items, since each item sets the newest time when it is applied.
         records += newest.sorted { $0.key.text < $1.key.text }.map { .newest($0.key, $0.value) }
         return records
     }

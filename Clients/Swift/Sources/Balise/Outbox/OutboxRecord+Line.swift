@@ -2,38 +2,21 @@ import BaliseJSON
 import Crypto
 import Foundation
 
-extension OutboxRecord {
+/// A line of the outbox's file: a checksum, a space, a JSON object, a line feed. The JSON contains no line feed, so that
+/// each one ends a record.
+enum OutboxLine {
     /// The version of the file's format. A file of a later version is left alone.
     static let version = 1
 
     /// The length of the checksum, in hexadecimal digits.
     private static let checksumLength = 16
 
-    /// The record as a line: a checksum, a space, a JSON object, a line feed. The JSON contains no line feed, so that
-    /// each one ends a record.
-    var line: [UInt8] { OutboxRecord.line(of: json.bytes) }
-
     static func line(of json: [UInt8]) -> [UInt8] {
         checksum(json[...]) + [UInt8(ascii: " ")] + json + [UInt8(ascii: "\n")]
     }
 
-    /// Reads a line without its line feed; nil if it is damaged or of another format.
-    init?(line: ArraySlice<UInt8>) {
-        guard let json = OutboxRecord.verified(line), let record = try? OutboxRecord(jsonText: Array(json)) else {
-            return nil
-        }
-        self = record
-    }
-
-    /// Whether a line is the undamaged first line of a file that a later version wrote.
-    static func isOfLaterVersion(_ line: ArraySlice<UInt8>) -> Bool {
-        guard let json = verified(line), let value = try? JSONDocument(Array(json)).root,
-            let version = try? value.needed("version", as: Int.self)
-        else { return false }
-        return version > OutboxRecord.version
-    }
-
-    private static func verified(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    /// The JSON of a line without its line feed; nil if it is damaged.
+    static func json(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let json = line.dropFirst(checksumLength + 1)
         guard line.dropFirst(checksumLength).first == UInt8(ascii: " "),
             line.prefix(checksumLength).elementsEqual(checksum(json))
@@ -41,11 +24,29 @@ extension OutboxRecord {
         return json
     }
 
+    /// Whether a line is the undamaged first line of a file that a later version wrote.
+    static func isOfLaterVersion(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let json = json(of: line), let value = try? JSONDocument(Array(json)).root,
+            let version = try? value.needed("version", as: Int.self)
+        else { return false }
+        return version > OutboxLine.version
+    }
+
     /// The first 64 bits of a SHA-256: plenty against torn and corrupted lines.
     private static func checksum(_ json: ArraySlice<UInt8>) -> [UInt8] {
-        SHA256.hash(data: json).prefix(checksumLength / 2).flatMap { byte in
-            [byte >> 4, byte & 0xF].map { $0 < 10 ? UInt8(ascii: "0") + $0 : UInt8(ascii: "a") + $0 - 10 }
+        Array(hexadecimal(SHA256.hash(data: json).prefix(checksumLength / 2)).utf8)
+    }
+}
+
+extension OutboxRecord {
+    var line: [UInt8] { OutboxLine.line(of: json.bytes) }
+
+    /// Reads a line without its line feed; nil if it is damaged or of another format.
+    init?(line: ArraySlice<UInt8>) {
+        guard let json = OutboxLine.json(of: line), let record = try? OutboxRecord(jsonText: Array(json)) else {
+            return nil
         }
+        self = record
     }
 }
 
@@ -54,22 +55,22 @@ extension OutboxRecord: JSONWritable {
         switch self {
         case .start(let next, let losses):
             json.set("is", "start")
-            json.set("version", OutboxRecord.version)
+            json.set("version", OutboxLine.version)
             json.set("next", next)
             json.set("dropped", losses.dropped)
             json.set("expired", losses.expired)
             json.set("refused", losses.refused)
             json.set("damaged", losses.damaged)
-        case .newest(let device, let moment):
+        case .newest(let owner, let moment):
             json.set("is", "newest")
-            json.set("device", device.text)
+            json.set(owner)
             json.set("at", moment.outboxMilliseconds)
         case .taken(let entry):
             json.set("is", "taken")
             json.set("entry", entry)
-        case .delivered(let device, let number): json.set("delivered", device, number)
-        case .expired(let device, let number): json.set("expired", device, number)
-        case .dropped(let device, let number): json.set("dropped", device, number)
+        case .delivered(let owner, let number): json.set("delivered", owner, number)
+        case .expired(let owner, let number): json.set("expired", owner, number)
+        case .dropped(let owner, let number): json.set("dropped", owner, number)
         case .refused(let entry, let reason):
             json.set("is", "refused")
             json.set("entry", entry)
@@ -81,9 +82,11 @@ extension OutboxRecord: JSONWritable {
 }
 
 extension JSONObject {
-    fileprivate mutating func set(_ kind: String, _ device: MiataruDeviceID, _ number: Int64) {
+    fileprivate mutating func set<Owner: OutboxOwner>(_ owner: Owner) { set(Owner.member, owner.text) }
+
+    fileprivate mutating func set(_ kind: String, _ owner: some OutboxOwner, _ number: Int64) {
         set("is", kind)
-        set("device", device.text)
+        set(owner)
         set("through", number)
     }
 }
@@ -91,15 +94,8 @@ extension JSONObject {
 extension OutboxEntry: JSONWritable {
     func write(to json: inout JSONObject) {
         json.set("number", number)
-        json.set("device", device.text)
-        json.set("at", location.recordedAt.outboxMilliseconds)
-        json.set("latitude", location.latitude)
-        json.set("longitude", location.longitude)
-        json.set("accuracy", location.horizontalAccuracy)
-        json.set("speed", location.speed)
-        json.set("battery", location.batteryLevel)
-        json.set("altitude", location.altitude)
-        if case .newestOnly(let minutes) = keeping { json.set("minutes", minutes) }
+        json.set(owner)
+        item.write(to: &json)
     }
 }
 
@@ -107,25 +103,25 @@ extension OutboxRecord: JSONReadable {
     init(_ json: JSONValue) throws(JSONShapeError) {
         switch try json.needed("is", as: String.self) {
         case "start":
-            guard try json.needed("version", as: Int.self) == OutboxRecord.version else {
-                throw JSONShapeError(.isNot("of version \(OutboxRecord.version)"))
+            guard try json.needed("version", as: Int.self) == OutboxLine.version else {
+                throw JSONShapeError(.isNot("of version \(OutboxLine.version)"))
             }
-            var losses = LocationOutboxLosses()
+            var losses = OutboxLosses()
             losses.dropped = try json.needed("dropped")
             losses.expired = try json.needed("expired")
             losses.refused = try json.needed("refused")
             losses.damaged = try json.needed("damaged")
             self = .start(next: try json.needed("next"), losses: losses)
         case "newest":
-            self = .newest(try json.needed("device"), Date(outboxMilliseconds: try json.needed("at")))
+            self = .newest(try json.owner(), Date(outboxMilliseconds: try json.needed("at")))
         case "taken":
             self = .taken(try json.needed("entry"))
         case "delivered":
-            self = .delivered(try json.needed("device"), through: try json.needed("through"))
+            self = .delivered(try json.owner(), through: try json.needed("through"))
         case "expired":
-            self = .expired(try json.needed("device"), through: try json.needed("through"))
+            self = .expired(try json.owner(), through: try json.needed("through"))
         case "dropped":
-            self = .dropped(try json.needed("device"), through: try json.needed("through"))
+            self = .dropped(try json.owner(), through: try json.needed("through"))
         case "refused":
             self = .refused(try json.needed("entry"), reason: try json.needed("reason"))
         case "refusalsCleared":
@@ -138,14 +134,15 @@ extension OutboxRecord: JSONReadable {
 
 extension OutboxEntry: JSONReadable {
     init(_ json: JSONValue) throws(JSONShapeError) {
-        let minutes: Int? = try json.optional("minutes")
-        self.init(
-            number: try json.needed("number"), device: try json.needed("device"),
-            location: DeviceLocation(
-                recordedAt: Date(outboxMilliseconds: try json.needed("at")), latitude: try json.needed("latitude"),
-                longitude: try json.needed("longitude"), horizontalAccuracy: try json.needed("accuracy"),
-                speed: try json.optional("speed"), batteryLevel: try json.optional("battery"),
-                altitude: try json.optional("altitude")),
-            keeping: minutes.map { .newestOnly(minutes: $0) } ?? .history)
+        self.init(number: try json.needed("number"), owner: try json.owner(), item: try Item(json))
+    }
+}
+
+extension JSONValue {
+    fileprivate func owner<Owner: OutboxOwner>() throws(JSONShapeError) -> Owner {
+        guard let owner = Owner(try needed(Owner.member, as: String.self)) else {
+            throw JSONShapeError(.isNot("of a valid \(Owner.member)"))
+        }
+        return owner
     }
 }

@@ -1,30 +1,30 @@
 import Foundation
 
 /// One event of the outbox. The queue is the result of all records in order.
-enum OutboxRecord: Hashable, Sendable {
+enum OutboxRecord<Item: OutboxItem>: Hashable, Sendable {
     /// The first line of a rewritten file: the number of the next entry, and the earlier losses.
-    case start(next: Int64, losses: LocationOutboxLosses)
-    /// In a rewritten file: the recording time of the newest place that a device ever added.
-    case newest(MiataruDeviceID, Date)
-    case taken(OutboxEntry)
-    /// The server has all places of a device up to a number.
-    case delivered(MiataruDeviceID, through: Int64)
-    /// The places of a device, up to a number, have expired.
-    case expired(MiataruDeviceID, through: Int64)
-    /// The oldest places of a device, up to a number, were dropped for newer ones, or were discarded.
-    case dropped(MiataruDeviceID, through: Int64)
-    case refused(OutboxEntry, reason: String)
+    case start(next: Int64, losses: OutboxLosses)
+    /// In a rewritten file: the `order` of the newest item that an owner ever added.
+    case newest(Item.Owner, Date)
+    case taken(OutboxEntry<Item>)
+    /// The server has all items of an owner up to a number.
+    case delivered(Item.Owner, through: Int64)
+    /// The items of an owner, up to a number, have expired.
+    case expired(Item.Owner, through: Int64)
+    /// The oldest items of an owner, up to a number, were dropped for newer ones, or were discarded.
+    case dropped(Item.Owner, through: Int64)
+    case refused(OutboxEntry<Item>, reason: String)
     case refusalsCleared
 }
 
-/// The number of places that never reached the server, by reason.
-public struct LocationOutboxLosses: Hashable, Sendable {
-    /// Places dropped because the outbox was full, or discarded by the app.
+/// The number of items that never reached the server, by reason.
+public struct OutboxLosses: Hashable, Sendable {
+    /// Items dropped because the outbox was full, or discarded by the app.
     public internal(set) var dropped = 0
-    /// Places that expired before they could be sent.
+    /// Items that expired before they could be sent.
     public internal(set) var expired = 0
-    /// Places that the server refused for good. The outbox's status has the latest of them.
+    /// Items that the server refused for good. The status of a ``LocationOutbox`` has the latest of them.
     public internal(set) var refused = 0
-    /// Places whose record in the file was damaged.
+    /// Items whose record in the file was damaged.
     public internal(set) var damaged = 0
 }

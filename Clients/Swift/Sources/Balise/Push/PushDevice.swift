@@ -6,7 +6,7 @@ public struct PushDevice: Hashable, Sendable {
     /// `IOS`, `ANDROID` or `WEB`.
     public var platform: String
     /// The APNs environment that the app was built for.
-    public var environment: PushTokenEnvironment
+    public var environment: PushEnvironment
     /// Identifies the device across its tokens, so that it gets each notification once; at most 128 bytes.
     public var deviceID: String?
     /// The user's name for the device; at most 128 bytes.
@@ -26,7 +26,7 @@ public struct PushDevice: Hashable, Sendable {
     ///   - appVersion: By default that of the app's bundle, as for `bundleID`.
     ///   - bundleID: By default that of the app's bundle.
     public init(
-        platform: String = "IOS", environment: PushTokenEnvironment = .ofThisBuild, deviceID: String? = nil,
+        platform: String = "IOS", environment: PushEnvironment = .ofThisBuild, deviceID: String? = nil,
         name: String? = nil,
         appVersion: String? = Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String,
         bundleID: String? = Bundle.main.bundleIdentifier
@@ -40,10 +40,10 @@ public struct PushDevice: Hashable, Sendable {
     }
 }
 
-extension PushTokenEnvironment {
+extension PushEnvironment {
     /// The environment of this build. The app and this package are compiled together, so both are debug builds or
     /// neither is.
-    public static var ofThisBuild: PushTokenEnvironment {
+    public static var ofThisBuild: PushEnvironment {
         #if DEBUG
             .sandbox
         #else

@@ -14,6 +14,7 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     private let tokenStore: SessionTokenStore
     private let pause: any BaliseSleeper
     private let random: any BaliseRandomSource
+    private let backoff = Backoff(first: 2, maximum: 900)
     private let isLast: @Sendable (Token) -> Bool
     private let register: Register
     private var entries: [Key: Entry] = [:]
@@ -114,22 +115,6 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
 
     private func waitAfterFailure(_ error: BaliseError) -> Double {
         failures += 1
-        let wait = TokenRegistrationWaits.wait(afterFailures: failures, fraction: random.fraction())
-        guard case .refused(let refusal) = error, let told = refusal.retryAfter else { return wait }
-        return max(wait, min(Double(told), TokenRegistrationWaits.maximumRequested))
-    }
-}
-
-/// In seconds.
-private enum TokenRegistrationWaits {
-    /// The first and the longest wait.
-    static let bounds = 2.0...900.0
-    /// The longest wait that a server can ask for.
-    static let maximumRequested = 3600.0
-
-    /// A random part of up to half is subtracted, so that many apps do not return at the same moment.
-    static func wait(afterFailures failures: Int, fraction: Double) -> Double {
-        let full = min(bounds.lowerBound * Double(1 << min(failures - 1, 16)), bounds.upperBound)
-        return full * (1 - fraction / 2)
+        return backoff.wait(after: error, failures: failures, random: random.fraction())
     }
 }

@@ -32,13 +32,13 @@ extension HTTPExchange {
                 let next = try await refresh(session, configuration)
                 return try await refusal(of: Credential(token: next.token), configuration) == nil
             case .issued(let session):
-                guard let refusal = try await refusal(of: Credential(session.config), configuration) else {
+                guard let refusal = try await refusal(of: session.credential, configuration) else {
                     return true
                 }
-                guard let next = await session.renew?(), next.iamToken != session.config.iamToken else {
+                guard let next = await session.renew?(), next.token != session.credential.token else {
                     return refusal.code == .invalidToken || refusal.code == .accountGone
                 }
-                return try await self.refusal(of: Credential(next), configuration) == nil
+                return try await self.refusal(of: next, configuration) == nil
             }
         } catch {
             return error.endsSession
@@ -61,11 +61,5 @@ extension HTTPExchange {
             guard case .refused(let refusal) = error, refusal.status == 401 else { throw error }
             return refusal
         }
-    }
-}
-
-extension Credential {
-    fileprivate init(_ config: EcoveloConfig) {
-        self.init(token: config.iamToken, program: config.programId)
     }
 }

@@ -1,3 +1,4 @@
+package import BaliseAPI
 import Foundation
 
 /// The tokens of a session, as they are stored.
@@ -45,18 +46,44 @@ extension KeptSession {
     }
 }
 
-struct IssuedSession: Sendable {
-    var config: EcoveloConfig
+/// A session with the token of a host app's identity provider.
+package struct IssuedSession: Sendable {
+    var credential: Credential
     /// Returns another token when one has expired; nil if the host gives new ones unasked.
-    let renew: (@Sendable () async -> EcoveloConfig?)?
+    let renew: (@Sendable () async -> Credential?)?
+
+    package init(_ credential: Credential, renew: (@Sendable () async -> Credential?)? = nil) {
+        self.credential = credential
+        self.renew = renew
+    }
+}
+
+/// Keeps the token of a host app's identity provider where another part of the app reads it.
+package protocol IssuedTokenStore: Sendable {
+    /// Replaces the kept token, at each start and with each new one.
+    func overwrite(with credential: Credential)
+    /// Removes the kept token.
+    func clear()
 }
 
 /// The credential of the current session.
-struct Credential: Hashable, Sendable {
-    var token: SecretText
-    var program: String?
+package struct Credential: Hashable, Sendable {
+    package var token: SecretText
+    package var program: String?
     /// Identifies the user's session: a call made for one user is not repeated for another.
     var person = 0
+
+    package init(token: SecretText, program: String? = nil) {
+        self.token = token
+        self.program = program
+    }
+
+    /// The credential of one user's session.
+    func of(_ person: Int) -> Credential {
+        var credential = self
+        credential.person = person
+        return credential
+    }
 
     var headers: [String: String] {
         var headers = ["Authorization": "Bearer \(token.value)"]

@@ -35,7 +35,7 @@ extension SessionsAPI {
         let server = configuration.server.absoluteString
         let text =
             (server.hasSuffix("/") ? String(server.dropLast()) : server) + path + "?"
-            + query.map { "\($0.0)=\(percentEncoded($0.1))" }.joined(separator: "&")
+            + PercentEncoding.encode(query)
         guard let url = URL(string: text) else { throw .invalid("the server's address is none") }
         return ProviderSignIn(url: url, verifier: verifier, state: state, redirectURI: redirectURI)
     }

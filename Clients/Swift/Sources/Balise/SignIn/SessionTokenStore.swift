@@ -5,7 +5,7 @@ import Foundation
 /// Calls that find at the same time that the token has expired share one refresh. A refresh token is valid once, so the
 /// next one is stored before it is used. If that fails, it stays in memory and is stored before its first use. Only the
 /// server can end the session: without a network the tokens stay.
-actor SessionTokenStore {
+package actor SessionTokenStore {
     typealias Refresh = @Sendable (KeptSession) async throws(BaliseError) -> KeptSession
 
     private enum Held {
@@ -18,8 +18,8 @@ actor SessionTokenStore {
 
     private let secrets: any BaliseSecretStore
     private let name: String
-    /// The identity provider's token for the web app.
-    private let tokens: EcoveloTokenStore
+    /// Where a host's token is also kept.
+    private var tokens: (any IssuedTokenStore)?
     private let refresh: Refresh
     private var held = Held.unread
     /// Counts sign-ins and sign-outs. A result of work that began before one is discarded.
@@ -36,8 +36,10 @@ actor SessionTokenStore {
 
     /// - Parameters:
     ///   - name: The session's name in the secret store.
-    ///   - tokens: The identity provider's token for the web app.
-    init(secrets: any BaliseSecretStore, name: String, tokens: EcoveloTokenStore, refresh: @escaping Refresh) {
+    ///   - tokens: Where a host's token is also kept.
+    init(
+        secrets: any BaliseSecretStore, name: String, tokens: (any IssuedTokenStore)?, refresh: @escaping Refresh
+    ) {
         self.secrets = secrets
         self.name = name
         self.tokens = tokens
@@ -67,10 +69,10 @@ actor SessionTokenStore {
         return (id, generation)
     }
 
-    /// The identity provider's current token and its credential; nil for another sign-in method.
-    func issuedConfig() -> (config: EcoveloConfig, credential: Credential)? {
-        guard case .issued(let session, _) = held, let shown else { return nil }
-        return (session.config, shown)
+    /// The current token of the host's identity provider; nil for another sign-in method.
+    package func issuedCredential() -> Credential? {
+        guard case .issued = held else { return nil }
+        return shown
     }
 
     func state() async throws(BaliseError) -> BaliseSessionState {
@@ -106,9 +108,8 @@ actor SessionTokenStore {
     private var shown: Credential? {
         switch held {
         case .unread, .nobody: nil
-        case .session(let session): Credential(token: session.token, person: person)
-        case .issued(let session, _):
-            Credential(token: session.config.iamToken, program: session.config.programId, person: person)
+        case .session(let session): Credential(token: session.token).of(person)
+        case .issued(let session, _): session.credential.of(person)
         }
     }
 
@@ -135,17 +136,20 @@ actor SessionTokenStore {
         held = .session(session)
         isUnstored = true
         // Otherwise the web app would sign in as another user.
-        tokens.clear()
+        tokens?.clear()
         publish()
         try await storeWhatIsUnstored()
     }
 
     /// Starts a session with the host app's token. It stays in memory only, because the host gives one at each start.
-    func begin(_ session: IssuedSession) async {
+    ///
+    /// - Parameter tokens: Where the token is also kept; nil for where it was.
+    package func begin(_ session: IssuedSession, keepingIn tokens: (any IssuedTokenStore)? = nil) async {
+        if let tokens { self.tokens = tokens }
         generation += 1
         // A new token of the same user arrives in the same way.
         if case .issued = held {} else { person += 1 }
-        tokens.overwrite(with: session.config)
+        self.tokens?.overwrite(with: session.credential)
         held = .issued(session, isOver: false)
         isUnstored = false
         publish()
@@ -164,7 +168,7 @@ actor SessionTokenStore {
         person += 1
         held = .nobody(reason)
         isUnstored = false
-        tokens.clear()
+        tokens?.clear()
         publish()
         try await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
@@ -197,7 +201,7 @@ actor SessionTokenStore {
     /// A replacement for a refused credential; nil without one, and if another user is signed in by now.
     ///
     /// - Throws: `signedOut` when the session has ended for good; otherwise the failure of the refresh.
-    func renew(after refused: Credential) async throws(BaliseError) -> Credential? {
+    package func renew(after refused: Credential) async throws(BaliseError) -> Credential? {
         guard let current = try await credential() else { throw .signedOut }
         guard current.person == refused.person else { return nil }
         // Another call has refreshed it.
@@ -232,14 +236,14 @@ actor SessionTokenStore {
     private func renew(_ session: IssuedSession, in generation: Int) async -> Credential? {
         let next = await session.renew?()
         guard self.generation == generation else { return shown }
-        guard let next, next.iamToken != session.config.iamToken else {
+        guard let next, next.token != session.credential.token else {
             held = .issued(session, isOver: true)
             publish()
             return nil
         }
         var renewed = session
-        renewed.config = next
-        tokens.overwrite(with: next)
+        renewed.credential = next
+        tokens?.overwrite(with: next)
         held = .issued(renewed, isOver: false)
         publish()
         return shown

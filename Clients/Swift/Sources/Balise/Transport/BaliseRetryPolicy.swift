@@ -25,7 +25,6 @@ public struct BaliseRetryPolicy: Hashable, Sendable {
     func wait(after refusal: BaliseError.Refusal, attempt: Int, random: Double) -> Double? {
         guard refusal.status == 429 || refusal.status == 503, attempt <= repeats else { return nil }
         if let told = refusal.retryAfter { return Double(told) <= maximumWait ? Double(told) : nil }
-        let full = min(Double(1 << min(attempt - 1, 16)), maximumWait)
-        return full * (1 - random / 2)
+        return Backoff(maximum: maximumWait).wait(failures: attempt, random: random)
     }
 }

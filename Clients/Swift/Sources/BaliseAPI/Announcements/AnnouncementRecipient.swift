@@ -5,7 +5,7 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
     /// The user's account.
     public var account: String
     /// The reason; `told` for a notified user.
-    public var reason: TellingReason
+    public var reason: RecipientReason
     /// The reason for people: `about 3 km away, radius 10 km`.
     public var text: String
     /// The distance of the user's position in metres, rounded to whole kilometres, at least one; nil for a user who was
@@ -18,7 +18,7 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        account: String, reason: TellingReason, text: String, distanceMeters: Double? = nil,
+        account: String, reason: RecipientReason, text: String, distanceMeters: Double? = nil,
         notificationRadius: Int? = nil, deliveries: [PushDelivery]
     ) {
         self.account = account

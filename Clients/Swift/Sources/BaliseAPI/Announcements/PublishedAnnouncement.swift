@@ -29,7 +29,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     /// When it was announced.
     public var createdAt: Date
     /// The state.
-    public var state: AnnouncementProgress
+    public var state: NotificationState
     /// The number of recipients: 0 before the audience is determined, nil if it is withheld, as from publishers.
     public var recipients: Int?
     /// The delivery counts; nil if they are withheld.
@@ -41,7 +41,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     public init(
         id: String, type: AnnouncementKind, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
         category: String? = nil, latitude: Double, longitude: Double, startsAt: Date? = nil, expiresAt: Date? = nil,
-        details: JSONDetails? = nil, createdAt: Date, state: AnnouncementProgress, recipients: Int? = nil,
+        details: JSONDetails? = nil, createdAt: Date, state: NotificationState, recipients: Int? = nil,
         counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil
     ) {
         self.fewerThan = fewerThan

@@ -5,8 +5,8 @@ public import Foundation
 public struct PushDelivery: JSONConvertible, Hashable {
     /// The `id` of the push token.
     public var token: String
-    /// The provider: `apns` or `fcm`.
-    public var type: PushTokenKind
+    /// The provider.
+    public var type: PushProvider
     /// The state.
     public var state: PushDeliveryProgress
     /// The reason for the state; nil if it was sent at once.
@@ -20,7 +20,7 @@ public struct PushDelivery: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: String, type: PushTokenKind, state: PushDeliveryProgress, reason: String? = nil, attempts: Int, at: Date,
+        token: String, type: PushProvider, state: PushDeliveryProgress, reason: String? = nil, attempts: Int, at: Date,
         nextAt: Date? = nil
     ) {
         self.token = token

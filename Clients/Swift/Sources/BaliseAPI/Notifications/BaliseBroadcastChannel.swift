@@ -8,10 +8,10 @@ public struct BaliseBroadcastChannel: JSONConvertible, Hashable {
     /// The bundle id of the app; nil for the configured one.
     public var bundleId: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
-    public var environment: PushTokenEnvironment?
+    public var environment: PushEnvironment?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(channel: String, bundleId: String? = nil, environment: PushTokenEnvironment? = nil) {
+    public init(channel: String, bundleId: String? = nil, environment: PushEnvironment? = nil) {
         self.channel = channel
         self.bundleId = bundleId
         self.environment = environment

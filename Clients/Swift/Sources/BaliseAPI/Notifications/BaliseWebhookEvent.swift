@@ -32,7 +32,7 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
         /// Its kind.
         public var kind: String?
         /// Its state.
-        public var state: AnnouncementProgress?
+        public var state: NotificationState?
         /// Its delivery counts.
         public var counts: PushDeliveryCounts?
         /// Replaces the counts.
@@ -46,7 +46,7 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
 
         /// Makes a body of these members; nil leaves one out.
         public init(
-            id: String? = nil, kind: String? = nil, state: AnnouncementProgress? = nil,
+            id: String? = nil, kind: String? = nil, state: NotificationState? = nil,
             counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil, refusal: String? = nil,
             interactions: [BaliseInteractionCount]? = nil, gone: Int? = nil
         ) {

@@ -5,13 +5,13 @@ public struct CreateBroadcastChannelRequest: JSONConvertible, Hashable {
     /// The bundle id of the app; nil for the configured one.
     public var bundleId: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
-    public var environment: PushTokenEnvironment?
+    public var environment: PushEnvironment?
     /// Whether Apple stores the latest push for offline devices; nil for no. A channel with storage can send less
     /// often.
     public var storesLatest: Bool?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(bundleId: String? = nil, environment: PushTokenEnvironment? = nil, storesLatest: Bool? = nil) {
+    public init(bundleId: String? = nil, environment: PushEnvironment? = nil, storesLatest: Bool? = nil) {
         self.bundleId = bundleId
         self.environment = environment
         self.storesLatest = storesLatest

@@ -8,8 +8,8 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var id: String
     /// One of the kinds that the operator has defined.
     public var kind: String
-    /// The audience, as it was sent.
-    public var audience: JSONDetails
+    /// The audience, as it was sent; nil for a form that this version does not know.
+    public var audience: AudienceExpression?
     /// No user is notified before this time; nil for at once.
     public var startsAt: Date?
     /// No user is notified after this time.
@@ -17,7 +17,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     /// When it was sent.
     public var createdAt: Date
     /// The state.
-    public var state: AnnouncementProgress
+    public var state: NotificationState
     /// The number of recipients: 0 before the audience is determined, nil if it is withheld, as from publishers.
     public var recipients: Int?
     /// The delivery counts; nil if they are withheld.
@@ -37,15 +37,19 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var interactions: [BaliseInteractionCount]?
     /// The publisher, for operators and their keys; nil for other publishers, who see only their own notifications.
     public var publisher: String?
+    /// What an announcement is about, in the list of operators; nil for any other notification.
+    public var announcement: AnnouncedSubject?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: String, kind: String, audience: JSONDetails, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
-        state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
+        id: String, kind: String, audience: AudienceExpression?, startsAt: Date? = nil, expiresAt: Date? = nil,
+        createdAt: Date,
+        state: NotificationState, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
         refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil,
-        interactions: [BaliseInteractionCount]? = nil, publisher: String? = nil
+        interactions: [BaliseInteractionCount]? = nil, publisher: String? = nil, announcement: AnnouncedSubject? = nil
     ) {
         self.publisher = publisher
+        self.announcement = announcement
         self.series = series
         (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
         self.interactions = interactions
@@ -65,7 +69,36 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id, kind, audience, startsAt, expiresAt, createdAt, state, recipients
         case counts = "books"
-        case fewerThan, refusal, startsAtLocal, timeZone, series, interactions, publisher
+        case fewerThan, refusal, startsAtLocal, timeZone, series, interactions, publisher, announcement
+    }
+}
+
+/// The offer, event or professional that an announcement is about, as part of other bodies.
+public struct AnnouncedSubject: JSONConvertible, Hashable {
+    /// The kind of subject.
+    public var type: AnnouncementKind
+    /// The publisher's own id of the subject.
+    public var subject: AnnouncementSubject
+    /// Nil for the default text of the kind.
+    public var title: String?
+    /// Nil for the default text of the kind.
+    public var body: String?
+    /// Nil for none.
+    public var category: String?
+    /// The publisher's further members.
+    public var details: JSONDetails?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        type: AnnouncementKind, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
+        category: String? = nil, details: JSONDetails? = nil
+    ) {
+        self.type = type
+        self.subject = subject
+        self.title = title
+        self.body = body
+        self.category = category
+        self.details = details
     }
 }
 

@@ -7,8 +7,8 @@ public struct PublishedSeries: JSONConvertible, Hashable {
     public var name: String
     /// The kind of its notifications.
     public var kind: String
-    /// The audience.
-    public var audience: JSONDetails
+    /// The audience; nil for a form that this version does not know.
+    public var audience: AudienceExpression?
     /// A recurrence rule (RFC 5545, section 3.3.10).
     public var rule: String
     /// The local time before which no occurrence begins.
@@ -22,7 +22,8 @@ public struct PublishedSeries: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        name: String, kind: String, audience: JSONDetails, rule: String, startsAtLocal: String, timeZone: String,
+        name: String, kind: String, audience: AudienceExpression?, rule: String, startsAtLocal: String,
+        timeZone: String,
         changedAt: Date, nextAt: Date? = nil
     ) {
         self.name = name

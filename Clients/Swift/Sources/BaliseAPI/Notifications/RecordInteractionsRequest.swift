@@ -43,7 +43,7 @@ public struct BaliseInteraction: JSONConvertible, Hashable {
 
 extension BaliseInteraction: JSONBounded {
     public static let bounds: [TextBound<BaliseInteraction>] = [
-        TextBound(CodingKeys.action, BaliseNotificationAction.idLengths) { $0.action },
-        TextBound(CodingKeys.link, BaliseNotificationContent.addressLengths) { $0.link },
+        TextBound(CodingKeys.action, NotificationAction.idLengths) { $0.action },
+        TextBound(CodingKeys.link, NotificationContent.addressLengths) { $0.link },
     ]
 }

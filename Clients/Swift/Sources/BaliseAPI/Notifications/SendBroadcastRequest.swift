@@ -7,14 +7,14 @@ public struct SendBroadcastRequest: JSONConvertible, Hashable {
     /// The bundle id of the app; nil for the configured one.
     public var bundleId: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
-    public var environment: PushTokenEnvironment?
+    public var environment: PushEnvironment?
     /// The update or the end of a Live Activity.
-    public var content: BaliseNotificationContent
+    public var content: NotificationContent
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        channel: String, bundleId: String? = nil, environment: PushTokenEnvironment? = nil,
-        content: BaliseNotificationContent
+        channel: String, bundleId: String? = nil, environment: PushEnvironment? = nil,
+        content: NotificationContent
     ) {
         self.channel = channel
         self.bundleId = bundleId

@@ -5,11 +5,10 @@ public import Foundation
 public struct SendNotificationRequest: JSONConvertible, Hashable {
     /// A kind that the operator has defined, or a kind of announcement.
     public var kind: String
-    /// The audience: a JSON object with one of the members `account`, `accounts`, `topic`, `tag`, `deviceTag`,
-    /// `language`, `platform`, `appVersion`, `near`, `everyone`, `all`, `any` and `not`; at most 65,536 bytes.
-    public var audience: JSONDetails
+    /// The audience, in JSON at most 65,536 bytes.
+    public var audience: AudienceExpression
     /// The content.
-    public var content: BaliseNotificationContent
+    public var content: NotificationContent
     /// The start. The audience is determined then, and no user is notified earlier. Nil for at once. At most 366 days
     /// ahead, and at most one minute in the past.
     @InMilliseconds public var startsAt: Date?
@@ -27,7 +26,7 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        kind: String, audience: JSONDetails, content: BaliseNotificationContent, startsAt: Date? = nil,
+        kind: String, audience: AudienceExpression, content: NotificationContent, startsAt: Date? = nil,
         expiresAt: Date? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, details: JSONDetails? = nil
     ) {
         (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
@@ -39,8 +38,6 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
         self.details = details
     }
 
-    /// The allowed size of an audience.
-    public static let audienceBytes = 0...65_536
     /// The allowed number of characters of a kind.
     public static let kindLengths = 1...64
 
@@ -57,7 +54,6 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
 extension SendNotificationRequest: JSONBounded {
     public static let bounds: [TextBound<SendNotificationRequest>] = [
         TextBound(CodingKeys.kind, kindLengths) { $0.kind },
-        TextBound(CodingKeys.audience, objectOf: audienceBytes) { $0.audience.text },
         TextBound(CodingKeys.startsAtLocal, localTimeLengths) { $0.startsAtLocal },
         TextBound(CodingKeys.timeZone, timeZoneLengths) { $0.timeZone },
         TextBound(CodingKeys.details, objectOf: AnnounceRequest.detailsBytes) {

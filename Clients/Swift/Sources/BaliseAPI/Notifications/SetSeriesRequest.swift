@@ -5,9 +5,9 @@ public struct SetSeriesRequest: JSONConvertible, Hashable {
     /// As in `SendNotificationRequest`.
     public var kind: String
     /// As in `SendNotificationRequest`. It is determined anew for each occurrence.
-    public var audience: JSONDetails
+    public var audience: AudienceExpression
     /// The content.
-    public var content: BaliseNotificationContent
+    public var content: NotificationContent
     /// A recurrence rule (RFC 5545, section 3.3.10) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0`, of the parts FREQ,
     /// INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST.
     public var rule: String
@@ -19,7 +19,7 @@ public struct SetSeriesRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(
-        kind: String, audience: JSONDetails, content: BaliseNotificationContent, rule: String, startsAtLocal: String,
+        kind: String, audience: AudienceExpression, content: NotificationContent, rule: String, startsAtLocal: String,
         timeZone: String
     ) {
         self.kind = kind
@@ -39,9 +39,6 @@ public struct SetSeriesRequest: JSONConvertible, Hashable {
 extension SetSeriesRequest: JSONBounded {
     public static let bounds: [TextBound<SetSeriesRequest>] = [
         TextBound(CodingKeys.kind, SendNotificationRequest.kindLengths) { $0.kind },
-        TextBound(CodingKeys.audience, objectOf: SendNotificationRequest.audienceBytes) {
-            $0.audience.text
-        },
         TextBound(CodingKeys.rule, ruleLengths) { $0.rule },
         TextBound(CodingKeys.startsAtLocal, SendNotificationRequest.localTimeLengths) { $0.startsAtLocal },
         TextBound(CodingKeys.timeZone, SendNotificationRequest.timeZoneLengths) { $0.timeZone },

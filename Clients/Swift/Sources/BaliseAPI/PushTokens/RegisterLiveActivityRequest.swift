@@ -11,7 +11,7 @@ public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
     /// that starts activities.
     public var activity: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
-    public var environment: PushTokenEnvironment?
+    public var environment: PushEnvironment?
     /// The app's id of the device, as for its other tokens; at most 128 characters.
     public var deviceId: String?
     /// The bundle id of the app; at most 255 characters.
@@ -19,7 +19,7 @@ public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: SecretText, activityType: String, activity: String? = nil, environment: PushTokenEnvironment? = nil,
+        token: SecretText, activityType: String, activity: String? = nil, environment: PushEnvironment? = nil,
         deviceId: String? = nil, bundleId: String? = nil
     ) {
         self.token = token
@@ -34,8 +34,8 @@ public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
 extension RegisterLiveActivityRequest: JSONBounded {
     public static let bounds: [TextBound<RegisterLiveActivityRequest>] = [
         TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenLengths) { $0.token.value },
-        TextBound(CodingKeys.activityType, BaliseLiveActivity.activityLengths) { $0.activityType },
-        TextBound(CodingKeys.activity, 0...BaliseLiveActivity.activityLengths.upperBound) { $0.activity },
+        TextBound(CodingKeys.activityType, LiveActivityContent.activityLengths) { $0.activityType },
+        TextBound(CodingKeys.activity, 0...LiveActivityContent.activityLengths.upperBound) { $0.activity },
         TextBound(CodingKeys.deviceId, RegisterPushTokenRequest.deviceIdLengths) { $0.deviceId },
         TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId },
     ]

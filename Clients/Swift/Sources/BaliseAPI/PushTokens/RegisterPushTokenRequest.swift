@@ -9,7 +9,7 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     /// The provider and purpose; nil to recognise it by the token's form.
     public var type: PushTokenKind?
     /// The APNs environment; nil for production, the environment of App Store builds.
-    public var environment: PushTokenEnvironment?
+    public var environment: PushEnvironment?
     /// Identifies the device across its tokens; at most 128 characters.
     public var deviceId: String?
     /// A name longer than 128 characters is shortened, so that it never prevents a registration.
@@ -22,7 +22,7 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     /// Makes a body of these members; nil leaves one out.
     public init(
         token: SecretText, platform: String? = nil, type: PushTokenKind? = nil,
-        environment: PushTokenEnvironment? = nil,
+        environment: PushEnvironment? = nil,
         deviceId: String? = nil, deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil
     ) {
         self.token = token
@@ -47,8 +47,6 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     /// The error for an unknown `type`.
     public static let unknownType = JSONShapeError(
         .isNot("apns, fcm, voip, location, complication, fileprovider or mdm"), at: CodingKeys.type)
-    /// The error for an unknown `environment`.
-    public static let unknownEnvironment = JSONShapeError(.isNot("SANDBOX or PRODUCTION"), at: CodingKeys.environment)
 }
 
 extension RegisterPushTokenRequest: JSONBounded, JSONAliases {

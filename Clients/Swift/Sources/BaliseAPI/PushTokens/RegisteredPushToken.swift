@@ -11,7 +11,7 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     /// For example `ios`.
     public var platform: String
     /// The environment of APNs.
-    public var environment: PushTokenEnvironment
+    public var environment: PushEnvironment
     /// Identifies the device across its tokens.
     @Nullable public var deviceId: String?
     /// The user's name for the device.
@@ -35,7 +35,7 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil is said as `null`.
     public init(
-        id: String, type: PushTokenKind, platform: String, environment: PushTokenEnvironment, deviceId: String? = nil,
+        id: String, type: PushTokenKind, platform: String, environment: PushEnvironment, deviceId: String? = nil,
         deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil, muted: Bool,
         lastUsedAt: Date? = nil, createdAt: Date, updatedAt: Date, activity: String? = nil,
         activityType: String? = nil

@@ -35,6 +35,22 @@ struct BodyTests {
             #"{"email":"ada@example.org","firstName":"","currentPassword":"pass word","bio":"é","address":null,"city":null}"#
         ),
         BodySample(UpdateProfileRequest(), "{}"),
+        // What JSON says by a name alone, an object or a number is several values or cases here.
+        BodySample(
+            NotificationContent(
+                texts: [NotificationText(title: "T {n}")], arguments: [NotificationArgument(name: "n", value: "v")],
+                sound: nil, badge: .fixed(3), data: #"{"a": 1.50}"#),
+            #"{"pushType":"alert","texts":[{"language":"und","title":"T {n}"}],"arguments":{"n":"v"},"sound":"none","#
+                + #""badge":3,"actions":[],"data":{"a": 1.50},"wakesApp":false}"#),
+        BodySample(
+            NotificationContent(
+                pushType: .liveactivity, badge: .unchanged,
+                liveActivity: LiveActivityContent(
+                    event: .end, activity: "m", state: "{}", dismissalAt: UnixTime(nearestTo: now)),
+                apns: "{}"),
+            #"{"pushType":"liveactivity","texts":[],"badge":"unchanged","actions":[],"wakesApp":false,"#
+                + #""liveActivity":{"event":"end","activity":"m","state":{},"dismissalAt":"2026-01-31T12:00:00Z"},"#
+                + #""apns":{}}"#),
         BodySample(BaliseQuietHours(), #"{"start":null,"end":null,"timeZone":null}"#),
         // Moments have milliseconds where they say what happened, and none elsewhere.
         BodySample(

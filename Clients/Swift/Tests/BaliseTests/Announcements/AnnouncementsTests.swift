@@ -15,7 +15,7 @@ struct AnnouncementsTests {
     }
 
     private static func record(
-        _ state: AnnouncementProgress, sent: Int = 0, pending: Int = 0
+        _ state: NotificationState, sent: Int = 0, pending: Int = 0
     ) -> Result<BaliseHTTPResponse, BaliseTransportError> {
         envelope(PublishedAnnouncement.bread(state, sent: sent, pending: pending))
     }
@@ -72,7 +72,7 @@ struct AnnouncementsTests {
             default: throw .timedOut
             }
         }
-        var states: [AnnouncementProgress] = []
+        var states: [NotificationState] = []
         for try await record in try await announcements(transport).updates(of: "ann_1") { states.append(record.state) }
         #expect(states == [.deciding, .done])
     }
@@ -92,7 +92,7 @@ struct AnnouncementsTests {
 
 extension PublishedAnnouncement {
     /// An announcement somewhere on its way.
-    static func bread(_ state: AnnouncementProgress, sent: Int = 0, pending: Int = 0) -> PublishedAnnouncement {
+    static func bread(_ state: NotificationState, sent: Int = 0, pending: Int = 0) -> PublishedAnnouncement {
         let counts = PushDeliveryCounts(
             accepted: sent + pending, sent: sent, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: pending)
         return PublishedAnnouncement(

@@ -167,6 +167,41 @@ struct InteractionOutboxTests {
         }
     }
 
+    @Test("loses no interaction but the damaged one when its file is damaged, and keeps none that was refused")
+    func damage() async throws {
+        do {
+            let outbox = try await outbox(ScriptedTransport(.refusal(400, "INVALID_REQUEST")))
+            try await outbox.add(opened("bad"))
+            #expect(try await outbox.deliver() == 0)
+            for id in ["n1", "n2"] { try await outbox.add(opened(id)) }
+        }
+        var content = try folder.content
+        #expect(!String(decoding: content, as: UTF8.self).contains("bad"))
+        content[content.count - 20] ^= 4
+        try folder.leave(content)
+        let transport = ScriptedTransport(Self.done)
+        let outbox = try await outbox(transport)
+        #expect(await outbox.waiting == 1)
+        #expect(await outbox.dropped == 2)
+        #expect(try await outbox.deliver() == 0)
+        #expect(try told(transport) == [["n1"]])
+    }
+
+    @Test("drops nothing of a person for many interactions of another")
+    func fairness() async throws {
+        let transport = ScriptedTransport(Self.done)
+        let client = try await client(transport)
+        let outbox = try client.inbox.interactionOutbox(at: folder.file, limit: 3)
+        try await outbox.add(opened("n1"))
+        try await client.tokenStore.begin(
+            KeptSession(account: "acc_ben", token: SecretText("t2"), refreshToken: SecretText("r2")))
+        for id in ["n2", "n3", "n4"] { try await outbox.add(opened(id)) }
+        #expect(await outbox.dropped == 1)
+        try await client.tokenStore.begin(.ada)
+        #expect(try await outbox.deliver() == 2)
+        #expect(try told(transport) == [["n1"]])
+    }
+
     @Test("is told what a push was and where a tap leads")
     func payloads() {
         let payload: [AnyHashable: Any] = [

@@ -38,9 +38,9 @@ struct LivePlacesTests {
             .text("retry: 3000\n\n" + Self.place(1, id: "1.a")), .lost, .status(503), .text(Self.place(2, id: "1.b")),
             .text(Self.place(3, id: "1.c")))
         let (client, pauses) = try client(transport)
-        let device = try #require(MiataruDeviceID("ph,one"))
-        try await client.miataru.keys.adopt(try .of("s:ecret"), for: try #require(MiataruDeviceID("me")))
-        let places = client.miataru.stream(of: [device], as: try #require(MiataruDeviceID("me")))
+        let device = try #require(LocationDeviceID("ph,one"))
+        try await client.locations.keys.adopt(try .of("s:ecret"), for: try #require(LocationDeviceID("me")))
+        let places = client.locations.stream(of: [device], as: try #require(LocationDeviceID("me")))
         #expect(try await latitudes(places, 3) == [1, 2, 3])
         #expect(transport.calls.map { $0.headers["Last-Event-ID"] } == [nil, "1.a", "1.a", "1.a", "1.b"])
         let first = try #require(transport.calls.first)
@@ -54,8 +54,8 @@ struct LivePlacesTests {
     func refused(status: Int) async throws {
         let transport = StreamingTransport(.status(status))
         let (client, _) = try client(transport)
-        let device = try #require(MiataruDeviceID("phone"))
-        await #expect { _ = try await latitudes(client.miataru.stream(of: [device], as: device), 1) } throws: {
+        let device = try #require(LocationDeviceID("phone"))
+        await #expect { _ = try await latitudes(client.locations.stream(of: [device], as: device), 1) } throws: {
             guard case .refused(let refusal) = $0 as? BaliseError else { return false }
             return refusal.status == status
         }
@@ -66,8 +66,8 @@ struct LivePlacesTests {
         let text =
             "event: reset\ndata: {}\n\nevent: later\ndata: 1\n\nevent: gone\nid: 1.\ndata: {\"Device\":\"phone\"}\n\n"
         let (client, _) = try client(StreamingTransport(.text(text)))
-        let device = try #require(MiataruDeviceID("phone"))
-        var events = client.miataru.stream(of: [device], as: device).makeAsyncIterator()
+        let device = try #require(LocationDeviceID("phone"))
+        var events = client.locations.stream(of: [device], as: device).makeAsyncIterator()
         #expect(try await events.next() == .reset)
         #expect(try await events.next() == .gone(device))
     }
@@ -75,8 +75,8 @@ struct LivePlacesTests {
     @Test("are not there without a transport for them")
     func noStreams() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport())
-        let device = try #require(MiataruDeviceID("phone"))
-        var events = client.miataru.stream(of: [device], as: device).makeAsyncIterator()
+        let device = try #require(LocationDeviceID("phone"))
+        var events = client.locations.stream(of: [device], as: device).makeAsyncIterator()
         do {
             _ = try await events.next()
             Issue.record("there was an event")

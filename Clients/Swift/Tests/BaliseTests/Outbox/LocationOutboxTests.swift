@@ -20,11 +20,11 @@ struct LocationOutboxTests {
 
     private func outbox(
         _ transport: any BaliseTransport, pause: (any BaliseSleeper)? = nil, limit: Int = 100
-    ) throws -> LocationOutbox { try client(transport, pause: pause).miataru.outbox(at: folder.file, limit: limit) }
+    ) throws -> LocationOutbox { try client(transport, pause: pause).locations.outbox(at: folder.file, limit: limit) }
 
     @Test("delivers in one call, in order, what was taken in, and forgets what is acknowledged")
     func delivers() async throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let server = MiataruServer()
         let outbox = try outbox(server)
         for second in [1.0, 2, 3] { #expect(try await outbox.add(.at(second), of: a, keeping: .history)) }
@@ -44,7 +44,7 @@ struct LocationOutboxTests {
 
     @Test("gives a process that comes after a kill what is not acknowledged, and nothing of what is")
     func survivesRestarts() async throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let server = MiataruServer { _, number in number == 1 ? .lostOnTheWay : nil }
         do {
             let outbox = try outbox(server)
@@ -80,7 +80,7 @@ struct LocationOutboxTests {
 
     @Test("sends again what a lost answer leaves in doubt, and never an older place last")
     func repeatsDoubtfulCalls() async throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let server = MiataruServer { _, number in number == 0 ? .answerLost : nil }
         let outbox = try outbox(server)
         try await outbox.add(.at(1), of: a, keeping: .history)
@@ -133,7 +133,7 @@ struct LocationOutboxTests {
 
     @Test("is bounded: the oldest places make room and are counted, also after a restart")
     func isBounded() async throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let server = MiataruServer()
         do {
             let outbox = try outbox(server, limit: 3)
@@ -147,7 +147,7 @@ struct LocationOutboxTests {
 
     @Test("sends of a place that stands alone only the newest, for what is left of its time")
     func sendsTheNewest() async throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let server = MiataruServer()
         let outbox = try outbox(server)
         // The clock is a thousand seconds on: a quarter of an hour and a bit.
@@ -161,7 +161,7 @@ struct LocationOutboxTests {
 
     @Test("puts a place aside that the server takes from nobody, with its reason, and delivers all others")
     func putsBadPlacesAside() async throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let server = MiataruServer()
         let outbox = try outbox(server)
         for second in 1...9 {
@@ -182,7 +182,7 @@ struct LocationOutboxTests {
     func wrongConfiguration() async throws {
         var configuration = try BaliseConfiguration.scripted(MiataruServer(), secrets: secrets, time: time)
         configuration.installation = "one\ntwo"
-        let outbox = try BaliseClient(configuration).miataru.outbox(at: folder.file)
+        let outbox = try BaliseClient(configuration).locations.outbox(at: folder.file)
         for second in 1...2 { try await outbox.add(.at(TimeInterval(second)), of: .named("a"), keeping: .history) }
         guard case .invalid = try await failure({ try await outbox.deliver() }) else {
             Issue.record("the mistake is not told")
@@ -194,10 +194,10 @@ struct LocationOutboxTests {
 
     @Test("holds a device whose key is refused, tries no further, and goes on when another key is kept")
     func holdsDevices() async throws {
-        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
+        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let server = MiataruServer(keys: ["a": "theirs"])
         let client = try client(server)
-        let outbox = try client.miataru.outbox(at: folder.file)
+        let outbox = try client.locations.outbox(at: folder.file)
         try await outbox.add(.at(1), of: a, keeping: .history)
         try await outbox.add(.at(2), of: b, keeping: .history)
         var status = try await outbox.deliver()
@@ -208,7 +208,7 @@ struct LocationOutboxTests {
         try await outbox.deliver()
         #expect(server.now.requests == requests)
 
-        try await client.miataru.keys.adopt(.of("theirs"), for: a)
+        try await client.locations.keys.adopt(.of("theirs"), for: a)
         status = try await outbox.deliver()
         #expect(status.waiting == 0 && status.held.isEmpty)
         #expect(server.now.places["a"] == timestamps(1, 3))
@@ -216,7 +216,7 @@ struct LocationOutboxTests {
 
     @Test("drops what waits of a device when the app says so, for good, and nothing of others")
     func discards() async throws {
-        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
+        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let server = MiataruServer(keys: ["a": "theirs"])
         do {
             let outbox = try outbox(server)
@@ -237,21 +237,21 @@ struct LocationOutboxTests {
 
     @Test("that runs goes on by itself with a held device whose key is put right", arguments: KeyChange.allCases)
     func goesOnWithAnotherKey(_ change: KeyChange) async throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let server = MiataruServer(keys: ["a": "theirs"], claimed: "a")
         let pause = HeldPause()
         let client = try client(server, pause: pause)
         try await client.tokenStore.begin(.ada)
-        let outbox = try client.miataru.outbox(at: folder.file)
+        let outbox = try client.locations.outbox(at: folder.file)
         try await outbox.add(.at(1), of: a, keeping: .history)
         let run = Task { await outbox.run() }
         var waits = pause.waits.makeAsyncIterator()
         #expect(await waits.next() == 3600)
         #expect(await outbox.status.held[a] != nil)
         switch change {
-        case .adopted: try await client.miataru.keys.adopt(.of("theirs"), for: a)
-        case .reset: try await client.miataru.keys.reset(a)
-        case .removed: try await client.miataru.keys.remove(a)
+        case .adopted: try await client.locations.keys.adopt(.of("theirs"), for: a)
+        case .reset: try await client.locations.keys.reset(a)
+        case .removed: try await client.locations.keys.remove(a)
         }
         try await eventually("everything is sent") { await outbox.status.waiting == 0 }
         #expect(server.now.places["a"] == timestamps(1))
@@ -261,19 +261,19 @@ struct LocationOutboxTests {
 
     @Test("that runs and waits as the server asked goes on waiting when a key is changed")
     func keepsWaiting() async throws {
-        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
+        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let server = MiataruServer { call, number in
             number == 0 ? .answer(.refusal(429, "RATE_LIMITED", retryAfter: 100)) : nil
         }
         let pause = HeldPause()
         let client = try client(server, pause: pause)
-        let outbox = try client.miataru.outbox(at: folder.file)
+        let outbox = try client.locations.outbox(at: folder.file)
         try await outbox.add(.at(1), of: a, keeping: .history)
         let run = Task { await outbox.run() }
         var waits = pause.waits.makeAsyncIterator()
         #expect(try #require(await waits.next()) >= 100)
-        try await client.miataru.keys.set(for: b)
-        try await client.miataru.keys.set(for: b)
+        try await client.locations.keys.set(for: b)
+        try await client.locations.keys.set(for: b)
         pause.end()
         #expect(await waits.next() == 3600)
         // The two changes of the key, and the place once more after the wait.

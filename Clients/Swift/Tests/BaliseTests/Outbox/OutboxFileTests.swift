@@ -30,9 +30,9 @@ struct OutboxFileTests {
 
     @Test("that was cut off at any byte by a kill holds every whole record, and takes more")
     func survivesKills() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let records: [OutboxRecord] = [
-            .start(next: 1, losses: LocationOutboxLosses()), .taken(.number(1, a)), .delivered(a, through: 1),
+            .start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .delivered(a, through: 1),
             .taken(.number(4, a, .newestOnly(minutes: 3))),
         ]
         let lines = records.map(\.line)
@@ -67,9 +67,9 @@ struct OutboxFileTests {
 
     @Test("passes over a damaged record in its middle, and counts it as lost")
     func passesOverDamage() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         var lines = [
-            OutboxRecord.start(next: 1, losses: LocationOutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
+            OutboxRecord.start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
         ]
         .map(\.line)
         lines[1][30] ^= 4
@@ -84,9 +84,9 @@ struct OutboxFileTests {
 
     @Test("loses with its opening what the server has, as a version before left it")
     func forgetsDelivered() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let records: [OutboxRecord] = [
-            .start(next: 1, losses: LocationOutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
+            .start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
             .delivered(a, through: 1),
         ]
         try folder.leave(records.flatMap(\.line))
@@ -114,7 +114,7 @@ struct OutboxFileTests {
     @Test("of a later version is left alone")
     func leavesLaterVersions() throws {
         let json = #"{"is":"start","version":2,"news":true}"#
-        let later = OutboxRecord.line(of: Array(json.utf8))
+        let later = OutboxLine.line(of: Array(json.utf8))
         try folder.leave(later)
         #expect { try folder.queue() } throws: { error in
             guard case .storage(let reason) = error as? BaliseError else { return false }
@@ -125,7 +125,7 @@ struct OutboxFileTests {
 
     @Test("stays small, however much goes through it, and loses nothing by that")
     func isSwept() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         var queue = OutboxQueue()
         let file = try open(into: &queue)
         var sweeps = 0

@@ -4,6 +4,12 @@ import Foundation
 
 @testable import Balise
 
+// Most of these tests look at places: an outbox of interactions has the same queue and file.
+typealias OutboxQueue = Balise.OutboxQueue<WaitingLocation>
+typealias OutboxRecord = Balise.OutboxRecord<WaitingLocation>
+typealias OutboxEntry = Balise.OutboxEntry<WaitingLocation>
+typealias OutboxFile = Balise.OutboxFile<WaitingLocation>
+
 /// A folder that is removed with this object.
 final class OutboxFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
@@ -41,9 +47,13 @@ extension OutboxQueue {
 }
 
 extension OutboxEntry {
+    init(number: Int64, device: LocationDeviceID, location: DeviceLocation, keeping: LocationKeeping) {
+        self.init(number: number, owner: device, item: WaitingLocation(location, keeping: keeping))
+    }
+
     /// A place that was recorded so many seconds after the start of the tests' clock as its number says.
     static func number(
-        _ number: Int64, _ device: MiataruDeviceID, _ keeping: LocationKeeping = .history
+        _ number: Int64, _ device: LocationDeviceID, _ keeping: LocationKeeping = .history
     ) -> OutboxEntry {
         OutboxEntry(number: number, device: device, location: .at(TimeInterval(number)), keeping: keeping)
     }

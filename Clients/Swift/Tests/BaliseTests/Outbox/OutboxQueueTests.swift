@@ -17,12 +17,13 @@ struct OutboxQueueTests {
         _ queue: OutboxQueue, _ seconds: TimeInterval, _ device: String = "a", _ keeping: LocationKeeping = .history,
         at now: TimeInterval = 1000, limit: Int = 100
     ) throws -> [OutboxRecord] {
-        queue.recordsForTaking(.at(seconds), of: try .named(device), keeping: keeping, at: start + now, limit: limit)
+        queue.recordsForTaking(
+            WaitingLocation(.at(seconds), keeping: keeping), of: try .named(device), at: start + now, limit: limit)
     }
 
     @Test("goes in the order in which it was taken in, each device for itself, and counts up")
     func keepsOrder() throws {
-        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
+        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         var queue = OutboxQueue([.taken(.number(1, a)), .taken(.number(2, b)), .taken(.number(3, a))])
         #expect(queue.count == 3 && queue.nextNumber == 4)
         queue.apply(.delivered(a, through: 2))
@@ -55,18 +56,18 @@ struct OutboxQueueTests {
 
     @Test("is replaced by a place that is to stand alone")
     func isReplaced() throws {
-        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
+        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let queue = OutboxQueue([
             .taken(.number(1, a)), .taken(.number(2, b)), .taken(.number(3, a, .newestOnly(minutes: 5))),
             .taken(.number(4, a)),
         ])
         #expect(try numbers(queue, "a") == [3, 4] && numbers(queue, "b") == [2])
-        #expect(queue.losses == LocationOutboxLosses())
+        #expect(queue.losses == OutboxLosses())
     }
 
     @Test("gives up the oldest place of the longest line when there is no room")
     func makesRoom() throws {
-        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
+        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let full = OutboxQueue([.taken(.number(1, b)), .taken(.number(2, a)), .taken(.number(3, a))])
         var queue = full
         let records = try taking(queue, 20, "b", limit: 3)
@@ -85,13 +86,13 @@ struct OutboxQueueTests {
 
     @Test("is sent in calls of bounded size, the oldest first")
     func isSent() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let queue = OutboxQueue((1...5).map { .taken(.number($0, a)) })
         guard case .send(let batch) = queue.step(for: a, at: start, limit: 3) else {
             Issue.record("nothing is sent")
             return
         }
-        #expect(batch.entries.map(\.number) == [1, 2, 3] && batch.end == 3 && batch.keeping == .history)
+        #expect(batch.entries.map(\.number) == [1, 2, 3] && batch.end == 3 && batch.keeping(at: start) == .history)
         #expect(queue.step(for: try .named("b"), at: start, limit: 3) == .rest)
     }
 
@@ -99,15 +100,16 @@ struct OutboxQueueTests {
         "that is to stand alone is shown for no longer than if it had arrived at once",
         arguments: [(0.0, 30), (1, 30), (60, 29), (61, 29), (1799, 1), (-500, 30)])
     func shortensStays(_ age: TimeInterval, _ minutes: Int) throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         let step = OutboxQueue([.taken(entry)]).step(for: a, at: start + 1 + age, limit: 3)
-        #expect(step == .send(OutboxBatch(device: a, entries: [entry], keeping: .newestOnly(minutes: minutes))))
+        let batch = OutboxBatch(owner: a, entries: [entry])
+        #expect(step == .send(batch) && batch.keeping(at: start + 1 + age) == .newestOnly(minutes: minutes))
     }
 
     @Test("expires when it was to stand alone and its time is over, and is counted")
     func expires() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         var queue = OutboxQueue([.taken(entry)])
         let step = queue.step(for: a, at: start + 1 + 1800, limit: 3)
@@ -118,17 +120,17 @@ struct OutboxQueueTests {
 
     @Test("is sent after its time when others follow, since it says that what came before is to be erased")
     func keepsTheErasure() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         let queue = OutboxQueue([.taken(entry), .taken(.number(2, a))])
-        #expect(
-            queue.step(for: a, at: start + 10_000, limit: 3)
-                == .send(OutboxBatch(device: a, entries: [entry], keeping: .newestOnly(minutes: 1))))
+        let batch = OutboxBatch(owner: a, entries: [entry])
+        #expect(queue.step(for: a, at: start + 10_000, limit: 3) == .send(batch))
+        #expect(batch.keeping(at: start + 10_000) == .newestOnly(minutes: 1))
     }
 
     @Test("forgets refused places only after the latest hundred, and counts all")
     func remembersRefusals() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         var queue = OutboxQueue((1...120).map { .taken(.number($0, a)) })
         for number in Int64(1)...120 { queue.apply(.refused(.number(number, a), reason: "bad \(number)")) }
         #expect(queue.count == 0 && queue.losses.refused == 120)
@@ -141,7 +143,7 @@ struct OutboxQueueTests {
     @Test("comes back from its summary, whatever happened", arguments: 0..<60)
     func isSummarised(_ seed: UInt64) throws {
         let random = CountedRandom(seed)
-        let devices = try ["a", "b", "\u{FC}", "u\u{308}"].map { try MiataruDeviceID.named($0) }
+        let devices = try ["a", "b", "\u{FC}", "u\u{308}"].map { try LocationDeviceID.named($0) }
         var queue = OutboxQueue()
         for second in 0..<Int(random.next() % 80) {
             let device = devices[Int(random.next() % 4)]
@@ -155,8 +157,9 @@ struct OutboxQueueTests {
                 default:
                     queue.recordsForTaking(
                         // Sometimes the clock was wrong.
-                        .at(TimeInterval(second) + (random.next() % 9 == 0 ? 10_000 : 0)), of: device, keeping: keeping,
-                        at: start + TimeInterval(second), limit: 12)
+                        WaitingLocation(
+                            .at(TimeInterval(second) + (random.next() % 9 == 0 ? 10_000 : 0)), keeping: keeping),
+                        of: device, at: start + TimeInterval(second), limit: 12)
                 }
             for record in records { queue.apply(record) }
         }

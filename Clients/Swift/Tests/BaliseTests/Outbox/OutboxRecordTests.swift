@@ -8,15 +8,15 @@ import Testing
 @Suite("A line of the outbox's file")
 struct OutboxRecordTests {
     static let records: [OutboxRecord] = {
-        guard let device = MiataruDeviceID("a \"\n\u{2028}ü"), let plain = MiataruDeviceID("b") else { return [] }
+        guard let device = LocationDeviceID("a \"\n\u{2028}ü"), let plain = LocationDeviceID("b") else { return [] }
         var full = DeviceLocation.at(0.1239, latitude: -0.1 + 1e-7)
         full.speed = 1.0 / 3
         full.batteryLevel = 0
         full.altitude = -1
-        var losses = LocationOutboxLosses()
+        var losses = OutboxLosses()
         (losses.dropped, losses.expired, losses.refused, losses.damaged) = (1, 2, 3, 4)
         return [
-            .start(next: 1, losses: LocationOutboxLosses()), .start(next: .max, losses: losses),
+            .start(next: 1, losses: OutboxLosses()), .start(next: .max, losses: losses),
             .newest(device, Date(outboxMilliseconds: 1_800_000_000_123)),
             .taken(OutboxEntry(number: 1, device: device, location: full, keeping: .history)),
             .taken(.number(2, plain, .newestOnly(minutes: 30))), .delivered(device, through: 1),

@@ -3,8 +3,6 @@
 import Foundation
 import Testing
 
-@testable import Balise
-
 @Suite("The privacy manifest")
 struct PrivacyManifestTests {
     private struct Manifest: Decodable {
@@ -36,11 +34,14 @@ struct PrivacyManifestTests {
         ("ActiveKeyboards", #"\bactiveInputModes\b"#),
     ]
 
-    @Test("names what the sources call, with reasons, and nothing else")
-    func reasons() throws {
-        let url = try #require(Bundle.module.url(forResource: "PrivacyInfo", withExtension: "xcprivacy"))
+    /// That of `Balise` speaks for all modules without one.
+    @Test(
+        "names what the sources call, with reasons, and nothing else",
+        arguments: ["Balise", "BaliseEcovelo"])
+    func reasons(_ module: String) throws {
+        let url = Self.sources.appendingPathComponent("\(module)/PrivacyInfo.xcprivacy")
         let manifest = try PropertyListDecoder().decode(Manifest.self, from: Data(contentsOf: url))
-        let code = try Self.code()
+        let code = try Self.code { module == "Balise" ? $0 != "BaliseEcovelo" : $0 == module }
         let called = Self.categories.filter { code.range(of: $0.1, options: .regularExpression) != nil }
             .map { "NSPrivacyAccessedAPICategory" + $0.0 }
         #expect(!called.isEmpty)
@@ -49,11 +50,15 @@ struct PrivacyManifestTests {
         #expect(!manifest.isTracking)
     }
 
-    /// The sources of the package, without comments.
-    private static func code() throws -> String {
-        let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Sources").standardized
+    private static let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Sources")
+        .standardized
+
+    /// The sources of modules, without comments.
+    private static func code(where isWanted: (String) -> Bool) throws -> String {
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-        return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+        let module = sources.pathComponents.count
+        return try files.compactMap { $0 as? URL }
+            .filter { $0.pathExtension == "swift" && isWanted($0.pathComponents[module]) }
             .flatMap { try String(contentsOf: $0, encoding: .utf8).split(separator: "\n") }
             .filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
             .joined(separator: "\n")

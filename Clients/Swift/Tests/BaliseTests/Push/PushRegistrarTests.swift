@@ -135,7 +135,7 @@ struct PushRegistrarTests {
         try await eventually("it tries twice") { server.transport.calls.count == 2 }
         run.cancel()
         await run.value
-        #expect(pause.pauses == [3600])
+        #expect(pause.pauses.count == 1 && pause.pauses.allSatisfy { (3600...3960).contains($0) })
     }
 
     @Test("with each of its tokens, also when another one fails time and again", arguments: ["ab", "token"])

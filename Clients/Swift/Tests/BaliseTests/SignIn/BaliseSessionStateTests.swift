@@ -52,7 +52,7 @@ struct SessionStateTests {
     func redaction() throws {
         let text = "\(KeptSession.ada) \(String(reflecting: KeptSession.ada))"
         #expect(!text.contains("t1") && !text.contains("r1"))
-        let config = try EcoveloConfig(iamToken: "canary")
-        #expect(!"\(config) \(String(reflecting: config))".contains("canary"))
+        let credential = Credential.issued("canary")
+        #expect(!"\(credential) \(String(reflecting: credential))".contains("canary"))
     }
 }

@@ -115,15 +115,15 @@ struct SessionsAPITests {
             (Result<BaliseHTTPResponse, BaliseTransportError>.lost(), false), (.refusal(500, "INTERNAL"), false),
         ])
     func signOutOffline(answer: Result<BaliseHTTPResponse, BaliseTransportError>, hasEnded: Bool) async throws {
-        let defaults = MemoryDefaults(["ecovelo_iam_token": "x"])
+        let tokens = KeptTokens(.issued("x"))
         let secrets = MemorySecretStore()
         var configuration = try BaliseConfiguration.scripted(ScriptedTransport(answer), secrets: secrets)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
+        configuration.issuedTokens = tokens
         let client = BaliseClient(configuration)
         try await client.tokenStore.begin(.ada)
         #expect(try await client.sessions.signOut() == hasEnded)
         #expect(await secrets.read("session.https://balise.example") == nil)
-        #expect(defaults.kept.isEmpty)
+        #expect(tokens.kept == nil)
     }
 
     @Test("out leaves whoever has signed in before the server answered, at the server too")

@@ -20,15 +20,15 @@ struct SignOutTests {
             await mayAnswer.wait()
             throw .timedOut
         }
-        let (secrets, defaults) = (MemorySecretStore(), MemoryDefaults())
+        let (secrets, tokens) = (MemorySecretStore(), KeptTokens())
         var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
+        configuration.issuedTokens = tokens
         let client = BaliseClient(configuration)
         try await client.tokenStore.begin(.ada)
-        defaults.set("x", EcoveloTokenStore.tokenKey)
+        tokens.overwrite(with: .issued("x"))
         let signOut = Task { try await client.sessions.signOut() }
         await logoutBegan.wait()
-        #expect(defaults.kept.isEmpty)
+        #expect(tokens.kept == nil)
         #expect(try await client.sessions.state == .signedOut(.signedOut))
         let restarted = try await BaliseClient.scripted(transport, session: nil, secrets: secrets)
         #expect(try await restarted.sessions.state == .signedOut(.notSignedIn))
@@ -80,15 +80,15 @@ struct SignOutTests {
         let transport = ScriptedTransport { call, _ in
             call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, code)
         }
-        let defaults = MemoryDefaults()
+        let tokens = KeptTokens()
         var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
+        configuration.issuedTokens = tokens
         let client = BaliseClient(configuration)
-        let config = try next.map { try EcoveloConfig(iamToken: $0, programId: "p") }
-        await client.ecovelo.start(try EcoveloConfig(iamToken: "t1", programId: "p")) { config }
+        let renewed = next.map { Credential.issued($0, for: "p") }
+        await client.tokenStore.begin(IssuedSession(.issued("t1", for: "p")) { renewed })
         #expect(try await client.sessions.signOut() == hasEnded)
         #expect(transport.calls.allSatisfy { $0.headers["program"] == "p" })
-        #expect(defaults.kept.isEmpty)
+        #expect(tokens.kept == nil)
         #expect(try await client.sessions.state == .signedOut(.signedOut))
     }
 

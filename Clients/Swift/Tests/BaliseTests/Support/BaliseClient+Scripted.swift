@@ -1,4 +1,6 @@
+import BaliseAPI
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Balise
@@ -16,7 +18,7 @@ extension BaliseConfiguration {
         configuration.time = time
         configuration.pause = pause ?? SkippedPause(time)
         configuration.random = CountedRandom()
-        configuration.ecoveloTokens = EcoveloTokenStore(MemoryDefaults())
+        configuration.issuedTokens = KeptTokens()
         configuration.clientInfo = ClientInfoProvider(
             facts: { ClientFacts(name: "Test", platform: "ios", system: "iOS", language: { ClientFacts.Language() }) },
             time: time)
@@ -38,6 +40,25 @@ extension BaliseClient {
         let client = BaliseClient(configuration)
         if let session { try await client.tokenStore.begin(session) }
         return client
+    }
+}
+
+/// Keeps a host's token in memory.
+final class KeptTokens: IssuedTokenStore {
+    private let state: Mutex<Credential?>
+
+    init(_ kept: Credential? = nil) { state = Mutex(kept) }
+
+    /// What is kept.
+    var kept: Credential? { state.withLock { $0 } }
+
+    func overwrite(with credential: Credential) { state.withLock { $0 = credential } }
+    func clear() { state.withLock { $0 = nil } }
+}
+
+extension Credential {
+    static func issued(_ token: String, for program: String? = nil) -> Credential {
+        Credential(token: SecretText(token), program: program)
     }
 }
 

@@ -11,7 +11,7 @@ public struct ReceivedPush: Hashable, Sendable {
     /// The picture; nil for none.
     public var imageAddress: URL?
     /// The buttons and their links.
-    public var actions: [BaliseNotificationAction]
+    public var actions: [NotificationAction]
     /// The page that the push names, such as an offer, an event or a professional; nil for none.
     public var page: PushDestination?
     /// The app's category, which determines the buttons; nil for none.
@@ -39,7 +39,7 @@ public struct ReceivedPush: Hashable, Sendable {
 
     /// Creates a push, for tests and previews.
     public init(
-        id: String? = nil, link: URL? = nil, imageAddress: URL? = nil, actions: [BaliseNotificationAction] = [],
+        id: String? = nil, link: URL? = nil, imageAddress: URL? = nil, actions: [NotificationAction] = [],
         page: PushDestination? = nil, category: String? = nil, thread: String? = nil, data: JSONDetails? = nil
     ) {
         self.id = id
@@ -73,11 +73,11 @@ struct PushPayload {
     }
 
     /// The buttons. Through Firebase the list arrives as JSON text.
-    var actions: [BaliseNotificationAction] {
+    var actions: [NotificationAction] {
         guard let value = root?.member("actions") else { return [] }
         let list = value.string.flatMap { try? JSONDocument(Array($0.utf8)).root } ?? value
         guard let elements = list.elements else { return [] }
-        return elements.compactMap { try? BaliseNotificationAction($0) }
+        return elements.compactMap { try? NotificationAction($0) }
     }
 
     /// The members that are not from the server, Apple or Firebase.

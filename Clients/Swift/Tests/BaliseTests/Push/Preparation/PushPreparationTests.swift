@@ -69,7 +69,7 @@ struct PushPreparationTests {
     @Test("with what was encrypted, and the picture that this names")
     func decryption() async throws {
         let images = ScriptedImages()
-        let members = try #require(JSONDetails(#"{"imageUrl":"https://example.com/secret","link":"app://a"}"#))
+        let members: JSONDetails = #"{"imageUrl":"https://example.com/secret","link":"app://a"}"#
         let decrypted = DecryptedPush(title: "Hello", members: members)
         let decrypting = ScriptedDecrypting { push in push.id == "n" ? decrypted : nil }
         let delivered = try await changes(preparation(images, decrypting: decrypting), push)
@@ -138,8 +138,8 @@ struct PushPreparationTests {
         let centre = ScriptedPushCentre()
         var offering = try preparation(ScriptedImages())
         offering.buttons = centre
-        let pay = BaliseNotificationAction(id: "pay", title: "Pay", link: "app://pay")
-        let later = BaliseNotificationAction(id: "later", title: "Later")
+        let pay = NotificationAction(id: "pay", title: "Pay", link: "app://pay")
+        let later = NotificationAction(id: "later", title: "Later")
         var ids: [String?] = []
         for actions in [[pay, later], [pay, later], [pay]] {
             ids.append(try await changes(offering, ReceivedPush(actions: actions)).category)

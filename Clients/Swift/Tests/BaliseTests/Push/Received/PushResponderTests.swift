@@ -49,7 +49,7 @@ struct PushResponderTests {
         let client = try await BaliseClient.scripted(ScriptedTransport(.json(Self.marked), .json(Self.marked)))
         let responder = client.pushResponder(centre, reporting: interactions)
         var responses = responder.responses().makeAsyncIterator()
-        let track = BaliseNotificationAction(id: "track", title: "Track", link: "app://t")
+        let track = NotificationAction(id: "track", title: "Track", link: "app://t")
         let push = ReceivedPush(id: "n", actions: [track])
         await responder.take(PushResponse(push, .action("reply"), text: "Hello"))
         let response = await responses.next()

@@ -54,7 +54,7 @@ struct ReceivedPushTests {
     @Test("is led to by its link, else by its page, its data, its entry, and else by the app alone")
     func targets() throws {
         let link = try #require(URL(string: "app://orders/1"))
-        let data = try #require(JSONDetails(#"{"order":1}"#))
+        let data: JSONDetails = #"{"order":1}"#
         #expect(PushTarget(ReceivedPush(id: "n", link: link, page: .offer(1), data: data)) == .link(link))
         #expect(PushTarget(ReceivedPush(id: "n", page: .offer(1), data: data)) == .page(.offer(1)))
         #expect(PushTarget(ReceivedPush(id: "n", data: data)) == .data(data))
@@ -77,8 +77,8 @@ struct ReceivedPushTests {
 
     @Test("is for buttons what they open, and for what was put away nothing")
     func buttons() throws {
-        let pay = BaliseNotificationAction(id: "pay", title: "Pay", link: "app://pay")
-        let push = ReceivedPush(id: "n", actions: [pay, BaliseNotificationAction(id: "later", title: "Later")])
+        let pay = NotificationAction(id: "pay", title: "Pay", link: "app://pay")
+        let push = ReceivedPush(id: "n", actions: [pay, NotificationAction(id: "later", title: "Later")])
         let address = try #require(URL(string: "app://pay"))
         #expect(PushResponse(push, .action("pay")).target == .link(address))
         #expect(PushResponse(push, .action("later")).target == nil)

@@ -1,0 +1,156 @@
+public import BaliseJSON
+
+extension LocationsAPI {
+    /// Reads the place of a device.
+    ///
+    /// - Parameter device: The device to read.
+    /// - Parameter reader: The device that asks. The device that is read lists it among its visitors.
+    /// - Returns: Nil if the device is unknown, its place has expired, or it does not let the reader see it. The server
+    ///   does not reveal which.
+    public func location(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError)
+        -> LocationResult?
+    {
+        try await locations(of: [device], as: reader).first ?? nil
+    }
+
+    /// Reads the places of devices; see ``location(of:as:)``.
+    ///
+    /// - Parameter devices: At most 100.
+    /// - Parameter reader: The device that asks.
+    /// - Returns: One result for each device, in the same order.
+    public func locations(of devices: [LocationDeviceID], as reader: LocationDeviceID) async throws(BaliseError)
+        -> [LocationResult?]
+    {
+        guard !devices.isEmpty else { return [] }
+        guard devices.count <= LocationsAPI.maximumDevices else {
+            throw .invalid("one call asks for at most \(LocationsAPI.maximumDevices) devices")
+        }
+        let answer: LocationsAnswer = try await showingKey(of: reader) { key async throws(BaliseError) in
+            try await send(.getLocation, ReadingBody(reader: reader, key: key, question: .locations(devices))).body()
+        }
+        guard answer.found.count == devices.count else {
+            throw .unreadable("MiataruLocation has \(answer.found.count) entries for \(devices.count) devices")
+        }
+        return answer.found.map(\.location)
+    }
+
+    /// Reads the earlier places of a device, the newest first. A device that the reader may not see looks like one
+    /// without places.
+    ///
+    /// - Parameter device: The device to read.
+    /// - Parameter reader: The device that asks.
+    /// - Parameter count: The most places, at least 1.
+    public func history(
+        of device: LocationDeviceID, as reader: LocationDeviceID, atMost count: Int = 1000
+    ) async throws(BaliseError) -> LocationHistory {
+        guard count >= 1 else { throw .invalid("a history of \(count) places cannot be asked for") }
+        return try await showingKey(of: reader) { key async throws(BaliseError) in
+            let body = ReadingBody(reader: reader, key: key, question: .history(device, count))
+            return try await send(.getLocationHistory, body).body()
+        }
+    }
+
+    /// Reads the place of a device as GeoJSON, for a map.
+    ///
+    /// This call of the server takes no credentials, so it fails with 401 for a device that has a key. The place is
+    /// then read with ``location(of:as:)`` and converted. Unlike the plain call, that leaves a visit.
+    ///
+    /// - Parameter device: The device to read.
+    /// - Parameter reader: The app's own device, for ``location(of:as:)``; nil to get the 401 instead.
+    /// - Returns: Nil in the cases of ``location(of:as:)``.
+    public func geoJSON(
+        of device: LocationDeviceID, as reader: LocationDeviceID? = nil
+    ) async throws(BaliseError) -> GeoJSONFeature? {
+        do throws(BaliseError) {
+            let answer: FeatureAnswer = try await send(.getLocationGeoJSON, DeviceListBody(devices: [device])).body()
+            return answer.feature
+        } catch {
+            guard let reader, case .refused(let refusal) = error, refusal.status == 401 else { throw error }
+            return try await location(of: device, as: reader).map(GeoJSONFeature.init)
+        }
+    }
+}
+
+private struct ReadingBody: JSONWritable {
+    enum Question {
+        case locations([LocationDeviceID])
+        case history(LocationDeviceID, Int)
+    }
+
+    let reader: LocationDeviceID
+    let key: LocationDeviceKey?
+    let question: Question
+
+    func write(to json: inout JSONObject) {
+        var config = JSONObject()
+        config.set("RequestMiataruDeviceID", reader.text)
+        config.set("RequestMiataruDeviceKey", key?.secret)
+        json.set("MiataruConfig", config)
+        switch question {
+        case .locations(let devices):
+            DeviceListBody(devices: devices).write(to: &json)
+        case .history(let device, let count):
+            var wanted = JSONObject()
+            wanted.set("Device", device.text)
+            wanted.set("Amount", String(count))
+            json.set("MiataruGetLocationHistory", wanted)
+        }
+    }
+}
+
+private struct DeviceListBody: JSONWritable {
+    let devices: [LocationDeviceID]
+
+    func write(to json: inout JSONObject) {
+        json.set(
+            "MiataruGetLocation",
+            devices.map { device in
+                var entry = JSONObject()
+                entry.set("Device", device.text)
+                return entry
+            })
+    }
+}
+
+private struct LocationsAnswer: JSONReadable {
+    /// The server sends `null` for a device that the reader cannot see.
+    struct Sight: JSONReadable {
+        let location: LocationResult?
+
+        init(_ json: JSONValue) throws(JSONShapeError) {
+            location = try json.kind == .null ? nil : LocationResult(json)
+        }
+    }
+
+    let found: [Sight]
+
+    init(_ json: JSONValue) throws(JSONShapeError) { found = try json.needed("MiataruLocation") }
+}
+
+private struct FeatureAnswer: JSONReadable {
+    let feature: GeoJSONFeature?
+
+    /// The server sends an empty object for a device that the reader cannot see.
+    init(_ json: JSONValue) throws(JSONShapeError) {
+        feature = try json.optional("type", as: String.self) == nil ? nil : GeoJSONFeature(json)
+    }
+}
+
+extension LocationHistory: JSONReadable {
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        let (available, maximum) = try json.needed("MiataruServerConfig") { json throws(JSONShapeError) in
+            (
+                try json.needed("AvailableDeviceLocationUpdates", as: WireCount.self).value,
+                try json.needed("MaximumNumberOfLocationUpdates", as: WireCount.self).value
+            )
+        }
+        let places: [Place] = try json.needed("MiataruLocation")
+        self.init(locations: places.map(\.location), available: available, maximum: maximum)
+    }
+
+    private struct Place: JSONReadable {
+        let location: DeviceLocation
+
+        init(_ json: JSONValue) throws(JSONShapeError) { location = try DeviceLocation(miataru: json) }
+    }
+}

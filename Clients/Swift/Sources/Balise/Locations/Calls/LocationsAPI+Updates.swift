@@ -1,0 +1,98 @@
+import BaliseJSON
+
+extension LocationsAPI {
+    /// The most places in one call.
+    public static let maximumLocations = 5000
+    /// The most devices in one call.
+    public static let maximumDevices = 100
+
+    /// Sends places of a device. The server stores all of them or none.
+    ///
+    /// A failed call is not repeated, and two calls at the same time may arrive in either order. Use a
+    /// ``LocationOutbox`` for places that must arrive, and in order.
+    ///
+    /// - Parameters:
+    ///   - locations: In the order of their recording, the newest last; at most 5,000.
+    ///   - device: The device that was there.
+    ///   - keeping: How long the server stores them.
+    /// - Throws: `invalid` for a value out of range; nothing was sent then.
+    public func update(
+        _ locations: [DeviceLocation], of device: LocationDeviceID, keeping: LocationKeeping
+    ) async throws(BaliseError) {
+        guard !locations.isEmpty else { return }
+        guard locations.count <= LocationsAPI.maximumLocations else {
+            throw .invalid("one call takes at most \(LocationsAPI.maximumLocations) places")
+        }
+        if let flaw = locations.lazy.compactMap(\.flaw).first ?? keeping.flaw { throw .invalid(flaw) }
+        try await showingKey(of: device) { key async throws(BaliseError) in
+            let body = UpdateBody(locations: locations, device: device, key: key, keeping: keeping)
+            try acknowledge(try await send(.updateLocation, body))
+        }
+    }
+
+    /// Sends one place of a device; see ``update(_:of:keeping:)-([DeviceLocation],_,_)``.
+    public func update(
+        _ location: DeviceLocation, of device: LocationDeviceID, keeping: LocationKeeping
+    ) async throws(BaliseError) {
+        try await update([location], of: device, keeping: keeping)
+    }
+
+    /// Erases a device's place, history and visitors. Its key, allowed list and slogan stay.
+    ///
+    /// - Returns: The number of these three that existed; 0 for an unknown device.
+    @discardableResult
+    public func deleteLocation(of device: LocationDeviceID) async throws(BaliseError) -> Int {
+        let answer: DeleteAnswer = try await send(.deleteLocation, for: device, in: "Device").body()
+        return answer.count
+    }
+}
+
+extension LocationKeeping {
+    /// Ten years, in minutes.
+    private static let maximumStay = 5_256_000
+
+    /// The error in this value, one sentence; nil if it is valid.
+    var flaw: String? {
+        guard case .newestOnly(let minutes) = self, !(1...LocationKeeping.maximumStay).contains(minutes) else {
+            return nil
+        }
+        return "A place can stay for 1 minute to ten years."
+    }
+}
+
+private struct UpdateBody: JSONWritable {
+    let locations: [DeviceLocation]
+    let device: LocationDeviceID
+    let key: LocationDeviceKey?
+    let keeping: LocationKeeping
+
+    func write(to json: inout JSONObject) {
+        var config = JSONObject()
+        switch keeping {
+        case .history:
+            config.set("EnableLocationHistory", "True")
+            // The server requires this member, and ignores it when it keeps a history.
+            config.set("LocationDataRetentionTime", "1")
+        case .newestOnly(let minutes):
+            config.set("EnableLocationHistory", "False")
+            config.set("LocationDataRetentionTime", String(minutes))
+        }
+        json.set("MiataruConfig", config)
+        json.set(
+            "MiataruLocation",
+            locations.map { location in
+                var entry = JSONObject()
+                entry.set("Device", device.text)
+                entry.set("DeviceKey", key?.secret)
+                location.write(miataru: &entry)
+                return entry
+            })
+    }
+}
+
+private struct DeleteAnswer: JSONReadable {
+    let count: Int
+
+    /// Servers of the 1.0 API send no count.
+    init(_ json: JSONValue) throws(JSONShapeError) { count = try json.optional("MiataruDeletedCount") ?? 0 }
+}

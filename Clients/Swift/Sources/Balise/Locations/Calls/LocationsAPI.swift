@@ -1,0 +1,106 @@
+import BaliseAPI
+import BaliseJSON
+
+/// Shares the places of devices by the Miataru API 1.1.
+///
+/// A device is an id that the app makes. A key can protect it; ``DeviceKeys`` stores the keys. Each call sends the key
+/// of the device that it writes, or that asks; a device without a key works without one. The `reader` of a call is the
+/// app's own device. The device that is read sees it as a visitor.
+///
+/// Two codes mean a refused key: `deviceKeyUnknown` when the server wants a key and none is stored here, and
+/// `deviceKeyWrong` when the server has another key. Calls without a key fail with 401 (`authenticationRequired`) for a
+/// device that has one.
+public struct LocationsAPI: Sendable {
+    let caller: APICaller
+    let configuration: BaliseConfiguration
+    /// The keys of this phone's devices.
+    public let keys: DeviceKeys
+
+    /// Makes a call with its credentials in the body.
+    func send(_ endpoint: MiataruEndpoint, _ body: some JSONWritable) async throws(BaliseError) -> BaliseHTTPResponse {
+        try await caller.send(.post, endpoint.path, body: body, as: .none)
+    }
+
+    /// Makes a call about a device with its stored key.
+    ///
+    /// - Parameters:
+    ///   - member: The member that names the device.
+    ///   - fill: Sets the other members of the body.
+    func send(
+        _ endpoint: MiataruEndpoint, for device: LocationDeviceID, in member: String = "DeviceID",
+        _ fill: @escaping @Sendable (inout JSONObject) -> Void = { _ in }
+    ) async throws(BaliseError) -> BaliseHTTPResponse {
+        try await showingKey(of: device) { key async throws(BaliseError) in
+            let body = MiataruWrapped(endpoint) { json in
+                json.set(member, device.text)
+                json.set("DeviceKey", key?.secret)
+                fill(&json)
+            }
+            return try await send(endpoint, body)
+        }
+    }
+
+    func acknowledge(_ answer: BaliseHTTPResponse) throws(BaliseError) {
+        let answer: Acknowledgement = try answer.body()
+        // The sign-in page of a hotel's Wi-Fi, for example, answers 200 to everything.
+        guard answer.response == "ACK" else { throw .unreadable("MiataruResponse is not ACK") }
+    }
+
+    /// Makes a call with the stored key of `device`, if there is one. If the server refuses the key while a change of
+    /// it is unfinished, the change is settled and the call repeated once with the valid key.
+    func showingKey<Result>(
+        of device: LocationDeviceID, _ call: (LocationDeviceKey?) async throws(BaliseError) -> Result
+    ) async throws(BaliseError) -> Result {
+        let key = try await keys.key(for: device)
+        do throws(BaliseError) {
+            return try await call(key)
+        } catch {
+            guard error.isForbidden else { throw error }
+            let settled = try await keys.settledKey(for: device)
+            guard settled != key else { throw error.advised(on: device, hadKey: key != nil) }
+            do throws(BaliseError) {
+                return try await call(settled)
+            } catch {
+                throw error.advised(on: device, hadKey: settled != nil)
+            }
+        }
+    }
+
+    /// The stored key of a device, for calls that need one. An unfinished first key is settled before.
+    func neededKey(of device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey {
+        if let key = try await keys.key(for: device) { return key }
+        guard let key = try await keys.settledKey(for: device) else {
+            throw .invalid(
+                "the device \(device) needs a DeviceKey for this, and none is kept here: set one first")
+        }
+        return key
+    }
+}
+
+extension BaliseClient {
+    /// Shares the places of devices, by the Miataru API.
+    public var locations: LocationsAPI { LocationsAPI(caller: caller, configuration: configuration, keys: deviceKeys) }
+}
+
+private struct Acknowledgement: JSONReadable {
+    let response: String
+
+    init(_ json: JSONValue) throws(JSONShapeError) { response = try json.needed("MiataruResponse") }
+}
+
+/// The body of most calls: a single member that contains the others, such as `MiataruSetDeviceKey` for `setDeviceKey`.
+struct MiataruWrapped: JSONWritable {
+    private let name: String
+    private let fill: @Sendable (inout JSONObject) -> Void
+
+    init(_ endpoint: MiataruEndpoint, _ fill: @escaping @Sendable (inout JSONObject) -> Void) {
+        name = "Miataru" + endpoint.rawValue.prefix(1).uppercased() + endpoint.rawValue.dropFirst()
+        self.fill = fill
+    }
+
+    func write(to json: inout JSONObject) {
+        var inner = JSONObject()
+        fill(&inner)
+        json.set(name, inner)
+    }
+}

@@ -1,0 +1,267 @@
+public import BaliseAPI
+import BaliseJSON
+
+/// Stores the keys of this app's devices in its secret store, and sets, changes and removes them on the server.
+///
+/// A device needs no key. With one, only callers with the key can update the device's place, delete its data, see its
+/// visitors or change who may read it.
+///
+/// Changes of one device's key run one after another. If a lost connection or a killed app interrupts a change, it is
+/// completed before the next one, or when the server refuses a call. So phone and server never disagree for good.
+public actor DeviceKeys {
+    private let caller: APICaller
+    private let store: DeviceKeyStore
+    private let random: any BaliseRandomSource
+    /// The devices whose key is being changed, each with the callers that wait for their turn.
+    private var turns: [LocationDeviceID: [CheckedContinuation<Void, Never>]] = [:]
+    private var listeners = StreamListeners<LocationDeviceID>()
+
+    init(caller: APICaller, store: DeviceKeyStore, random: any BaliseRandomSource) {
+        self.caller = caller
+        self.store = store
+        self.random = random
+    }
+
+    /// The stored key of a device; nil for none. Show it only to the device's owner, for example for a backup.
+    public func key(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
+        try await store.record(of: device).current
+    }
+
+    /// Gives a device its first key, or a new one. After a change, an account must claim the device again before it can
+    /// reset the key.
+    ///
+    /// - Parameter device: The device to protect.
+    /// - Parameter key: Nil for a new key of 256 random characters.
+    /// - Returns: The new key.
+    /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the server has another key than this phone.
+    ///   If the answer is lost, the next call about this key finds out whether it was stored.
+    @discardableResult
+    public func set(_ key: LocationDeviceKey? = nil, for device: LocationDeviceID) async throws(BaliseError)
+        -> LocationDeviceKey
+    {
+        try await inTurn(device) { () async throws(BaliseError) in
+            let former = try await settle(device).current
+            let new = key ?? makeKey()
+            try await replace(device, by: new) { () async throws(BaliseError) in
+                do throws(BaliseError) {
+                    try await sendSetting(of: device, from: former, to: new)
+                } catch {
+                    throw error.advised(on: device, hadKey: former != nil)
+                }
+            }
+            return new
+        }
+    }
+
+    /// Stores the key of a device that was protected on another phone, after the server has confirmed it.
+    ///
+    /// - Throws: `refused` with `deviceKeyWrong` when the key is wrong or the device has none. The stored key then
+    ///   stays as it was.
+    public func adopt(_ key: LocationDeviceKey, for device: LocationDeviceID) async throws(BaliseError) {
+        try await inTurn(device) { () async throws(BaliseError) in
+            // A device asks about itself. That needs its valid key, and leaves no visit.
+            let question = MiataruWrapped(.getDeviceSecurityStatus) { json in
+                json.set("DeviceID", device.text)
+                json.set("RequestDeviceID", device.text)
+                json.set("RequestDeviceKey", key.secret)
+            }
+            do throws(BaliseError) {
+                _ = try await caller.send(
+                    .post, MiataruEndpoint.getDeviceSecurityStatus.path, body: question, as: .none)
+            } catch {
+                throw error.advisedOnEntering(device)
+            }
+            try await store.keep(DeviceKeyRecord(certain: key), of: device)
+            listeners.send(device)
+        }
+    }
+
+    /// Forgets the key of a device on this phone. The server still requires it: keep a copy to go on using the device.
+    public func forget(_ device: LocationDeviceID) async throws(BaliseError) {
+        try await inTurn(device) { () async throws(BaliseError) in
+            try await store.keep(DeviceKeyRecord(), of: device)
+        }
+    }
+
+    /// The devices whose key changes from now on, on this phone or by it on the server.
+    func changes() -> AsyncStream<LocationDeviceID> {
+        listeners.add(buffering: .unbounded) { [weak self] number in await self?.removeListener(number) }
+    }
+
+    private func removeListener(_ number: Int) { listeners.remove(number) }
+
+    /// The stored key of a device after an interrupted change is settled; nil for none.
+    func settledKey(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
+        try await inTurn(device) { () async throws(BaliseError) in try await settle(device).current }
+    }
+}
+
+// Calls that need a signed-in user.
+extension DeviceKeys {
+    /// Binds a device to the signed-in account by proving its key, even if another account had claimed it. The account
+    /// can then reset a lost key, until the key is changed.
+    public func claim(_ device: LocationDeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
+        try await inTurn(device) { () async throws(BaliseError) in
+            guard let key = try await settle(device).current else {
+                throw .invalid(
+                    "the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
+            }
+            let body = ClaimDeviceRequest(device: device.text, deviceKey: SecretText(key.secret))
+            return try await caller.call(AppCalls.claimDevice, body: body).data
+        }
+    }
+
+    /// The devices that the signed-in account has claimed.
+    public func claimed() async throws(BaliseError) -> [ClaimedMiataruDevice] {
+        try await caller.call(AppCalls.listClaimedDevices).data.devices
+    }
+
+    /// Gives up the claim to a device. The key stays on the phone and on the server.
+    public func release(_ device: LocationDeviceID) async throws(BaliseError) {
+        try await caller.send(AppCalls.releaseDevice, at: device.text)
+    }
+
+    /// Makes a ticket for another user to take over a claimed device with all its places. It is valid for a day, and
+    /// ends with the session. A new ticket replaces it. The user must have signed in within the last five minutes;
+    /// otherwise it fails with `signInTooOld`.
+    public func offer(_ device: LocationDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
+        let answer: ResponseEnvelope<OfferedMiataruDevice> = try await caller.call(
+            AppCalls.offerDevice, at: device.text)
+        return answer.data
+    }
+
+    /// Takes over a device that another user has offered, and stores its new key. The device is visible to no reader
+    /// until it gets an allowed list.
+    ///
+    /// - Parameter ticket: The other user's ticket. An invalid one fails with `invalidToken`.
+    /// - Returns: The device, now claimed by this user.
+    public func takeOver(_ ticket: SecretText) async throws(BaliseError) -> ClaimedMiataruDevice {
+        let taken = try await caller.call(AppCalls.takeOverDevice, body: TakeOverDeviceRequest(ticket: ticket)).data
+        guard let device = LocationDeviceID(taken.device.device), let key = LocationDeviceKey(taken.deviceKey.value)
+        else {
+            throw .unreadable("the device or its key is none")
+        }
+        return try await inTurn(device) { () async throws(BaliseError) in
+            try await store.keep(DeviceKeyRecord(certain: key), of: device)
+            listeners.send(device)
+            return taken.device
+        }
+    }
+
+    /// Gives a claimed device a new key without the lost one.
+    ///
+    /// - Parameter device: A device that the account has claimed.
+    /// - Parameter key: Nil for a new key of 256 random characters.
+    /// - Returns: The new key.
+    @discardableResult
+    public func reset(_ device: LocationDeviceID, to key: LocationDeviceKey? = nil) async throws(BaliseError)
+        -> LocationDeviceKey
+    {
+        try await inTurn(device) { () async throws(BaliseError) in
+            let new = key ?? makeKey()
+            try await replace(device, by: new) { () async throws(BaliseError) in
+                try await caller.send(
+                    AppCalls.resetDeviceKey, at: device.text,
+                    body: ResetDeviceKeyRequest(newKey: SecretText(new.secret)))
+            }
+            return new
+        }
+    }
+
+    /// Removes the key of a claimed device, on the server and here. The device works without one again.
+    public func remove(_ device: LocationDeviceID) async throws(BaliseError) {
+        try await inTurn(device) { () async throws(BaliseError) in
+            try await caller.send(AppCalls.removeDeviceKey, at: device.text)
+            try await store.keep(DeviceKeyRecord(), of: device)
+            listeners.send(device)
+        }
+    }
+}
+
+extension DeviceKeys {
+    private func makeKey() -> LocationDeviceKey {
+        var generator = RandomNumbers(source: random)
+        return .generate(using: &generator)
+    }
+
+    /// Stores the new key, sends it, and stores the outcome.
+    private func replace(
+        _ device: LocationDeviceID, by key: LocationDeviceKey, _ send: () async throws(BaliseError) -> Void
+    ) async throws(BaliseError) {
+        let former = try await store.record(of: device)
+        var record = former
+        record.begin(key)
+        try await store.keep(record, of: device)
+        do throws(BaliseError) {
+            try await send()
+        } catch {
+            if error.isCertainlyUndone { try await store.keep(former, of: device) }
+            throw error
+        }
+        record.complete()
+        try await store.keep(record, of: device)
+        listeners.send(device)
+    }
+
+    /// Completes a change whose answer was lost, and returns the resulting state.
+    ///
+    /// It sends the new key again, because a request that is still on its way must not change anything afterwards.
+    private func settle(_ device: LocationDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
+        var record = try await store.record(of: device)
+        guard let pending = record.pending else { return record }
+        let candidates = record.settlingKeys
+        record.abandon()
+        for present in candidates {
+            do throws(BaliseError) {
+                try await sendSetting(of: device, from: present, to: pending)
+                record = DeviceKeyRecord(certain: pending)
+                break
+            } catch {
+                guard error.isForbidden else { throw error }
+            }
+        }
+        try await store.keep(record, of: device)
+        listeners.send(device)
+        return record
+    }
+
+    private func sendSetting(
+        of device: LocationDeviceID, from former: LocationDeviceKey?, to new: LocationDeviceKey
+    ) async throws(BaliseError) {
+        let body = MiataruWrapped(.setDeviceKey) { json in
+            json.set("DeviceID", device.text)
+            json.set("CurrentDeviceKey", former?.secret)
+            json.set("NewDeviceKey", new.secret)
+        }
+        _ = try await caller.send(.post, MiataruEndpoint.setDeviceKey.path, body: body, as: .none)
+    }
+
+    /// Runs the work for each device in turn. An actor alone would start the next while the first awaits an answer.
+    private func inTurn<Result>(
+        _ device: LocationDeviceID, _ work: () async throws(BaliseError) -> Result
+    ) async throws(BaliseError) -> Result {
+        if turns[device] == nil {
+            turns[device] = []
+        } else {
+            await withCheckedContinuation { turns[device]?.append($0) }
+        }
+        defer { endTurn(of: device) }
+        return try await work()
+    }
+
+    private func endTurn(of device: LocationDeviceID) {
+        guard let next = turns[device]?.first else {
+            turns[device] = nil
+            return
+        }
+        turns[device]?.removeFirst()
+        next.resume()
+    }
+}
+
+/// Adapts the injected random source to the standard library.
+private struct RandomNumbers: RandomNumberGenerator {
+    let source: any BaliseRandomSource
+
+    mutating func next() -> UInt64 { source.next() }
+}

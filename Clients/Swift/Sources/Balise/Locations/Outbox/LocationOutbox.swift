@@ -1,0 +1,188 @@
+public import Foundation
+
+/// Stores the places of devices until the server has them: a phone without a network loses nothing.
+///
+/// * ``add(_:of:keeping:)`` returns when the place is on the disk. It is removed only after the server has acknowledged
+///   it. After a crash between the two it is sent again, and is in the history twice.
+/// * Each device's places are sent in the order of their recording, several in one call. A place that is not newer than
+///   the last one is rejected: it would replace the newer one on the server.
+/// * With ``LocationKeeping/newestOnly(minutes:)`` a new place replaces all waiting ones of its device. It expires on
+///   the server as if it had arrived at once. If it expires while it waits, it is not sent.
+/// * The number of waiting places is limited. Above the limit, the oldest places of the device with the most are
+///   dropped and counted.
+/// * A place that the server refuses for good is set aside with the reason. A device whose key is refused waits until
+///   its key in ``DeviceKeys`` changes; ``run()`` then continues at once.
+///
+/// The file contains no keys: each call sends the key that is stored at that time. One outbox serves all devices of an
+/// app. For a device that uses it, do not also call ``LocationsAPI/update(_:of:keeping:)-([DeviceLocation],_,_)``.
+///
+///     let outbox = try client.locations.outbox(at: folder.appendingPathComponent("outbox"))
+///     let delivering = Task { await outbox.run() }
+///     try await outbox.add(place, of: device, keeping: .history)
+public actor LocationOutbox: Outbox {
+    private let locations: LocationsAPI
+    var state: OutboxState<WaitingLocation>
+    /// Devices whose key was refused, with the refused key.
+    private var holds: [LocationDeviceID: Hold] = [:]
+    private var listeners = StreamListeners<LocationOutboxStatus>()
+
+    /// - Throws: `storage`, also when another process or outbox has the file.
+    init(
+        _ url: URL, delivering locations: LocationsAPI, limit: Int, configuration: BaliseConfiguration
+    ) throws(BaliseError) {
+        self.locations = locations
+        state = try OutboxState(url, limit: limit, configuration)
+    }
+
+    /// Stores a place. When it returns true, the place is on the disk.
+    ///
+    /// - Returns: False if the outbox already had a place of this device that is as new or newer. Location services
+    ///   repeat themselves, so this is no error.
+    /// - Throws: `invalid` for a value out of range, `storage` when the place could not be stored.
+    @discardableResult
+    public func add(
+        _ location: DeviceLocation, of device: LocationDeviceID, keeping: LocationKeeping
+    ) throws(BaliseError) -> Bool {
+        if let flaw = location.flaw ?? keeping.flaw { throw .invalid(flaw) }
+        return try take(WaitingLocation(location, keeping: keeping), of: device)
+    }
+
+    /// Stores the places of a source, until the source ends or the task is cancelled.
+    public func add(
+        from source: any LocationFixSource, of device: LocationDeviceID, keeping: LocationKeeping
+    ) async throws(BaliseError) {
+        for await fix in source.fixes() {
+            guard let location = DeviceLocation(fix) else { continue }
+            try add(location, of: device, keeping: keeping)
+        }
+    }
+
+    /// Drops the waiting places of a device, for example because its key belongs to another user now. They count as
+    /// dropped.
+    ///
+    /// - Returns: The number of dropped places.
+    /// - Throws: `storage` when the drop could not be written; after a restart the places wait again.
+    @discardableResult
+    public func discard(of device: LocationDeviceID) throws(BaliseError) -> Int {
+        guard let line = state.queue.lines[device], let last = line.last else { return 0 }
+        holds[device] = nil
+        try note(.dropped(device, through: last.number))
+        return line.count
+    }
+
+    /// Sends the waiting places, until no place can be sent or one call fails. A second call during the first waits for
+    /// its result.
+    ///
+    /// - Returns: The status afterwards. Places of a held device still wait.
+    /// - Throws: The failure. The rest waits for the next call.
+    @discardableResult
+    public func deliver() async throws(BaliseError) -> LocationOutboxStatus {
+        try await deliverWaiting()
+        return status
+    }
+
+    /// Sends places as they arrive, until the task is cancelled. After a failure it waits longer each time, and at
+    /// least as long as the server asks for.
+    public func run() async { await runDeliveries() }
+
+    /// Makes `run` try again now, including every held device: the network is back, or a key was changed elsewhere.
+    public func retryNow() {
+        holds = [:]
+        wake()
+    }
+
+    /// Forgets the refused places; their number stays in the losses.
+    public func clearRefusals() throws(BaliseError) {
+        guard !state.queue.refusals.isEmpty else { return }
+        try note(.refusalsCleared)
+    }
+
+    /// The current status.
+    public var status: LocationOutboxStatus {
+        let queue = state.queue
+        return LocationOutboxStatus(
+            waiting: queue.count,
+            oldestWaiting: queue.lines.values.compactMap { $0.first?.item.location.recordedAt }.min(),
+            lastDelivery: state.lastDelivery, losses: queue.losses,
+            refusals: queue.refusals.map(RefusedPlace.init), held: holds.mapValues(\.error), problem: state.problem)
+    }
+
+    /// The status now and after each change. A slow reader skips the ones in between.
+    public func statuses() -> AsyncStream<LocationOutboxStatus> {
+        listeners.add(buffering: .bufferingNewest(1), first: status) { [weak self] number in
+            await self?.removeListener(number)
+        }
+    }
+
+    private func removeListener(_ number: Int) { listeners.remove(number) }
+}
+
+extension LocationOutbox {
+    func stateChanged() {
+        // Building the status reads the whole queue.
+        if !listeners.isEmpty { listeners.send(status) }
+    }
+
+    func follow() async -> Task<Void, Never> {
+        let changes = await locations.keys.changes()
+        return Task { [weak self] in
+            for await device in changes { await self?.keyChanged(of: device) }
+        }
+    }
+
+    private func keyChanged(of device: LocationDeviceID) {
+        holds[device] = nil
+        noteNews()
+    }
+
+    /// Retries a device if its stored key is no longer the refused one.
+    func prepare() async throws(BaliseError) {
+        for (device, hold) in holds {
+            let key = try await locations.keys.key(for: device)
+            if key != hold.key { holds[device] = nil }
+        }
+    }
+
+    func isReady(_ device: LocationDeviceID) -> Bool { holds[device] == nil }
+
+    func send(_ batch: OutboxBatch<WaitingLocation>) async throws(BaliseError) -> OutboxOutcome {
+        let device = batch.owner
+        // Read before the call: a key that changes during the call is not the one that was refused.
+        let key = try await locations.keys.key(for: device)
+        do throws(BaliseError) {
+            try await locations.update(
+                batch.entries.map(\.item.location), of: device, keeping: batch.keeping(at: state.time.now))
+            return .accepted
+        } catch {
+            if error.isAboutContent { return .badItems(error) }
+            switch error {
+            case .refused(let refusal) where [401, 403].contains(refusal.status):
+                holds[device] = Hold(key: key, error: error)
+                return .held
+            // A mistake in the configuration, such as a bad address, is not the fault of a place.
+            case .invalid where batch.isFlawed: return .badItems(error)
+            // A server that is being set up answers 404, and networks with a sign-in page send similar statuses.
+            default: throw error
+            }
+        }
+    }
+}
+
+/// The refused key of a held device, and the refusal.
+private struct Hold {
+    let key: LocationDeviceKey?
+    let error: BaliseError
+}
+
+extension LocationsAPI {
+    /// Opens the outbox in a file, with the places that still wait in it.
+    ///
+    /// - Parameters:
+    ///   - file: The file. It is created with its folder if missing, and a second file of the same name with `.lock`.
+    ///     In a container that an app shares with its extensions, do not hold it while the app is suspended.
+    ///   - limit: The most places that may wait.
+    /// - Throws: `storage`, also when another process or outbox has the file.
+    public func outbox(at file: URL, limit: Int = 10_000) throws(BaliseError) -> LocationOutbox {
+        try LocationOutbox(file, delivering: self, limit: limit, configuration: configuration)
+    }
+}

@@ -1,0 +1,95 @@
+public import BaliseJSON
+public import Foundation
+
+/// A device on an allowed list, and its rights.
+public struct AllowedDevice: Hashable, Sendable {
+    /// The device that may read.
+    public var device: LocationDeviceID
+    /// Whether it may read the current place of the list's owner.
+    public var readsCurrentLocation: Bool
+    /// Whether it may read the history of the list's owner.
+    public var readsHistory: Bool
+
+    /// Creates an entry. The two rights are independent.
+    public init(_ device: LocationDeviceID, readsCurrentLocation: Bool = true, readsHistory: Bool = false) {
+        self.device = device
+        self.readsCurrentLocation = readsCurrentLocation
+        self.readsHistory = readsHistory
+    }
+}
+
+/// The devices that may read a device.
+public struct AllowedList: Hashable, Sendable {
+    /// Whether the list is in force. An empty list is not: then every reader who knows the device's id may read it.
+    public var isEnabled: Bool
+    /// In no particular order.
+    public var devices: [AllowedDevice]
+
+    /// Creates a list.
+    public init(isEnabled: Bool, devices: [AllowedDevice]) {
+        self.isEnabled = isEnabled
+        self.devices = devices
+    }
+}
+
+/// A device has read the current place or history of another.
+public struct LocationVisit: Hashable, Sendable {
+    /// The visitor's id as it was sent. It proves nothing unless the visitor has a key.
+    public var visitor: String
+    /// The time of the last visit, by the server's clock.
+    public var at: Date
+
+    /// Creates a visit.
+    public init(visitor: String, at: Date) {
+        self.visitor = visitor
+        self.at = at
+    }
+}
+
+/// The visitors of a device.
+public struct LocationVisitorHistory: Hashable, Sendable {
+    /// The newest first.
+    public var visits: [LocationVisit]
+    /// The most visits that the server stores for a device.
+    public var maximum: Int
+
+    /// Creates a list of visits.
+    public init(visits: [LocationVisit], maximum: Int) {
+        self.visits = visits
+        self.maximum = maximum
+    }
+}
+
+/// The protection of a device.
+public struct DeviceSecurity: Hashable, Sendable {
+    /// Whether the device has a DeviceKey. Nothing can then be written in its name without the key.
+    public var hasKey: Bool
+    /// Whether an allowed list is in force.
+    public var isAllowedListEnabled: Bool
+
+    /// Creates a value.
+    public init(hasKey: Bool, isAllowedListEnabled: Bool) {
+        self.hasKey = hasKey
+        self.isAllowedListEnabled = isAllowedListEnabled
+    }
+}
+
+extension AllowedDevice: JSONReadable, JSONWritable {
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        self.init(
+            try json.needed("DeviceID"), readsCurrentLocation: try json.needed("hasCurrentLocationAccess"),
+            readsHistory: try json.needed("hasHistoryAccess"))
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("DeviceID", device.text)
+        json.set("hasCurrentLocationAccess", readsCurrentLocation)
+        json.set("hasHistoryAccess", readsHistory)
+    }
+}
+
+extension LocationVisit: JSONReadable {
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        self.init(visitor: try json.needed("DeviceID"), at: try json.needed("TimeStamp", as: WireMoment.self).date)
+    }
+}

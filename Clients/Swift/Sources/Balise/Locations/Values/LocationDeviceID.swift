@@ -1,0 +1,46 @@
+public import BaliseJSON
+public import Foundation
+
+/// The name of a Miataru device: any text without `:`, chosen by the app that made it.
+///
+/// Two ids are equal if their UTF-8 bytes are. Swift's string comparison follows Unicode equivalence, and would take
+/// "ü" in one code point and in two for one device.
+public struct LocationDeviceID: Sendable {
+    /// The id as it was written.
+    public let text: String
+
+    /// Nil when `text` is empty or contains a `:`.
+    public init?(_ text: String) {
+        guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        self.text = text
+    }
+
+    /// Creates a unique id: an upper-case UUID, as the Miataru apps make them. It is no secret.
+    public init(_ uuid: UUID = UUID()) { text = uuid.uuidString }
+}
+
+extension LocationDeviceID: Hashable {
+    /// Whether both ids have the same UTF-8.
+    public static func == (one: LocationDeviceID, other: LocationDeviceID) -> Bool {
+        one.text.utf8.elementsEqual(other.text.utf8)
+    }
+
+    /// Hashes the UTF-8.
+    public func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        // Ends the id, so that the next value in the same hasher cannot run into it.
+        hasher.combine(UInt8(0xFF))
+    }
+}
+
+extension LocationDeviceID: CustomStringConvertible {
+    /// The id as it was written.
+    public var description: String { text }
+}
+
+extension LocationDeviceID: JSONReadable {
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        guard let device = LocationDeviceID(try String(json)) else { throw JSONShapeError(.isNot("a device id")) }
+        self = device
+    }
+}

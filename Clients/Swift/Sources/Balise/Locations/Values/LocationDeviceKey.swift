@@ -1,0 +1,58 @@
+/// The secret that protects a device's data. It cannot be printed.
+public struct LocationDeviceKey: Sendable {
+    /// The most UTF-16 units of a key, and the length of generated keys.
+    public static let maximumLength = 256
+
+    /// The secret itself, for storing, sending and showing to its owner only.
+    public let secret: String
+
+    /// A key that the user has chosen; nil if it is empty or longer than 256 UTF-16 units.
+    public init?(_ secret: String) {
+        guard !secret.isEmpty, secret.utf16.count <= LocationDeviceKey.maximumLength else { return nil }
+        self.secret = secret
+    }
+
+    /// Makes a key of 256 random characters.
+    ///
+    /// - Parameter generator: A cryptographically secure generator, such as the system's.
+    public static func generate(using generator: inout some RandomNumberGenerator) -> LocationDeviceKey {
+        var secret = String.UnicodeScalarView()
+        for _ in 0..<maximumLength {
+            // Without bias: each character is equally likely.
+            secret.append(alphabet[Int.random(in: 0..<alphabet.count, using: &generator)])
+        }
+        return LocationDeviceKey(generated: String(secret))
+    }
+
+    /// Makes a key of 256 characters from about 1,650 random bits of the system.
+    public static func generate() -> LocationDeviceKey {
+        var generator = SystemRandomNumberGenerator()
+        return generate(using: &generator)
+    }
+
+    private init(generated secret: String) { self.secret = secret }
+
+    /// The alphabet of the Miataru apps' keys: letters, digits, and signs that are easy to type.
+    static let alphabet = Array(
+        ("ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "abcdefghijklmnopqrstuvwxyz" + "0123456789" + "!@#$%^&*()_+-=[]{}|;:,.<>?")
+            .unicodeScalars)
+}
+
+extension LocationDeviceKey: Equatable {
+    /// Compares the UTF-8 in a time that depends only on the lengths.
+    public static func == (one: LocationDeviceKey, other: LocationDeviceKey) -> Bool {
+        guard one.secret.utf8.count == other.secret.utf8.count else { return false }
+        var difference: UInt8 = 0
+        for (left, right) in zip(one.secret.utf8, other.secret.utf8) { difference |= left ^ right }
+        return difference == 0
+    }
+}
+
+extension LocationDeviceKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Never the secret.
+    public var description: String { "<redacted>" }
+    /// Never the secret.
+    public var debugDescription: String { "<redacted>" }
+    /// Empty, so that no dump shows the secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

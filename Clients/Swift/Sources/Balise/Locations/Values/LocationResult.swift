@@ -1,0 +1,44 @@
+public import BaliseJSON
+
+/// The current place of a device, as a reader sees it.
+public struct LocationResult: Hashable, Sendable {
+    /// The device that was read.
+    public var device: LocationDeviceID
+    /// Its place.
+    public var location: DeviceLocation
+    /// The device's slogan; nil for none.
+    public var slogan: String?
+
+    /// Creates a result.
+    public init(device: LocationDeviceID, location: DeviceLocation, slogan: String? = nil) {
+        self.device = device
+        self.location = location
+        self.slogan = slogan
+    }
+}
+
+extension LocationResult: JSONReadable {
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        // Some servers use the longer name.
+        var slogan: String? = try json.optional("Slogan")
+        if slogan == nil { slogan = try json.optional("DeviceSlogan") }
+        self.init(device: try json.needed("Device"), location: try DeviceLocation(miataru: json), slogan: slogan)
+    }
+}
+
+/// The earlier places of a device.
+public struct LocationHistory: Hashable, Sendable {
+    /// The newest first.
+    public var locations: [DeviceLocation]
+    /// The number of places that the server has of the device, including those that were not requested.
+    public var available: Int
+    /// The most places that the server stores for a device.
+    public var maximum: Int
+
+    /// Creates a history.
+    public init(locations: [DeviceLocation], available: Int, maximum: Int) {
+        self.locations = locations
+        self.available = available
+        self.maximum = maximum
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+
+/// Delivers waiting items, the same way for every kind. The actor says how a batch is sent, and who may send now.
+///
+/// * An item is on the disk before `take` returns, and leaves it only after the server has acknowledged it. After a
+///   crash between the two it is sent again.
+/// * The items of an owner are sent in the order of their arrival, several in one call, one call at a time.
+/// * If the server refuses a batch for its content, fewer items are sent at a time until the bad one is alone. It is
+///   set aside, and the others are sent.
+/// * The number of waiting items is limited. Above the limit, the oldest items of the owner with the most are dropped
+///   and counted.
+protocol Outbox<Item>: Actor {
+    associatedtype Item: OutboxItem
+
+    var state: OutboxState<Item> { get set }
+
+    /// Starts a task that wakes the outbox when something else than a new item allows it to deliver.
+    func follow() async -> Task<Void, Never>
+    /// Runs before each round of deliveries.
+    func prepare() async throws(BaliseError)
+    /// Whether the items of an owner can be sent now.
+    func isReady(_ owner: Item.Owner) async throws(BaliseError) -> Bool
+    /// Sends a batch.
+    ///
+    /// - Throws: The failure, if trying again may help.
+    func send(_ batch: OutboxBatch<Item>) async throws(BaliseError) -> OutboxOutcome
+    /// Runs after each change of the state.
+    func stateChanged()
+}
+
+/// The outcome of a batch that need not be sent again as it is.
+enum OutboxOutcome {
+    case accepted
+    /// At least one of the items will never be accepted.
+    case badItems(BaliseError)
+    /// The owner is not ready any more.
+    case held
+}
+
+/// The queue of an outbox with its file, and the state of its delivery.
+struct OutboxState<Item: OutboxItem> {
+    /// The seconds that `run` waits when nothing can be sent.
+    static var idleRest: Double { 3600 }
+
+    let time: any BaliseClock
+    fileprivate(set) var queue: OutboxQueue<Item>
+    fileprivate(set) var lastDelivery: Date?
+    /// The failure of the last round; nil if it succeeded.
+    fileprivate(set) var problem: BaliseError?
+
+    fileprivate let limit: Int
+    fileprivate let pause: any BaliseSleeper
+    fileprivate let random: any BaliseRandomSource
+    fileprivate let backoff = Backoff(maximum: 300)
+    fileprivate let file: OutboxFile<Item>
+    /// Smaller limits for owners with a bad item in the last batch, until that item is found.
+    fileprivate var batchLimits: [Item.Owner: Int] = [:]
+    fileprivate var round: Task<BaliseError?, Never>?
+    fileprivate var resting: (task: Task<Void, Never>, isIdle: Bool)?
+    fileprivate var isWoken = false
+    /// Whether more can be sent than at the beginning of the last round.
+    fileprivate var hasNews = false
+
+    /// - Throws: `storage`, also when another process or outbox has the file.
+    init(_ url: URL, limit: Int, _ configuration: BaliseConfiguration) throws(BaliseError) {
+        self.limit = max(1, limit)
+        time = configuration.time
+        pause = configuration.pause
+        random = configuration.random
+        var queue = OutboxQueue<Item>()
+        file = try OutboxFile(url, into: &queue)
+        self.queue = queue
+    }
+}
+
+extension Outbox {
+    func prepare() async throws(BaliseError) {}
+    func stateChanged() {}
+
+    /// Stores an item. When it returns true, the item is on the disk.
+    ///
+    /// - Returns: False for an item that the outbox already had, or that is not newer than one it had.
+    /// - Throws: `storage`.
+    func take(_ item: Item, of owner: Item.Owner) throws(BaliseError) -> Bool {
+        let records = state.queue.recordsForTaking(item, of: owner, at: state.time.now, limit: state.limit)
+        guard !records.isEmpty else { return false }
+        try state.file.append(records)
+        for record in records { state.queue.apply(record) }
+        sweepIfWorthwhile()
+        noteNews()
+        stateChanged()
+        return true
+    }
+
+    /// Stores an event. It takes effect in memory even if the write fails: after a restart an item may then be sent
+    /// twice.
+    func note(_ record: OutboxRecord<Item>) throws(BaliseError) {
+        state.queue.apply(record)
+        stateChanged()
+        try state.file.settle(record, state.queue)
+        sweepIfWorthwhile()
+    }
+
+    /// If the rewrite fails, the old file stays in use and the next record tries again.
+    private func sweepIfWorthwhile() {
+        if state.file.needsSweep(state.queue) { try? state.file.sweep(state.queue) }
+    }
+
+    /// Ends the rest of an idle outbox. A wait that the server asked for continues.
+    func noteNews() {
+        state.hasNews = true
+        if let resting = state.resting, resting.isIdle { resting.task.cancel() }
+    }
+
+    /// Makes `runDeliveries` try again now.
+    func wake() {
+        state.isWoken = true
+        state.resting?.task.cancel()
+    }
+
+    /// Sends the waiting items, until none can be sent or one call fails. A second call during the first waits for its
+    /// result.
+    ///
+    /// - Throws: The failure. The rest waits for the next call.
+    func deliverWaiting() async throws(BaliseError) {
+        if state.round == nil { state.round = Task { await deliverRound() } }
+        if let error = await state.round?.value { throw error }
+    }
+
+    /// Sends items as they arrive, until the task is cancelled. After a failure it waits longer each time, and at least
+    /// as long as the server asks for.
+    func runDeliveries() async {
+        let watch = await follow()
+        defer { watch.cancel() }
+        var failures = 0
+        while !Task.isCancelled {
+            do throws(BaliseError) {
+                try await deliverWaiting()
+                failures = 0
+                await rest(OutboxState<Item>.idleRest, isIdle: true)
+                if Item.gathering > 0 { await rest(Item.gathering) }
+            } catch {
+                failures += 1
+                await rest(state.backoff.wait(after: error, failures: failures, random: state.random.fraction()))
+            }
+        }
+    }
+
+    private func deliverRound() async -> BaliseError? {
+        defer {
+            state.round = nil
+            stateChanged()
+        }
+        do throws(BaliseError) {
+            state.hasNews = false
+            try await prepare()
+            while let owner = try await nextOwner() { try await deliver(of: owner) }
+            state.problem = nil
+        } catch {
+            state.problem = error
+        }
+        return state.problem
+    }
+
+    private func nextOwner() async throws(BaliseError) -> Item.Owner? {
+        for owner in state.queue.owners {
+            if try await isReady(owner) { return owner }
+        }
+        return nil
+    }
+
+    private func deliver(of owner: Item.Owner) async throws(BaliseError) {
+        let limit = state.batchLimits[owner] ?? Item.batchLimit
+        switch state.queue.step(for: owner, at: state.time.now, limit: limit) {
+        case .rest: return
+        case .note(let record): try note(record)
+        case .send(let batch):
+            switch try await send(batch) {
+            case .accepted:
+                state.lastDelivery = state.time.now
+                if let reduced = state.batchLimits[owner] {
+                    state.batchLimits[owner] = reduced * 2 < Item.batchLimit ? reduced * 2 : nil
+                }
+                try note(.delivered(owner, through: batch.end))
+            case .held: return
+            case .badItems where batch.entries.count > 1: state.batchLimits[owner] = batch.entries.count / 2
+            case .badItems(let error):
+                // The entry may have been dropped for newer ones during the call.
+                guard let entry = state.queue.lines[owner]?.first, entry == batch.entries.first else { return }
+                try note(.refused(entry, reason: error.description))
+            }
+        }
+    }
+
+    /// Waits until the time is over, the task is cancelled, or work arrives.
+    private func rest(_ seconds: Double, isIdle: Bool = false) async {
+        defer {
+            state.isWoken = false
+            state.resting = nil
+        }
+        guard !state.isWoken, !(isIdle && state.hasNews) else { return }
+        let task = Task { [pause = state.pause] in _ = try? await pause.sleep(seconds: seconds) }
+        state.resting = (task, isIdle)
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+extension BaliseError {
+    /// Whether the server refuses what a request contains, however often it is sent.
+    var isAboutContent: Bool {
+        guard case .refused(let refusal) = self else { return false }
+        return [400, 413, 422].contains(refusal.status)
+    }
+}

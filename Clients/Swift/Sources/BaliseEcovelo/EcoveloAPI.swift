@@ -1,0 +1,79 @@
+public import Balise
+public import BaliseAPI
+
+extension BaliseClient {
+    /// Signing in with the token of the host app's identity provider.
+    public var ecovelo: EcoveloAPI {
+        EcoveloAPI(
+            caller: caller, tokenStore: tokenStore, tokens: configuration.issuedTokens ?? EcoveloTokenStore())
+    }
+}
+
+extension BaliseConfiguration {
+    /// Where the identity provider's token is stored for web apps of an earlier design. Nil for the app's standard
+    /// defaults, from the first ``EcoveloAPI/start(_:renewing:)`` on. If an app also has other sign-in methods, set it:
+    /// a sign-in or sign-out before the first `start` then removes what an earlier run of the app has stored.
+    public var ecoveloTokens: EcoveloTokenStore? {
+        get { issuedTokens as? EcoveloTokenStore }
+        set { issuedTokens = newValue }
+    }
+}
+
+/// The calls of the Ecovelo API, with the identity provider's token of a host app. Every call may throw any
+/// `BaliseError`.
+///
+/// Every request carries the token; the first one creates the account. When the token expires, the SDK asks the host
+/// for another and the session continues: it belongs to the user and the device, not to the token.
+public struct EcoveloAPI: Sendable {
+    let caller: APICaller
+    let tokenStore: SessionTokenStore
+    let tokens: any IssuedTokenStore
+
+    /// Signs in with the host's token. Call it at each start of the app, and whenever the host has a new token.
+    ///
+    /// Nothing is sent. The token stays in memory, and is written to `ecoveloTokens`, where the web app reads it.
+    ///
+    /// - Parameter config: The token and its program.
+    /// - Parameter renewing: Returns a new token when the old one has expired; nil when the user has signed out at the
+    ///   host. Without it, or when it returns nil, calls throw the server's refusal, and the state becomes
+    ///   `tokenNeeded` until the next `start`.
+    public func start(_ config: EcoveloConfig, renewing: (@Sendable () async -> EcoveloConfig?)? = nil) async {
+        let renew: (@Sendable () async -> Credential?)? = renewing.map { renewing in
+            { await renewing().map { Credential($0) } }
+        }
+        await tokenStore.begin(IssuedSession(Credential(config), renew: renew), keepingIn: tokens)
+    }
+
+    /// All programs (tenants). This call needs no sign-in.
+    public func programs() async throws(BaliseError) -> [EcoveloProgram] {
+        try await caller.call(EcoveloCalls.listPrograms).programs
+    }
+
+    /// The signed-in user, in the web app's terms.
+    public func rider() async throws(BaliseError) -> EcoveloCyclist { try await caller.call(EcoveloCalls.getCyclist) }
+
+    // MARK: Tokens for others
+
+    /// Exchanges a token of the identity provider for a token for a web view (RFC 8693). The new token is valid for
+    /// minutes and for one program, and ends with its session.
+    ///
+    /// - Parameters:
+    ///   - config: The token to exchange, and the program.
+    ///   - audience: The server that accepts the new token; nil for this one.
+    ///   - cancelsErasure: Whether the user cancels the planned erasure of the account. The token must be of a sign-in
+    ///     within the last five minutes. Without this flag the call fails with `erasurePending`, which says until when
+    ///     the user may cancel.
+    public func exchange(
+        _ config: EcoveloConfig, audience: String? = nil, cancelsErasure: Bool = false
+    ) async throws(BaliseError) -> TokenExchangeResponse {
+        let request = TokenExchangeRequest(
+            subjectTokenType: .jwt, subjectToken: config.iamToken, program: config.programId, audience: audience,
+            cancelErasure: cancelsErasure ? .yes : nil)
+        return try await caller.sendForm(OAuthCalls.exchangeToken, request).body()
+    }
+
+    /// Revokes a token of the identity provider, or an exchanged one (RFC 7009). Revoking an invalid token succeeds.
+    public func revoke(_ token: SecretText) async throws(BaliseError) {
+        _ = try await caller.sendForm(OAuthCalls.revokeToken, OAuthTokenRequest(token: token))
+    }
+}

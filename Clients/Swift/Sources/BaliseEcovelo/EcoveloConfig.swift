@@ -1,0 +1,52 @@
+public import Balise
+public import BaliseAPI
+
+/// The token of the host app's identity provider, and the program to use it for.
+public struct EcoveloConfig: Hashable, Sendable {
+    /// Without the prefix `Bearer`.
+    public let iamToken: SecretText
+    /// The program (tenant) of the app; nil if there is only one.
+    public let programId: String?
+    /// The colours around the web app; nil for the default ones.
+    public let theme: EcoveloTheme?
+
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - iamToken: The identity provider's token, with or without the prefix `Bearer`.
+    ///   - programId: The program. A blank one is the same as nil.
+    ///   - theme: The colours around the web app; nil for the default ones.
+    /// - Throws: `invalid` for a blank token, and for characters that a header may not have. The error does not repeat
+    ///   the token.
+    public init(iamToken: String, programId: String? = nil, theme: EcoveloTheme? = nil) throws(BaliseError) {
+        var words = iamToken.split(whereSeparator: \.isWhitespace)
+        if words.first?.lowercased() == "bearer" { words.removeFirst() }
+        guard let token = words.first else {
+            throw .invalid("the iamToken is blank: sign in at the identity provider first")
+        }
+        guard words.count == 1, Self.isVisible(token) else {
+            throw .invalid("the iamToken holds a space, a line break or a character that is not ASCII")
+        }
+        let programs = (programId ?? "").split(whereSeparator: \.isWhitespace)
+        guard programs.count <= 1, programs.allSatisfy(Self.isVisible) else {
+            throw .invalid("the programId holds a space, a line break or a character that is not ASCII")
+        }
+        self.iamToken = SecretText(String(token))
+        self.programId = programs.first.map(String.init)
+        self.theme = theme
+    }
+
+    private static func isVisible(_ text: Substring) -> Bool { text.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+}
+
+extension EcoveloConfig {
+    init(_ credential: Credential) {
+        iamToken = credential.token
+        programId = credential.program
+        theme = nil
+    }
+}
+
+extension Credential {
+    init(_ config: EcoveloConfig) { self.init(token: config.iamToken, program: config.programId) }
+}

@@ -1,0 +1,89 @@
+package import Balise
+import BaliseAPI
+import Foundation
+
+/// Writes the identity provider's token and the program to the app's defaults, and removes them.
+///
+/// The defaults are no safe place for secrets: every part of the app can read them, and backups contain them. The token
+/// is there only because the web app was designed to read it there. Balise itself never reads it, and a page with
+/// `window.EcoveloSDK` does not need it (`EcoveloInjection`).
+public struct EcoveloTokenStore: Sendable {
+    /// The key of the token.
+    public static let tokenKey = "ecovelo_iam_token"
+    /// The key of the program.
+    public static let programKey = "ecovelo_program_id"
+    /// The prefix of the keys of earlier versions.
+    public static let legacyPrefix = "ecovelo_sso_"
+    /// The prefix that Capacitor's Preferences adds to each key.
+    public static let capacitorPrefix = "CapacitorStorage."
+
+    private let defaults: any Defaults
+    private let alsoForCapacitor: Bool
+    private let keepsToken: Bool
+
+    /// Creates a store in the app's defaults.
+    ///
+    /// - Parameters:
+    ///   - suiteName: The suite of the defaults; nil for the standard ones.
+    ///   - alsoForCapacitor: Whether to store both values also under the keys of Capacitor's Preferences, such as
+    ///     `CapacitorStorage.ecovelo_iam_token`.
+    ///   - keepsToken: Whether to store anything. Pass false if the page gets the token from ``EcoveloWebHost``; values
+    ///     that earlier versions of the app stored are then removed.
+    public init(suiteName: String? = nil, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {
+        self.init(
+            SystemDefaults(suiteName: suiteName), alsoForCapacitor: alsoForCapacitor, keepsToken: keepsToken)
+    }
+
+    init(_ defaults: any Defaults, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {
+        self.defaults = defaults
+        self.alsoForCapacitor = alsoForCapacitor
+        self.keepsToken = keepsToken
+    }
+
+    /// Replaces the stored configuration, at each start and with each new token.
+    public func overwrite(with config: EcoveloConfig) {
+        guard keepsToken else { return clear() }
+        for prefix in alsoForCapacitor ? ["", Self.capacitorPrefix] : [""] {
+            defaults.set(config.iamToken.value, prefix + Self.tokenKey)
+            // The earlier program must not remain.
+            defaults.set(config.programId, prefix + Self.programKey)
+        }
+    }
+
+    /// Removes the token, the program, the values for Capacitor, and those of earlier versions.
+    public func clear() {
+        for key in defaults.keys {
+            let bare = key.hasPrefix(Self.capacitorPrefix) ? String(key.dropFirst(Self.capacitorPrefix.count)) : key
+            if bare == Self.tokenKey || bare == Self.programKey || bare.hasPrefix(Self.legacyPrefix) {
+                defaults.set(nil, key)
+            }
+        }
+    }
+}
+
+extension EcoveloTokenStore: IssuedTokenStore {
+    package func overwrite(with credential: Credential) { overwrite(with: EcoveloConfig(credential)) }
+}
+
+/// Persistent texts, by name.
+protocol Defaults: Sendable {
+    var keys: [String] { get }
+
+    /// Stores a text; nil removes it.
+    func set(_ text: String?, _ key: String)
+}
+
+private struct SystemDefaults: Defaults {
+    let suiteName: String?
+
+    private var defaults: UserDefaults? {
+        guard let suiteName else { return .standard }
+        return UserDefaults(suiteName: suiteName)
+    }
+
+    var keys: [String] { defaults.map { Array($0.dictionaryRepresentation().keys) } ?? [] }
+
+    func set(_ text: String?, _ key: String) {
+        if let text { defaults?.set(text, forKey: key) } else { defaults?.removeObject(forKey: key) }
+    }
+}

@@ -1,0 +1,186 @@
+public import Balise
+public import Foundation
+
+/// Opens the web app in a host's app, signed in.
+///
+/// The page has the token before its first script runs, in memory only. Its `fetch` and `XMLHttpRequest` add it to
+/// requests to the server only. When the token expires, the page holds its requests until the host has given another
+/// token, then repeats them. A page of another origin gets no token.
+///
+///     let host = try EcoveloWebHost(client, page: URL(string: "https://app.example")!)
+///     await host.launch(config) { await identityProvider.freshConfig() }
+///     present(EcoveloWebViewController(host), animated: true)
+///
+/// The server's setting `ecovelo.allowedOrigins` must contain the page's origin.
+@MainActor
+public final class EcoveloWebHost {
+    /// Returns a token: a new one, or the first one if the page was opened without. Nil if the user does not sign in.
+    public typealias TokenSource = @Sendable () async -> EcoveloConfig?
+
+    /// The first page of the web app.
+    public let page: URL
+    /// The origins of the pages that may have the token.
+    public let origins: [String]
+    /// The colours of the last `launch`.
+    public private(set) var theme = EcoveloTheme()
+    /// Called when the page ends the journey. Close the web view then.
+    public var onFinish: (@MainActor (EcoveloFinish) -> Void)?
+    /// Called with links for other apps, such as `tel:` and `mailto:`. Nil ignores them.
+    public var onLink: (@MainActor (URL) -> Void)?
+    /// Called when the page could not be loaded. The text is for the user.
+    public var onFailure: (@MainActor (String) -> Void)?
+
+    private let client: BaliseClient
+    private let scripts: EcoveloWebScripts
+    private weak var view: (any EcoveloWebPage)?
+    private var renewing: TokenSource?
+    /// The credential that the page has.
+    private var given: Credential?
+    private var isLaunched = false
+    /// Whether the current web view has its start script, and whether it has loaded the page.
+    private var (hasStartScript, isLoaded) = (false, false)
+    /// The latest update. The next one waits for it, so that an older token never replaces a newer one.
+    private var looking: Task<Void, Never>?
+    private var isAsking = false
+    private var following: Task<Void, Never>?
+
+    /// Creates the host of a page.
+    ///
+    /// - Parameters:
+    ///   - client: The client of the server that the page calls.
+    ///   - page: The first page of the web app.
+    ///   - origins: The origins of the pages that may have the token, as `EcoveloInjection` takes them; nil for that of
+    ///     `page` only.
+    /// - Throws: `invalid` for a text that is no origin, and `storage` when the app lacks the package's resources.
+    public convenience init(
+        _ client: BaliseClient, page: URL, origins: [String]? = nil
+    ) throws(BaliseError) {
+        try self.init(client, page: page, origins: origins, shim: EcoveloWebScripts.bundledShim())
+    }
+
+    init(_ client: BaliseClient, page: URL, origins: [String]?, shim: String) throws(BaliseError) {
+        let server = client.configuration.server
+        guard let serverOrigin = server.webOrigin else { throw .invalid("\(server) is no address of a server") }
+        let injection = try EcoveloInjection(origins: origins ?? page.webOrigin.map { [$0] } ?? [])
+        self.client = client
+        self.page = page
+        self.origins = injection.origins
+        scripts = EcoveloWebScripts(injection, server: serverOrigin, shim: shim)
+    }
+
+    deinit { following?.cancel() }
+
+    /// Opens the web app, or gives the open page another token.
+    ///
+    /// - Parameters:
+    ///   - config: The token, the program and the colours; nil to open the page signed out.
+    ///   - renewing: Called when a token has expired, and when the page needs its first one.
+    public func launch(_ config: EcoveloConfig?, renewing: TokenSource? = nil) async {
+        theme = config?.theme ?? theme
+        if let config { await client.ecovelo.start(config, renewing: renewing) }
+        await update()
+        self.renewing = renewing
+        follow()
+        view?.show(theme)
+        isLaunched = true
+        loadOnce()
+    }
+
+    /// The session also changes elsewhere: a call of the app gets a new token, or the user signs out.
+    private func follow() {
+        guard following == nil else { return }
+        following = Task { [weak self, client] in
+            for await _ in await client.sessions.states {
+                guard let self else { return }
+                await self.update()
+            }
+        }
+    }
+
+    /// Gives the page the current credential if it has another one.
+    private func update() async {
+        let former = looking
+        let look = Task { [client] in
+            await former?.value
+            bring(await client.tokenStore.issuedCredential())
+        }
+        looking = look
+        await look.value
+    }
+
+    private func bring(_ current: Credential?) {
+        let isOther = current != given
+        // After a sign-out, a page that asks for a token must not sign the user in again.
+        if isOther, current == nil { renewing = nil }
+        given = current
+        guard let view, isOther || !hasStartScript else { return }
+        hasStartScript = true
+        let config = current.map { EcoveloConfig($0) }
+        view.setStartScript(scripts.start(config))
+        if isLoaded { view.run(scripts.change(to: config)) }
+    }
+
+    private func loadOnce() {
+        guard isLaunched, hasStartScript, !isLoaded else { return }
+        isLoaded = true
+        view?.load(page)
+    }
+
+    // MARK: For the web view
+
+    /// Attaches a web view, and detaches the earlier one.
+    public func attach(_ view: any EcoveloWebPage) async {
+        self.view = view
+        (hasStartScript, isLoaded) = (false, false)
+        view.show(theme)
+        await update()
+        loadOnce()
+    }
+
+    /// Passes the page's events to the host. Run it in a content world of its own with the message handler
+    /// ``handlerName``.
+    public var eventScript: String { scripts.events }
+    /// The name of the message handler.
+    public static var handlerName: String { EcoveloWebScripts.handler }
+
+    /// Handles an event of the page.
+    ///
+    /// - Parameters:
+    ///   - message: The event's name.
+    ///   - origin: The page's origin.
+    ///   - isMainFrame: Whether the page itself sent it. Events from its frames are ignored.
+    public func receive(_ message: String, from origin: String?, isMainFrame: Bool) async {
+        guard isMainFrame, let origin, origins.contains(origin) else { return }
+        switch message {
+        case EcoveloWebScripts.expired:
+            guard let given else { return }
+            // `follow` would also deliver the result. Updating here gives it to the page sooner.
+            _ = try? await client.tokenStore.renew(after: given)
+            await update()
+        case EcoveloWebScripts.missing: await askForFirst()
+        default: return
+        }
+    }
+
+    private func askForFirst() async {
+        guard given == nil, !isAsking, let renewing else { return }
+        isAsking = true
+        defer { isAsking = false }
+        guard let config = await renewing() else { return }
+        // While this waited, the user may have signed out, or the host may have launched again.
+        guard given == nil, self.renewing != nil else { return }
+        await client.ecovelo.start(config, renewing: renewing)
+        await update()
+    }
+
+    /// Whether the web view may load a link. Any other action for the link is done here.
+    public func follows(_ link: URL) -> Bool {
+        switch EcoveloNavigation(to: link, origins: origins) {
+        case .load: return true
+        case .finish(let finish): onFinish?(finish)
+        case .open(let link): onLink?(link)
+        case .ignore: break
+        }
+        return false
+    }
+}

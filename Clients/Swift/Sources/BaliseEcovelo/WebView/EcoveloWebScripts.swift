@@ -1,0 +1,60 @@
+import Balise
+import BaliseAPI
+import Foundation
+
+/// The scripts of a web view: those that run at the start of each document, and those that bring a new token.
+struct EcoveloWebScripts: Sendable {
+    /// The message handler's name. It exists only in the content world of ``events``.
+    static let handler = "ecovelo"
+    /// The events of the web shim.
+    static let missing = "ecovelo-token-missing"
+    static let expired = "ecovelo-token-expired"
+
+    private let injection: EcoveloInjection
+    /// Only requests to this origin get the token.
+    private let server: String
+    /// `ecovelo-sdk.js`.
+    private let shim: String
+
+    /// - Parameter server: The server's address, without a path.
+    init(_ injection: EcoveloInjection, server: String, shim: String) {
+        self.injection = injection
+        self.server = server
+        self.shim = shim
+    }
+
+    /// Runs in the main frame before any script of the page: the web shim, with the token if there is one.
+    func start(_ config: EcoveloConfig?) -> String {
+        let token = config.map { ",token:\(javaScriptText($0.iamToken.value))" } ?? ""
+        let program = config?.programId.map { ",programId:\(javaScriptText($0))" } ?? ""
+        return injection.onlyThere(
+            "var EcoveloSDKHost={server:\(javaScriptText(server))\(token)\(program)};\n\(shim)\n")
+    }
+
+    /// Passes the shim's events to the host. It runs in a content world of its own: the page can neither call the
+    /// handler nor change this script.
+    var events: String {
+        injection.onlyThere(
+            """
+            ["\(Self.missing)","\(Self.expired)"].forEach(function(name){\
+            window.addEventListener(name,function(){window.webkit.messageHandlers.\(Self.handler).postMessage(name);});\
+            });
+            """)
+    }
+
+    /// Gives the current page another token, or removes it.
+    func change(to config: EcoveloConfig?) -> String {
+        config.map(injection.script(for:)) ?? injection.clearingScript
+    }
+
+    static func bundledShim() throws(BaliseError) -> String {
+        guard let file = Bundle.module.url(forResource: "ecovelo-sdk", withExtension: "js") else {
+            throw .storage("ecovelo-sdk.js is missing among the resources of the app")
+        }
+        do {
+            return try String(contentsOf: file, encoding: .utf8)
+        } catch {
+            throw .storage("ecovelo-sdk.js cannot be read: \(error)")
+        }
+    }
+}

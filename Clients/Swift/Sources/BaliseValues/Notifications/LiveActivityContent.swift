@@ -1,0 +1,53 @@
+public import BaliseJSON
+
+/// The start, update or end of a Live Activity (ActivityKit).
+public struct LiveActivityContent: JSONConvertible, Hashable {
+    /// The kind of change.
+    public var event: LiveActivityEvent
+    /// The name that the app and its publisher use for the activity: a match, an order. A `start` goes to the start
+    /// tokens of `attributesType`, the other events to the tokens that were registered for this activity. 1 to 128
+    /// characters.
+    public var activity: String
+    /// A JSON object that the app decodes as the activity's `ContentState`.
+    public var state: JSONDetails
+    /// The name of the app's `ActivityAttributes`; only for `start`, and required there.
+    public var attributesType: String?
+    /// A JSON object that the app decodes as these attributes; only for `start`, and required there.
+    public var attributes: JSONDetails?
+    /// When the content becomes stale; nil for never.
+    public var staleAt: UnixTime?
+    /// When an ended activity leaves the lock screen; nil for the system's choice.
+    public var dismissalAt: UnixTime?
+
+    enum CodingKeys: Int, CodingKey {
+        case event = 0, activity, state, attributesType, attributes, staleAt, dismissalAt
+    }
+
+    /// Creates a change; nil leaves a member out.
+    public init(
+        event: LiveActivityEvent, activity: String, state: JSONDetails, attributesType: String? = nil,
+        attributes: JSONDetails? = nil, staleAt: UnixTime? = nil, dismissalAt: UnixTime? = nil
+    ) {
+        self.event = event
+        self.activity = activity
+        self.state = state
+        self.attributesType = attributesType
+        self.attributes = attributes
+        self.staleAt = staleAt
+        self.dismissalAt = dismissalAt
+    }
+
+    /// The allowed number of characters of an activity's name.
+    public static let activityLengths = 1...128
+    /// The allowed number of characters of a type's name.
+    public static let attributesTypeLengths = 0...128
+}
+
+extension LiveActivityContent: JSONBounded {
+    public static let bounds: [TextBound<LiveActivityContent>] = [
+        TextBound(CodingKeys.activity, activityLengths) { $0.activity },
+        TextBound(CodingKeys.state, objectOf: NotificationContent.objectBytes) { $0.state.text },
+        TextBound(CodingKeys.attributesType, attributesTypeLengths) { $0.attributesType },
+        TextBound(CodingKeys.attributes, objectOf: NotificationContent.objectBytes) { $0.attributes?.text },
+    ]
+}

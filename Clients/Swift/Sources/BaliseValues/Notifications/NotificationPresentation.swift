@@ -1,0 +1,124 @@
+public import BaliseJSON
+
+/// The sound that a push device plays when a notification arrives.
+public struct NotificationSound: Codable, Hashable, Sendable {
+    /// A file in the app, or `default`.
+    public var name: String
+    /// From 0 to 1, for a critical notification; nil for the device's volume.
+    public var volume: Double?
+
+    enum CodingKeys: Int, CodingKey { case name = 0, volume }
+
+    /// Creates a sound; by default the device's.
+    public init(name: String = "default", volume: Double? = nil) {
+        self.name = name
+        self.volume = volume
+    }
+
+    /// Asks the initialiser of `NotificationContent` for the device's sound in an alert, and for none in another push.
+    public static let usual = NotificationSound(name: "")
+}
+
+/// The change of the number on the app's icon when a notification arrives: a whole number or a word in JSON.
+public enum NotificationBadge: Hashable, Sendable {
+    /// The number of unread inbox entries.
+    case unread
+    /// A fixed number; 0 removes it.
+    case fixed(Int)
+    /// No change.
+    case unchanged
+}
+
+extension NotificationBadge: Codable {
+    enum CodingKeys: Int, CodingKey { case isUnchanged = 0, number }
+
+    public init(from decoder: any Decoder) throws {
+        if decoder.readsJSON {
+            self = try NotificationBadge(decoder.jsonValue(), isLenient: decoder.isLenientJSON)
+            return
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let number = try container.decodeIfPresent(Int.self, forKey: .number) {
+            self = .fixed(number)
+        } else {
+            self = try container.decodeIfPresent(Bool.self, forKey: .isUnchanged) ?? false ? .unchanged : .unread
+        }
+    }
+
+    private init(_ json: JSONValue, isLenient: Bool) throws(JSONShapeError) {
+        switch (json.kind, json.string) {
+        case (.bool, _) where isLenient: self = .fixed(json.bool == true ? 1 : 0)
+        case (.number, _): self = .fixed(try Int(json))
+        case (.string, "unread"): self = .unread
+        case (.string, "unchanged"): self = .unchanged
+        case (.string, _):
+            throw JSONShapeError(
+                .refused("badge is not a whole number, unread or unchanged.", words: ["unread", "unchanged"]))
+        default: throw JSONShapeError(.isNot("a whole number or a word"))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        if encoder.writesJSON {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .fixed(let number): try container.encode(number)
+            case .unread: try container.encode("unread")
+            case .unchanged: try container.encode("unchanged")
+            }
+            return
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .unread: break
+        case .fixed(let number): try container.encode(number, forKey: .number)
+        case .unchanged: try container.encode(true, forKey: .isUnchanged)
+        }
+    }
+}
+
+/// The Android-specific part of a notification.
+public struct AndroidContent: JSONConvertible, Hashable {
+    /// One of the app's notification channels.
+    public var channel: String?
+    /// The name of a drawable in the app.
+    public var icon: String?
+    /// `#rrggbb`.
+    public var color: String?
+    /// A device shows only the last notification with the same tag; nil for the collapse id.
+    public var tag: String?
+    /// An https address that replaces the notification's.
+    public var imageURL: String?
+
+    enum CodingKeys: Int, CodingKey {
+        case channel = 0, icon, color, tag, imageURL
+
+        var stringValue: String { ["channel", "icon", "color", "tag", "imageUrl"][rawValue] }
+    }
+
+    /// Creates the part; nil leaves a member out.
+    public init(
+        channel: String? = nil, icon: String? = nil, color: String? = nil, tag: String? = nil, imageURL: String? = nil
+    ) {
+        self.channel = channel
+        self.icon = icon
+        self.color = color
+        self.tag = tag
+        self.imageURL = imageURL
+    }
+
+    /// The allowed number of characters of a name.
+    public static let nameLengths = 0...128
+    /// The allowed number of characters of a colour.
+    public static let colorLengths = 0...7
+}
+
+extension AndroidContent: JSONBounded {
+    public static let bounds: [TextBound<AndroidContent>] = [
+        TextBound(CodingKeys.channel, nameLengths) { $0.channel },
+        TextBound(CodingKeys.icon, nameLengths) { $0.icon },
+        TextBound(CodingKeys.color, colorLengths) { $0.color },
+        TextBound(CodingKeys.tag, nameLengths) { $0.tag },
+        TextBound(CodingKeys.imageURL, NotificationContent.addressLengths) { $0.imageURL },
+    ]
+}

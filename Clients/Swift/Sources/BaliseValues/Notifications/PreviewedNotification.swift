@@ -1,0 +1,76 @@
+public import BaliseJSON
+
+/// The pushes that a notification would send: the answer of POST notifications/preview in an envelope.
+public struct NotificationPreviewPage: JSONConvertible, Hashable {
+    /// One for each language and kind of device, in the order of the languages.
+    public var previews: [PreviewedNotification]
+
+    enum CodingKeys: Int, CodingKey { case previews = 0 }
+
+    /// Makes a body of these members.
+    public init(previews: [PreviewedNotification]) { self.previews = previews }
+}
+
+/// The push for one kind of device in one language.
+public struct PreviewedNotification: JSONConvertible, Hashable {
+    /// The kind of push device.
+    public var reaches: PreviewedDevice
+    /// The language of the texts; nil for a notification without texts.
+    public var language: String?
+    /// The APNs headers, also if FCM sends them; empty for Android.
+    public var headers: [PreviewedHeader]
+    /// The exact bytes as text: the APNs payload, or the body of the FCM request without the token.
+    public var payload: String
+    /// The bytes that count against the limit.
+    public var bytes: Int
+    /// The limit.
+    public var maximumBytes: Int
+
+    enum CodingKeys: Int, CodingKey { case reaches = 0, language, headers, payload, bytes, maximumBytes }
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        reaches: PreviewedDevice, language: String? = nil, headers: [PreviewedHeader], payload: String, bytes: Int,
+        maximumBytes: Int
+    ) {
+        self.reaches = reaches
+        self.language = language
+        self.headers = headers
+        self.payload = payload
+        self.bytes = bytes
+        self.maximumBytes = maximumBytes
+    }
+}
+
+/// A header of a request to APNs.
+public struct PreviewedHeader: JSONConvertible, Hashable {
+    /// For example `apns-priority`.
+    public var name: String
+    /// Its value.
+    public var value: String
+
+    enum CodingKeys: Int, CodingKey { case name = 0, value }
+
+    /// Makes a body of these members.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A kind of push device, by the route of its pushes.
+public struct PreviewedDevice: OpenWord {
+    /// The word.
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An Apple device that APNs reaches.
+    public static let apns = PreviewedDevice(rawValue: "apns")
+    /// An Apple device that is reached through FCM.
+    public static let apnsThroughFCM = PreviewedDevice(rawValue: "apnsThroughFcm")
+    /// An Android device.
+    public static let android = PreviewedDevice(rawValue: "android")
+    /// The words that are known here.
+    public static let allCases: [PreviewedDevice] = [.apns, .apnsThroughFCM, .android]
+}

@@ -1,0 +1,37 @@
+import BaliseJSON
+
+/// The APNs environment of a token. In JSON the word is in capitals.
+public struct PushEnvironment: OpenWord {
+    /// The word, in lower case.
+    public let rawValue: String
+
+    /// Reads the words of all apps: one calls the environment of builds from Xcode `SANDBOX`, the other `development`.
+    public init(rawValue word: String) {
+        let word = word.lowercased()
+        rawValue = word == "development" ? "sandbox" : word
+    }
+
+    /// For builds from the App Store and TestFlight.
+    public static let production = PushEnvironment(rawValue: "production")
+    /// For builds from Xcode.
+    public static let sandbox = PushEnvironment(rawValue: "sandbox")
+    /// The words that are known here.
+    public static let allCases: [PushEnvironment] = [.production, .sandbox]
+
+    /// In JSON.
+    public var word: String { rawValue.uppercased() }
+
+    /// A server refuses an unknown word.
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
+        if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.refused(PushEnvironment.refusal)) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(encoder.writesJSON ? word : rawValue)
+    }
+
+    /// The error for an unknown word.
+    public static let refusal = "The member environment must be SANDBOX or PRODUCTION."
+}

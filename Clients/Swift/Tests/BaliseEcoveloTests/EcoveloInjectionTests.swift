@@ -1,0 +1,74 @@
+// The script that gives a page the token, whatever the token holds.
+
+import BaliseJSON
+import Testing
+
+@testable import Balise
+@testable import BaliseEcovelo
+
+@Suite("The script for a web view")
+struct EcoveloInjectionTests {
+    private let injection: EcoveloInjection
+
+    init() throws { injection = try EcoveloInjection(origins: ["https://app.example", "capacitor://localhost"]) }
+
+    @Test("gives the token to the page that has EcoveloSDK, on the named origins alone")
+    func script() throws {
+        let config = try EcoveloConfig(iamToken: "aB3.x-_~", programId: "breizhgo")
+        #expect(
+            injection.script(for: config) == """
+                (function(){if(["https:\\u002f\\u002fapp.example","capacitor:\\u002f\\u002flocalhost"]\
+                .indexOf(window.location.protocol+"//"+window.location.host)===-1)return;\
+                var sdk=window.EcoveloSDK;if(sdk){if(typeof sdk.setIAMToken==="function")\
+                sdk.setIAMToken({token:"aB3.x-_~",programId:"breizhgo"});}})();
+                """)
+        #expect(injection.scriptElement(for: config) == "<script>\(injection.script(for: config))</script>")
+    }
+
+    @Test("takes the program away where there is none, and both at sign-out")
+    func absence() throws {
+        let script = injection.script(for: try EcoveloConfig(iamToken: "t"))
+        #expect(script.contains(#"sdk.setIAMToken({token:"t",programId:null});"#))
+        #expect(injection.clearingScript.contains(#"if(typeof sdk.clear==="function")sdk.clear();"#))
+    }
+
+    static let hostile = [
+        #"";alert(1);//"#, #"\";alert(1);//"#, #"'+alert(1)+'"#, "</script><script>alert(1)</script>", "<!--<script>",
+        "]]>", "&quot;-alert(1)-&quot;", "`${alert(1)}`", #"\u0022"#, #"\"#, #"a\"#, "{}", "%22", "*/alert(1)/*",
+    ]
+
+    @Test("gives a hostile token and program as the texts that they are", arguments: hostile)
+    func hostileTokens(text: String) throws {
+        let config = try EcoveloConfig(iamToken: text, programId: text)
+        let script = injection.script(for: config)
+        let argument = try #require(script.firstMatch(of: /setIAMToken\((\{.*\})\);\}\}\)\(\);/)?.1)
+        // An object of JavaScript with its names in quotes is JSON: what another parser reads there is what the page
+        // gets.
+        let json = argument.replacing("{token:", with: #"{"token":"#).replacing(",programId:", with: #","programId":"#)
+        let read = try JSONDocument(Array(json.utf8)).root
+        #expect(read.member("token")?.string == text && read.member("programId")?.string == text)
+        // Nothing of it means anything to a parser of JavaScript, HTML or XML, in whatever state that is.
+        let inside = argument.replacing(/\\u[0-9a-f]{4}/, with: "")
+        #expect(inside.allSatisfy { $0.isLetter || $0.isNumber || #"{}:",-._~"#.contains($0) })
+        #expect(!script.contains("<") && !script.contains("&") && !script.contains("'"))
+        // The rest is the same for every token.
+        let harmless = injection.script(for: try EcoveloConfig(iamToken: "t", programId: "p"))
+        #expect(script.replacing(argument, with: "") == harmless.replacing(#"{token:"t",programId:"p"}"#, with: ""))
+    }
+
+    @Test("writes no line end of any kind, no NUL, and nothing beside ASCII")
+    func beyondASCII() {
+        let text = javaScriptText("\u{2028}\u{2029}\u{0}\r\n\u{FEFF}\u{E9}\u{1F469}")
+        #expect(text == #""\u2028\u2029\u0000\u000d\u000a\ufeff\u00e9\ud83d\udc69""#)
+    }
+
+    @Test(
+        "is for origins, and for at least one",
+        arguments: [
+            [], [""], ["app.example"], ["https://app.example/"], ["https://App.example"], ["https://u@app.example"],
+            ["https://app.example", "null"], ["*"], ["https://app.example\n"],
+        ])
+    func origins(_ origins: [String]) {
+        #expect(throws: BaliseError.self) { try EcoveloInjection(origins: origins) }
+    }
+}

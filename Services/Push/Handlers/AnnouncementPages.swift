@@ -1,0 +1,31 @@
+import Models
+
+extension PushContext {
+    func findAnnouncements(
+        _ request: FindAnnouncements, _ context: MessageContext
+    ) async throws -> FindAnnouncements.Reply {
+        guard FindAnnouncements.limits.contains(request.limit) else {
+            throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 500")
+        }
+        // Lists show the same texts as the pushes.
+        return FindAnnouncements.Reply(
+            found: try await store.find(request, at: clock.now()) { opened($0, for: request.language) })
+    }
+
+    func openAnnouncement(_ request: OpenAnnouncement, _ context: MessageContext) async throws -> AnnouncedPage {
+        let now = clock.now()
+        if let page = try await store.latest(of: request.subject, request.types, at: now) {
+            return opened(page, for: request.language)
+        }
+        // The page contains only the details. The texts of a notification are only for its recipients.
+        if let page = try await store.page(of: request.subject, request.types, at: now) { return page }
+        throw ServiceError(.notFound, "nothing with this id was announced")
+    }
+
+    /// The page as all users may see it: with all texts.
+    private func opened(_ page: AnnouncedPage, for language: String?) -> AnnouncedPage {
+        var page = page
+        page.announcement = texts.filled(page.announcement, for: language)
+        return page
+    }
+}

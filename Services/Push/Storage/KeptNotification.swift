@@ -1,0 +1,93 @@
+import Models
+import Storage
+
+struct KeptNotification: Sendable {
+    var number: Int64
+    var record: NotificationRecord
+    var beginsAt: UnixTime
+    /// Whether it has begun in some time zones and not yet in others.
+    var isBetweenBegins: Bool
+}
+
+/// A publisher's idempotency key with the fingerprint of the request. It prevents duplicate notifications.
+struct IdempotencyKey: Sendable {
+    var text: String
+    var fingerprint: [UInt8]
+}
+
+extension KeptNotification {
+    static let columns: SQL = """
+        number, id, kind, audience, content, type, subject, is_subject_number, title, body, category, starts_at, \
+        expires_at, details, created_at, begins_at, ends_at, state, recipients, accepted, sent, suppressed, deferred, \
+        failed, expired, pending, refusal, local_start, local_zone, next_begin, has_begun, series, publisher, sent_later \
+        FROM notification
+        """
+
+    /// Nil for a row with a value that only a later version knows.
+    init?(_ row: borrowing Row) throws(StorageError) {
+        guard let state: NotificationState = try row["state"],
+            let audience = NotificationTable.readAudience(try row["audience"]),
+            let content = NotificationTable.read(try row["content"]), try Announcement.isKnown(row)
+        else { return nil }
+        let notification = try OutgoingNotification(
+            kind: row["kind"], audience: audience, content: content, startsAt: row["starts_at"],
+            expiresAt: row["expires_at"], localStart: LocalStart(row), details: row["details"],
+            announcement: Announcement(row))
+        let next: UnixTime? = try row["next_begin"]
+        let isBetweenBegins = try row["has_begun"] && (state == .scheduled || state == .deciding && next != nil)
+        var counts = try DeliveryCounts(
+            accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"], deferred: row["deferred"],
+            failed: row["failed"], expired: row["expired"], pending: row["pending"])
+        counts.sentLater = try row["sent_later"]
+        try self.init(
+            number: row["number"],
+            record: NotificationRecord(
+                id: row["id"], notification: notification, createdAt: row["created_at"],
+                state: isBetweenBegins ? .deciding : state,
+                recipients: row["recipients"], counts: counts, refusal: row["refusal"],
+                series: row["series"], publisher: row["publisher"]),
+            beginsAt: row["begins_at"], isBetweenBegins: isBetweenBegins)
+    }
+}
+
+extension Announcement {
+    /// Whether the column `type` is NULL or a type that this version knows.
+    static func isKnown(_ row: borrowing Row) throws(StorageError) -> Bool {
+        let (text, type): (String?, AnnouncementType?) = (try row["type"], try row["type"])
+        return text == nil || type != nil
+    }
+
+    /// Reads the columns of what an announcement is about; nil for any other notification.
+    init?(_ row: borrowing Row) throws(StorageError) {
+        guard let type: AnnouncementType = try row["type"] else { return nil }
+        try self.init(
+            type: type, subject: SubjectID(row), title: row["title"], body: row["body"], category: row["category"])
+    }
+}
+
+extension SubjectID {
+    /// Reads the columns `subject` and `is_subject_number`.
+    init(_ row: borrowing Row) throws(StorageError) {
+        let text: String = try row["subject"]
+        if try row["is_subject_number"], let number = Int64(text) { self = .number(number) } else { self = .text(text) }
+    }
+
+    var kept: String {
+        switch self {
+        case .number(let number): String(number)
+        case .text(let text): text
+        }
+    }
+
+    var isNumber: Bool {
+        if case .number = self { true } else { false }
+    }
+}
+
+extension LocalStart {
+    /// Reads the columns `local_start` and `local_zone`; nil if they are NULL.
+    init?(_ row: borrowing Row) throws(StorageError) {
+        guard let minutes: Int64 = try row["local_start"], let zone: String = try row["local_zone"] else { return nil }
+        self.init(LocalMoment(minutes: minutes), fallbackZone: zone)
+    }
+}

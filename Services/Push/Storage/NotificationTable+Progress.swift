@@ -1,0 +1,185 @@
+import Models
+import Storage
+
+// The course of a notification: from its begin to the end of its deliveries, and what is left of it.
+
+extension NotificationTable {
+    /// The notifications whose audience must be resolved now, or is being queued. The first condition repeats that of
+    /// the partial index `unfinished_notification`; SQLite uses the index only then. The plus sign keeps SQLite from
+    /// scanning all notifications by number.
+    func unresolved(at now: UnixTime) throws(StorageError) -> [PendingAudience] {
+        try connection.all(
+            """
+            SELECT \(NotificationTable.pendingColumns) WHERE state NOT IN ('done', 'cancelled') \
+            AND state IN ('deciding', 'scheduled') AND begins_at <= \(now) ORDER BY +number
+            """, limit: 100, PendingAudience.init)
+    }
+
+    /// Notifications that are still being delivered after their end.
+    func overdue(at now: UnixTime) throws(StorageError) -> [Int64] {
+        try connection.values(
+            """
+            SELECT number FROM notification WHERE state NOT IN ('done', 'cancelled') \
+            AND state = 'delivering' AND ends_at <= \(now) LIMIT 100
+            """)
+    }
+
+    func setState(_ number: Int64, _ state: NotificationState) throws(StorageError) {
+        try connection.run("UPDATE notification SET state = \(state) WHERE number = \(number)")
+    }
+
+    /// Cancels a notification because its publisher has cancelled too many others around its place.
+    func setBarred(_ number: Int64) throws(StorageError) {
+        try connection.run("UPDATE notification SET state = 'cancelled', is_barred = 1 WHERE number = \(number)")
+    }
+
+    /// - Parameter withdrawals: The number of the latest position withdrawal that the audience accounts for.
+    func setResolved(
+        _ number: Int64, recipients: Int, _ state: NotificationState, after withdrawals: Int64 = 0, at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE notification SET recipients = \(recipients), decided_at = \(now), state = \(state), \
+            decided_after = \(withdrawals) WHERE number = \(number)
+            """)
+    }
+
+    /// The range can also contain deliveries of other notifications.
+    func setDeliveries(_ number: Int64, _ numbers: ClosedRange<Int64>) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE notification SET first_delivery = CASE WHEN first_delivery < \(numbers.lowerBound) \
+            THEN first_delivery ELSE \(numbers.lowerBound) END, last_delivery = CASE \
+            WHEN last_delivery > \(numbers.upperBound) THEN last_delivery ELSE \(numbers.upperBound) END \
+            WHERE number = \(number)
+            """)
+    }
+
+    /// The range of the notification's delivery numbers; nil if it has no deliveries.
+    func deliveries(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
+        try connection.first("SELECT first_delivery, last_delivery FROM notification WHERE number = \(number)") {
+            row throws(StorageError) in
+            guard let first: Int64 = try row["first_delivery"], let last: Int64 = try row["last_delivery"],
+                first <= last
+            else { return nil }
+            return first...last
+        }
+    }
+
+    /// The range can also contain entries of other notifications.
+    func setEntries(_ number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE notification SET first_entry = CASE WHEN first_entry < \(entries.lowerBound) THEN first_entry \
+            ELSE \(entries.lowerBound) END, last_entry = CASE WHEN last_entry > \(entries.upperBound) THEN last_entry \
+            ELSE \(entries.upperBound) END WHERE number = \(number)
+            """)
+    }
+
+    /// The range of a cancelled notification's inbox entries that still have to be checked; nil if none are left.
+    func untold(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
+        try connection.first(
+            """
+            SELECT first_entry, last_entry FROM notification \
+            WHERE number = \(number) AND state = 'cancelled' AND first_entry IS NOT NULL AND first_entry <= last_entry
+            """
+        ) { row throws(StorageError) in
+            let (first, last): (Int64, Int64) = (try row["first_entry"], try row["last_entry"])
+            return first...last
+        }
+    }
+
+    /// - Parameter entry: The entries below this number are still unchecked; nil if all are checked.
+    func setLookedThrough(_ number: Int64, before entry: Int64?) throws(StorageError) {
+        try connection.run("UPDATE notification SET first_entry = \(entry) WHERE number = \(number)")
+    }
+
+    /// A cancelled notification whose inbox entries still have to be checked.
+    func nextUntold() throws(StorageError) -> Int64? {
+        try connection.value(
+            """
+            SELECT number FROM notification \
+            WHERE state = 'cancelled' AND first_entry IS NOT NULL AND first_entry <= last_entry ORDER BY number LIMIT 1
+            """)
+    }
+
+    /// Removes up to `limit` ended notifications from the indexes of current ones.
+    func endPresence(at now: UnixTime, limit: Int) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE notification SET is_over = 1 WHERE number IN (SELECT number FROM notification \
+            WHERE publisher IS NOT NULL AND is_over = 0 AND ends_at <= \(now) \
+            LIMIT \(limit))
+            """)
+    }
+
+    /// The time of the account's first test since `moment`; nil if fewer than `count` tests were sent.
+    func firstTest(
+        by recipient: Int64, since moment: UnixTime, ifAtLeast count: Int
+    ) throws(StorageError) -> UnixTime? {
+        try connection.first(
+            """
+            SELECT count(*) AS tests, min(created_at) AS first FROM notification \
+            WHERE owner IS NOT NULL AND owner = \(recipient) AND type IS NOT NULL AND created_at > \(moment)
+            """
+        ) { row throws(StorageError) in
+            try row["tests"] >= count ? row["first"] : nil
+        }
+    }
+
+    /// Called once all recipients are queued. The notification is done if no delivery waits. A notification with a
+    /// later begin waits for that begin.
+    func finishQueueing(_ number: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE notification SET state = CASE WHEN next_begin IS NOT NULL THEN 'scheduled' \
+            WHEN pending + deferred = 0 THEN 'done' ELSE 'delivering' END, \
+            begins_at = coalesce(next_begin, begins_at), \
+            decided_at = CASE WHEN next_begin IS NULL THEN decided_at END, next_begin = NULL \
+            WHERE number = \(number) AND state = 'deciding'
+            """)
+    }
+
+    func deleteOwned(by recipient: Int64) throws(StorageError) -> Int {
+        try connection.run("DELETE FROM notification WHERE owner = \(recipient)")
+    }
+
+    func setBegin(_ number: Int64, _ begin: UnixTime, end: UnixTime) throws(StorageError) {
+        try connection.run(
+            "UPDATE notification SET begins_at = \(begin), ends_at = \(end) WHERE number = \(number)")
+    }
+
+    /// Cancels a scheduled notification.
+    ///
+    /// - Parameter reason: The text that its publisher reads.
+    func setRefused(_ number: Int64, because reason: String) throws(StorageError) {
+        try connection.run(
+            "UPDATE notification SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
+    }
+
+    /// Stores that the audience of one of several begins is resolved.
+    ///
+    /// - Parameters:
+    ///   - recipients: The number of additional recipients.
+    ///   - next: The next begin; nil after the last one.
+    func setBegun(
+        _ number: Int64, recipients: Int, next: UnixTime?, end: UnixTime, at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE notification SET recipients = recipients + \(recipients), decided_at = \(now), state = 'deciding', \
+            decided_after = \(Int64.max), ends_at = \(end), has_begun = 1, next_begin = \(next) WHERE number = \(number)
+            """)
+    }
+
+    /// The recipients so far.
+    func recipients(of number: Int64) throws(StorageError) -> Set<Int64> {
+        Set(
+            try connection.values(
+                """
+                SELECT inbox.recipient FROM notification CROSS JOIN inbox WHERE notification.number = \(number) \
+                AND inbox.number BETWEEN notification.first_entry AND notification.last_entry \
+                AND inbox.notification = notification.number
+                """))
+    }
+}

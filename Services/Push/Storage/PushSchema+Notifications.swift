@@ -1,0 +1,183 @@
+// The tables of what publishers send, now, later, and again and again.
+
+import Storage
+
+extension PushSchema {
+    /// The counts change in the transaction that changes a delivery: `accepted` is the sum of the other six at every
+    /// commit. The deliveries of a notification have numbers from `first_delivery` to `last_delivery`, its entries in
+    /// inboxes from `first_entry` to `last_entry`; those of others lie between them. From a cancelled one `first_entry`
+    /// goes once its entries have been looked through. The id of a delivery is made of its number and `delivery_key`.
+    /// The moment `decided_at` is when the audience was resolved, knowing of the withdrawals up to `decided_after`.
+    ///
+    /// An announcement has a `type`, the others have none. A test, a digest and a notice of a sign-in have no `publisher`:
+    /// they belong to the `owner` who gets them, and go with the account.
+    /// `is_silent` says whether there is nothing to read of it.
+    /// `is_barred` says that a notification for later was cancelled since its publisher had taken back too much.
+    /// `refusal` says to the publisher why a notification for later was cancelled when it was to begin.
+    static let notificationTables: SQL = """
+        CREATE TABLE notification (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT UNIQUE NOT NULL,
+            publisher TEXT,
+            owner INTEGER,
+            -- The session that the notice of a sign-in is about.
+            session TEXT,
+            kind TEXT NOT NULL,
+            audience BLOB,
+            content BLOB,
+            -- The texts of an announcement, NULL for those of its type; of others those of one language.
+            title TEXT,
+            body TEXT,
+            details TEXT,
+            -- What an announcement is about, and the cell of its place.
+            type TEXT,
+            subject TEXT,
+            is_subject_number INTEGER CHECK (is_subject_number IN (0, 1)),
+            category TEXT,
+            grid_row INTEGER,
+            grid_column INTEGER,
+            -- The centre of the circle, if who is told depends on the place.
+            latitude REAL,
+            longitude REAL,
+            starts_at INTEGER,
+            expires_at INTEGER,
+            created_at INTEGER NOT NULL,
+            begins_at INTEGER NOT NULL,
+            ends_at INTEGER NOT NULL,
+            delivery_key BLOB NOT NULL,
+            state TEXT NOT NULL,
+            is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
+            is_barred INTEGER NOT NULL DEFAULT 0 CHECK (is_barred IN (0, 1)),
+            is_silent INTEGER NOT NULL DEFAULT 0 CHECK (is_silent IN (0, 1)),
+            refusal TEXT,
+            recipients INTEGER NOT NULL DEFAULT 0,
+            decided_at INTEGER,
+            decided_after INTEGER NOT NULL DEFAULT 0,
+            first_entry INTEGER,
+            last_entry INTEGER,
+            first_delivery INTEGER,
+            last_delivery INTEGER,
+            accepted INTEGER NOT NULL DEFAULT 0,
+            sent INTEGER NOT NULL DEFAULT 0,
+            suppressed INTEGER NOT NULL DEFAULT 0,
+            deferred INTEGER NOT NULL DEFAULT 0,
+            failed INTEGER NOT NULL DEFAULT 0,
+            expired INTEGER NOT NULL DEFAULT 0,
+            pending INTEGER NOT NULL DEFAULT 0,
+            -- By the clock of each person, in minutes since 1970, and the time zone of those of whom none is known.
+            local_start INTEGER,
+            local_zone TEXT,
+            -- One by local times begins several times: the next time, while people of the latest are being queued.
+            next_begin INTEGER,
+            has_begun INTEGER NOT NULL DEFAULT 0 CHECK (has_begun IN (0, 1)),
+            -- The notification of `notification_series` that it came from.
+            series TEXT,
+            -- What a notification with `details` opens: an offer, an event or a professional, by its number.
+            page_type TEXT,
+            page_number INTEGER,
+            -- How many of `sent` had waited for the end of quiet hours.
+            sent_later INTEGER NOT NULL DEFAULT 0,
+            CHECK (accepted = sent + suppressed + deferred + failed + expired + pending),
+            CHECK ((publisher IS NULL) <> (owner IS NULL)),
+            CHECK ((type IS NULL) = (subject IS NULL) AND (type IS NULL) = (is_subject_number IS NULL)),
+            CHECK ((latitude IS NULL) = (longitude IS NULL))
+        ) STRICT;
+
+        -- The recipients of a notification, until they are in `inbox`.
+        CREATE TABLE waiting_recipient (
+            notification INTEGER NOT NULL REFERENCES notification (number),
+            portion INTEGER NOT NULL,
+            recipients BLOB NOT NULL,
+            PRIMARY KEY (notification, portion)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Which notifications are for people whom they name, and for nobody else: what these said goes with the last of
+        -- them.
+        CREATE TABLE named_recipient (
+            recipient INTEGER NOT NULL,
+            notification INTEGER NOT NULL,
+            PRIMARY KEY (recipient, notification)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX recipient_named_by_notification ON named_recipient (notification);
+
+        CREATE TABLE idempotency_key (
+            publisher TEXT NOT NULL,
+            key TEXT NOT NULL,
+            fingerprint BLOB NOT NULL,
+            notification INTEGER NOT NULL REFERENCES notification (number),
+            at INTEGER NOT NULL,
+            PRIMARY KEY (publisher, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX old_idempotency_key ON idempotency_key (at);
+        CREATE INDEX key_of_notification ON idempotency_key (notification);
+        """
+
+    /// Announcements that are not over stand in indexes of their own, by the cell of a grid in which they are
+    /// (`AnnouncementGrid`), by their number, and by their subject; each holds all that it takes to look for something.
+    ///
+    /// The last six are for lists: their first page is read from its end, however few of all rows belong to it.
+    static let notificationIndexes: SQL = """
+        CREATE INDEX placed_announcement ON notification
+            (type, grid_row, grid_column, number, ends_at, begins_at, latitude, longitude, category, subject, publisher,
+            state, is_over)
+            WHERE type IS NOT NULL AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0;
+        CREATE INDEX latest_announcement ON notification
+            (type, number, ends_at, begins_at, latitude, longitude, category, subject, publisher, state, is_over)
+            WHERE type IS NOT NULL AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0;
+        CREATE INDEX named_announcement ON notification
+            (type, subject, number, publisher, begins_at, ends_at, state, is_over)
+            WHERE type IS NOT NULL AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0;
+        CREATE INDEX ending_notification ON notification (ends_at) WHERE publisher IS NOT NULL AND is_over = 0;
+        CREATE INDEX ended_notification ON notification (ends_at) WHERE publisher IS NOT NULL AND is_over = 1;
+        CREATE INDEX announcement_of_subject ON notification (subject, number)
+            WHERE subject IS NOT NULL AND publisher IS NOT NULL;
+        CREATE INDEX notification_of_publisher ON notification (publisher, number) WHERE publisher IS NOT NULL;
+        CREATE INDEX page_notification ON notification (page_number, number) WHERE page_number IS NOT NULL;
+        CREATE INDEX begin_of_publisher ON notification (publisher, begins_at) WHERE publisher IS NOT NULL;
+        CREATE INDEX unfinished_notification ON notification (state, begins_at)
+            WHERE state NOT IN ('done', 'cancelled');
+        CREATE INDEX cancelled_notification ON notification (number)
+            WHERE state = 'cancelled' AND first_entry IS NOT NULL;
+        CREATE INDEX owned_notification ON notification (created_at) WHERE owner IS NOT NULL;
+        CREATE INDEX other_in_state ON notification (state, number) WHERE publisher IS NOT NULL AND type IS NULL;
+        CREATE INDEX other_of_publisher_in_state ON notification (publisher, state, number)
+            WHERE publisher IS NOT NULL AND type IS NULL;
+        CREATE INDEX announcement_in_state ON notification (state, number)
+            WHERE publisher IS NOT NULL AND type IS NOT NULL;
+        CREATE INDEX announcement_by_number ON notification (number) WHERE publisher IS NOT NULL AND type IS NOT NULL;
+        CREATE INDEX announcement_of_publisher ON notification (publisher, number)
+            WHERE publisher IS NOT NULL AND type IS NOT NULL;
+        """
+
+    /// By what a notification for later is judged again when it begins: the key that sent it, and what that is limited to.
+    /// The row goes when the notification begins or is taken back.
+    static let planTable: SQL = """
+        CREATE TABLE notification_plan (
+            notification INTEGER PRIMARY KEY,
+            api_key TEXT NOT NULL,
+            limits BLOB,
+            is_operator INTEGER NOT NULL CHECK (is_operator IN (0, 1))
+        ) STRICT;
+        """
+
+    /// What is sent again and again: `series` holds what and when, `next_at` when it comes next, NULL when no more.
+    /// `changed_at` is when its publisher changed it, `at` when that was or it came last. `is_of_named` says that it is for
+    /// people whom it names, and for nobody else.
+    static let seriesTable: SQL = """
+        CREATE TABLE notification_series (
+            number INTEGER PRIMARY KEY,
+            publisher TEXT NOT NULL,
+            name TEXT NOT NULL,
+            series BLOB NOT NULL,
+            api_key TEXT NOT NULL,
+            limits BLOB,
+            is_operator INTEGER NOT NULL CHECK (is_operator IN (0, 1)),
+            is_of_named INTEGER NOT NULL CHECK (is_of_named IN (0, 1)),
+            changed_at INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            next_at INTEGER,
+            UNIQUE (publisher, name)
+        ) STRICT;
+        CREATE INDEX due_series ON notification_series (next_at) WHERE next_at IS NOT NULL;
+        """
+}

@@ -1,0 +1,156 @@
+import Storage
+
+struct MovedTable: Hashable, Sendable {
+    struct Column: Hashable, Sendable {
+        var name: String
+        var type: ColumnType
+    }
+
+    var name: String
+    /// Sorted by name, because the engines may order them differently.
+    var columns: [Column]
+    /// The columns of the primary key, in order; empty without one.
+    var key: [String] = []
+    /// The tables that its rows reference.
+    var references: Set<String> = []
+    /// The column with automatic numbers; nil without one.
+    var numbered: String?
+
+    /// The engines' own tables: completed migrations, writability, openings, server, and moves.
+    private static let own: Set<String> = [
+        "migrations", "write_check", "feed_lives", "server_identity", "storage_move",
+    ]
+
+    /// The tables of a SQLite file, each after those that it references. `numbered` is the AUTOINCREMENT column.
+    static func all(_ connection: SQLiteConnection) throws -> [MovedTable] {
+        let database = Connection(connection)
+        let found = try database.all(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name"
+        ) { row throws(StorageError) in
+            (name: try row["name"] as String, sql: try row["sql"] as String)
+        }
+        var tables: [MovedTable] = []
+        for (name, sql) in found where !own.contains(name) {
+            var table = MovedTable(name: name, columns: [])
+            var keys: [(place: Int, name: String)] = []
+            let columns = try database.all(
+                "SELECT name, upper(type) AS type, pk FROM pragma_table_info(\(name)) ORDER BY name"
+            ) { row throws(StorageError) in
+                (name: try row["name"] as String, type: try row["type"] as String, place: try row["pk"] as Int)
+            }
+            for column in columns {
+                guard let type = ColumnType(sqlite: column.type) else {
+                    throw StorageError.cannotMove(
+                        path: connection.path, reason: "its column \(name).\(column.name) has the type \(column.type)")
+                }
+                table.columns.append(Column(name: column.name, type: type))
+                if column.place > 0 { keys.append((column.place, column.name)) }
+            }
+            table.key = keys.sorted { $0.place < $1.place }.map(\.name)
+            table.references = Set(
+                try database.values("SELECT \"table\" FROM pragma_foreign_key_list(\(name))", as: String.self))
+            if sql.uppercased().contains("AUTOINCREMENT") { table.numbered = table.key.first }
+            tables.append(table)
+        }
+        return inOrder(tables)
+    }
+
+    /// The tables of a PostgreSQL schema, without keys and references. `numbered` is the identity column.
+    static func all(_ connection: PostgreSQLConnection) throws -> [MovedTable] {
+        let found = try Connection(connection).all(
+            """
+            SELECT c.relname::text AS relation, a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type, \
+            CASE WHEN a.attidentity <> '' THEN 1 ELSE 0 END AS is_numbered \
+            FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a \
+            ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
+            WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') \
+            ORDER BY c.relname COLLATE "C", a.attname COLLATE "C"
+            """
+        ) { row throws(StorageError) in
+            (
+                table: try row["relation"] as String, name: try row["name"] as String, type: try row["type"] as String,
+                isNumbered: try row["is_numbered"] as Bool
+            )
+        }
+        var tables: [MovedTable] = []
+        for column in found where !own.contains(column.table) {
+            guard let type = ColumnType(postgreSQL: column.type) else {
+                throw StorageError.cannotMove(
+                    path: connection.path,
+                    reason: "its column \(column.table).\(column.name) has the type \(column.type)"
+                )
+            }
+            if tables.last?.name != column.table { tables.append(MovedTable(name: column.table, columns: [])) }
+            tables[tables.count - 1].columns.append(Column(name: column.name, type: type))
+            if column.isNumbered { tables[tables.count - 1].numbered = column.name }
+        }
+        return tables
+    }
+
+    /// Throws unless both engines have the same columns, so that no data is left behind.
+    static func compare(_ file: [MovedTable], _ server: [MovedTable], server path: String) throws(StorageError) {
+        let (file, server) = (names(file), names(server))
+        guard let difference = file.symmetricDifference(server).min() else { return }
+        throw .cannotMove(
+            path: path,
+            reason: """
+                the column \(difference) is \(file.contains(difference) ? "in the file" : "on the server") alone; \
+                the tables have to be as this version of the program makes them
+                """)
+    }
+
+    private static func names(_ tables: [MovedTable]) -> Set<String> {
+        Set(tables.flatMap { table in table.columns.map { "\(table.name).\($0.name) (\($0.type))" } })
+    }
+
+    /// Sorts each table after those that it references.
+    private static func inOrder(_ tables: [MovedTable]) -> [MovedTable] {
+        var (ordered, rest) = ([MovedTable](), tables)
+        while !rest.isEmpty {
+            let waiting = Set(rest.map(\.name))
+            let next = rest.filter { $0.references.subtracting([$0.name]).isDisjoint(with: waiting) }
+            // Tables that reference each other: their rows fail if they arrive in the wrong order.
+            guard !next.isEmpty else { return ordered + rest }
+            ordered += next
+            rest.removeAll { table in next.contains { $0.name == table.name } }
+        }
+        return ordered
+    }
+}
+
+extension ColumnType {
+    fileprivate init?(sqlite name: String) {
+        switch name {
+        case "INTEGER", "INT": self = .integer
+        case "REAL": self = .real
+        case "TEXT": self = .text
+        case "BLOB": self = .bytes
+        default: return nil
+        }
+    }
+
+    fileprivate init?(postgreSQL name: String) {
+        switch name {
+        case "bigint": self = .integer
+        case "double precision": self = .real
+        case "text": self = .text
+        case "bytea": self = .bytes
+        default: return nil
+        }
+    }
+}
+
+// MARK: Statements
+
+extension MovedTable {
+    var sql: SQL { SQL(name: name) }
+
+    /// Unsorted.
+    var selection: SQL { "SELECT \(list) FROM \(sql)" }
+
+    var insertion: SQL {
+        "INSERT INTO \(sql) (\(list)) VALUES (\(SQL(list: columns.map { SQL(.null($0.type)) })))"
+    }
+
+    private var list: SQL { SQL(list: columns.map { SQL(name: $0.name) }) }
+}

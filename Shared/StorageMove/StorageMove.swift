@@ -1,0 +1,109 @@
+import Foundation
+import Storage
+
+/// An offline move of a service's data from a file to a PostgreSQL or back.
+///
+/// From before the copy until everything is done, a mark in the data folder and a row in the schema keep services from
+/// starting on either side. The copy becomes visible in one step, so a failed or killed move can be repeated.
+/// Afterwards the old side stays, under another name or marked, and no service starts on it.
+struct StorageMove: Sendable {
+    /// The progress of a move, table by table.
+    struct Progress: Hashable, Sendable {
+        var table: String
+        /// The processed rows, and all rows of the table.
+        var rows: Int
+        var total: Int
+        var stage: Stage
+
+        /// The current work on a table's rows.
+        enum Stage: Hashable, Sendable {
+            /// Checking for values that the other side rejects.
+            case lookedThrough
+            case copied
+            /// All rows were read on both sides, and are equal.
+            case verified
+        }
+    }
+
+    /// The result of a move.
+    enum Outcome: Hashable, Sendable {
+        /// Everything was moved and verified. The old data is still at `kept`.
+        case moved(rows: Int, kept: String)
+        /// It had been moved before.
+        case movedBefore
+        /// There has never been a database.
+        case nothing
+    }
+
+    let file: URL
+    let address: PostgreSQLAddress
+    let options: PostgreSQLOptions
+    let migrations: [Migration]
+    let mark: DatabaseMark?
+    let now: @Sendable () -> Date
+    /// Called after each step; an error ends the move there.
+    let reached: @Sendable (Step) throws -> Void
+
+    /// The steps of a move, in order.
+    enum Step: CaseIterable, Sendable {
+        case marked, recorded, tablesMade, copied, verified, visible, leftMarked
+    }
+
+    /// A move of the data of `store`.
+    ///
+    /// - Parameters:
+    ///   - file: The database file.
+    ///   - schema: The schema on the PostgreSQL.
+    init(of store: any Store.Type, file: URL, server: PostgreSQLAddress, schema: String) {
+        var options = PostgreSQLOptions()
+        options.schema = schema
+        options.applicationName = "balise \(schema)"
+        self.init(
+            file: file, address: server, options: options, migrations: store.migrations,
+            mark: DatabaseMark(of: file, secret: store.secretMadeAfter))
+    }
+
+    init(
+        file: URL, address: PostgreSQLAddress, options: PostgreSQLOptions, migrations: [Migration],
+        mark: DatabaseMark? = nil, now: @escaping @Sendable () -> Date = { .now },
+        reached: @escaping @Sendable (Step) throws -> Void = { _ in }
+    ) {
+        (self.file, self.address, self.migrations, self.mark) = (file, address, migrations, mark)
+        (self.now, self.reached) = (now, reached)
+        var options = options.withoutHaste
+        options.occupation = .exclusive
+        options.maximumConnections = 1
+        self.options = options
+    }
+
+    /// Moves the data, or continues an interrupted move. The service must not run.
+    ///
+    /// After a failure both sides are unchanged, unless everything was copied already: then neither side is usable
+    /// until the move is repeated.
+    ///
+    /// - Parameter report: Called with the progress.
+    /// - Throws: `cannotMove` if one side is in the wrong state, `alreadyOpen`, `serverUnavailable` if a service uses
+    ///   the data, other `StorageError`s.
+    func run(_ direction: MoveMark.Direction, report: (Progress) -> Void = { _ in }) throws(StorageError) -> Outcome {
+        var attempt = MoveAttempt(move: self, direction: direction)
+        defer { attempt.end() }
+        do {
+            return try attempt.run(report)
+        } catch {
+            attempt.withdraw(after: error)
+            throw error as? StorageError
+                ?? StorageError.cannotMove(path: file.path, reason: String(describing: error))
+        }
+    }
+
+    /// A smaller table is reported only at its end.
+    static let reportedRows = MovedRows.reportedRows
+
+    var isInterrupted: Bool { MoveMark.exists(beside: file) }
+
+    /// Whether a folder has or had the database file: it exists, was moved, or has a mark.
+    static func hasTraces(beside file: URL) -> Bool {
+        !DatabaseFiles.isMissing(file) || MoveMark.exists(beside: file) || MovedFile.latest(beside: file) != nil
+            || FileManager.default.fileExists(atPath: DatabaseMark(of: file).url.path)
+    }
+}

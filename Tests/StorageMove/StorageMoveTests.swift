@@ -1,0 +1,186 @@
+// Moving a database from a file to a PostgreSQL and back.
+
+@testable import Storage
+@testable import StorageMove
+
+@Suite("A move of a database", needsPostgreSQL, .timeLimit(.minutes(10))) struct StorageMoveTests {
+    @Test("carries every row there and back, goes on with its numbers, and renews the feeds")
+    func thereAndBack() async throws {
+        let scratch = try ScratchMove()
+        let first = try scratch.openFile()
+        try await scratch.fill(first)
+        let (rows, epoch) = (try await ScratchMove.rows(first), try await ScratchMove.epoch(first))
+        try first.close()
+
+        let told = Mutex<[StorageMove.Progress]>([])
+        let outcome = try scratch.move().run(.toServer) { progress in told.withLock { $0.append(progress) } }
+        let kept = scratch.file.path + ".moved-20270115T080000Z"
+        #expect(outcome == .moved(rows: 37, kept: kept))
+        let verified = told.withLock { $0 }.filter { $0.stage == .verified }
+        let tables = [
+            "accounts_doubt 0 of 0", "accounts_kept 0 of 0", "answer 5 of 5", "counter 1 of 1",
+            "feed_positions 6 of 6", "feeds 1 of 1", "line 12 of 12", "note 6 of 6", "tag 6 of 6",
+        ]
+        #expect(verified.map { "\($0.table) \($0.rows) of \($0.total)" }.sorted() == tables)
+        // All tables are checked before the first row is copied, and the progress report starts with the check.
+        let stages = told.withLock { $0 }.map(\.stage)
+        #expect(stages.prefix(tables.count) == Array(repeating: .lookedThrough, count: tables.count)[...])
+        #expect(!stages.dropFirst(tables.count).contains(.lookedThrough))
+        #expect(FileManager.default.fileExists(atPath: kept))
+        #expect(!FileManager.default.fileExists(atPath: scratch.markFile.path))
+        #expect(storageError { _ = try scratch.openFile() }.name == "moved")
+
+        let second = try scratch.openServer()
+        #expect(try await ScratchMove.rows(second) == rows)
+        let epochOnServer = try await ScratchMove.epoch(second)
+        #expect(epochOnServer != epoch)
+        // The last one was deleted, and its number is not given again.
+        #expect(try await ScratchMove.addAnswer(second) == 7)
+        #expect(try await ScratchMove.addAnswer(second) == 8)
+        try await second.write { _ = try $0.run("DELETE FROM answer WHERE number = 8") }
+        let rowsOnServer = try await ScratchMove.rows(second)
+        try second.close()
+        #expect(try scratch.move().run(.toServer) == .movedBefore)
+
+        let back = try scratch.move().run(.toFile)
+        #expect(back == .moved(rows: 38, kept: "\(scratch.address), schema \(scratch.schema)"))
+        let left = storageError { _ = try scratch.openServer() }
+        #expect(left.name == "moved")
+        #expect("\(left.map(\.description) ?? "")".contains("it held was moved to \(scratch.file.path)"))
+        #expect(try scratch.move().run(.toFile) == .movedBefore)
+
+        let third = try scratch.openFile()
+        #expect(try await ScratchMove.rows(third) == rowsOnServer)
+        let epochInFile = try await ScratchMove.epoch(third)
+        #expect(![epoch, epochOnServer].contains(epochInFile))
+        #expect(try await ScratchMove.addAnswer(third) == 9)
+        try third.close()
+
+        // The files moved first are older than those that came back. They are not recommended.
+        #expect(!FileManager.default.fileExists(atPath: kept))
+        #expect(FileManager.default.fileExists(atPath: scratch.file.path + ".before-20270115T080000Z"))
+        DatabaseFiles.remove(scratch.file)
+        #expect(storageError { _ = try scratch.openFile() }.name == "missing")
+    }
+
+    @Test("A schema that was left is used again when an operator says so")
+    func undone() async throws {
+        let scratch = try ScratchMove()
+        let database = try scratch.openServer()
+        try await scratch.fill(database)
+        let rows = try await ScratchMove.rows(database)
+        try database.close()
+        let kept = "\(scratch.address), schema \(scratch.schema)"
+        #expect(try scratch.move().run(.toFile) == .moved(rows: 37, kept: kept))
+        let again = storageError { _ = try scratch.move().run(.toServer) }
+        #expect(again?.description.contains("DROP SCHEMA") == true)
+        let connection = scratch.connection()
+        _ = try connection.run("DELETE FROM storage_move")
+        connection.close()
+        let opened = try scratch.openServer()
+        #expect(try await ScratchMove.rows(opened) == rows)
+        try opened.close()
+    }
+
+    @Test("A text that a server does not take is named before anything is moved")
+    func badTexts() async throws {
+        let bad: [(SQL, String)] = [
+            ("INSERT INTO tag (note, name) VALUES (7, 'a' || char(0) || 'b')", #"note = 7, name = "a\0b""#),
+            ("INSERT INTO tag (note, name) VALUES (8, CAST(x'ff' AS TEXT))", "note = 8"),
+        ]
+        for (insertion, key) in bad {
+            let scratch = try ScratchMove()
+            let database = try scratch.openFile()
+            try await scratch.fill(database)
+            try await database.write { _ = try $0.run(insertion) }
+            try database.close()
+            let error = storageError { _ = try scratch.move().run(.toServer) }
+            #expect(error.name == "cannotMove")
+            let text = error?.description ?? ""
+            #expect(text.contains("table tag") && text.contains(key), "\(text)")
+            #expect(try scratch.tablesOnServer() == 0)
+            try scratch.openFile().close()
+        }
+    }
+
+    @Test("Who has one side open is not moved away from under")
+    func open() async throws {
+        let scratch = try ScratchMove()
+        let file = try scratch.openFile()
+        #expect(storageError { _ = try scratch.move().run(.toServer) }.name == "alreadyOpen")
+        try file.close()
+        let kept = scratch.file.path + ".moved-20270115T080000Z"
+        #expect(try scratch.move().run(.toServer) == .moved(rows: 2, kept: kept))
+        let server = try scratch.openServer()
+        // Connections are made when they are needed.
+        _ = try await ScratchMove.addNote(server)
+        let error = storageError { _ = try scratch.move().run(.toFile) }
+        #expect(error?.description.contains("a service has the schema open") == true, "\(error as Any)")
+        _ = try await ScratchMove.rows(server)
+        try server.close()
+        let during = Mutex<[String]>([])
+        let move = scratch.move { step in
+            guard step == .copied else { return }
+            // The mark in the folder says no; where that is another one, the server does.
+            let beside = storageError { _ = try scratch.openServer() }
+            let elsewhere = storageError {
+                _ = try ServiceDatabase.open(on: scratch.address, scratch.options, migrations: ScratchMove.migrations)
+            }
+            during.withLock { $0 += [beside.name, elsewhere.name] }
+        }
+        _ = try move.run(.toFile)
+        #expect(during.withLock { $0 } == ["moved", "serverUnavailable"])
+    }
+
+    @Test("A target with something in it, and a source of another version, are refused")
+    func refused() async throws {
+        let scratch = try ScratchMove()
+        #expect(try scratch.move().run(.toServer) == .nothing)
+        #expect(try scratch.move().run(.toFile) == .nothing)
+        let later = ScratchMove.migrations + [Migration("later", sql: "CREATE TABLE later (a INTEGER) STRICT")]
+        try scratch.openFile().close()
+        var error = storageError { _ = try scratch.move(later).run(.toServer) }
+        #expect(error?.description.contains("start this version on it once") == true, "\(error as Any)")
+        error = storageError { _ = try scratch.move([ScratchMove.migrations[0]]).run(.toServer) }
+        #expect(error.name == "newerSchema")
+
+        let connection = scratch.connection()
+        defer { connection.close() }
+        try connection.execute("CREATE TABLE foreign_table (a INTEGER) STRICT")
+        error = storageError { _ = try scratch.move().run(.toServer) }
+        #expect(error?.description.contains("is not empty") == true, "\(error as Any)")
+        error = storageError { _ = try scratch.move().run(.toFile) }
+        #expect(error?.description.contains("it is there already") == true, "\(error as Any)")
+        try FileManager.default.removeItem(at: scratch.file)
+        error = storageError { _ = try scratch.move().run(.toFile) }
+        #expect(error?.description.contains("has tables of something else") == true, "\(error as Any)")
+        _ = try connection.run("DROP TABLE foreign_table")
+        #expect(storageError { _ = try scratch.move().run(.toServer) }.name == "missing")
+        #expect(!FileManager.default.fileExists(atPath: scratch.markFile.path))
+
+        try Data("nothing that SQLite would know, and longer than a page of it".utf8).write(to: scratch.file)
+        #expect(storageError { _ = try scratch.move().run(.toServer) }.name == "corrupt")
+        #expect(try scratch.tablesOnServer() == 0)
+    }
+
+    @Test("Rows that arrive as others undo the move")
+    func verified() async throws {
+        let scratch = try ScratchMove()
+        let database = try scratch.openServer()
+        try await scratch.fill(database)
+        // SQLite keeps this as NULL.
+        try await database.write { _ = try $0.run("UPDATE note SET real = 'NaN' WHERE number = 1") }
+        try database.close()
+        let error = storageError { _ = try scratch.move().run(.toFile) }
+        #expect(error?.description.contains("table note") == true, "\(error as Any)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.url.path)
+        #expect(names.filter { $0.hasPrefix("notes") && !$0.hasSuffix(".lock") } == [])
+        try scratch.openServer().close()
+    }
+}
+
+extension ScratchMove {
+    static func addNote(_ database: ServiceDatabase) async throws -> Int64 {
+        try await database.write { try $0.insert("INSERT INTO note (\"key\") VALUES ('new') RETURNING number") }
+    }
+}
