@@ -104,6 +104,7 @@ lint: ## check format, imports and the rules of the project (half a minute)
 	./.ci/check-articles || failed=1; \
 	./.ci/check-apple-parts || failed=1; \
 	./.ci/check-context || failed=1; \
+	./.ci/check-places || failed=1; \
 	exit $$failed
 
 format: ## format the sources in place
