@@ -42,7 +42,7 @@ let package = Package(
         .target(name: "BaliseAPI", dependencies: ["BaliseJSON", "BaliseValues"], swiftSettings: settings),
         .target(name: "AppleDerivation", dependencies: [crypto], swiftSettings: settings),
         .target(
-            name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", "BaliseJSON", crypto],
+            name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", "BaliseJSON", "BaliseValues", crypto],
             resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
         .target(
             name: "BaliseEcovelo", dependencies: ["Balise", "BaliseAPI"],

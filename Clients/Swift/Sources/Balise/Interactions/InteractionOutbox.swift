@@ -108,7 +108,7 @@ extension BaliseInteraction: OutboxItem {
 
 /// The account whose user did something with a notification.
 struct InteractionAccount: OutboxOwner {
-    static let member = "account"
+    static let member: StaticString = "account"
 
     /// Nil where only the server knows it.
     let id: String?

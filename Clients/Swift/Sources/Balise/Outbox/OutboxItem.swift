@@ -28,7 +28,7 @@ protocol OutboxItem: Hashable, JSONReadable, JSONWritable {
 /// A device or an account with items in an outbox.
 protocol OutboxOwner: Hashable, Sendable {
     /// The member that names it in the outbox's file.
-    static var member: String { get }
+    static var member: StaticString { get }
     /// The value of this member.
     var text: String { get }
 

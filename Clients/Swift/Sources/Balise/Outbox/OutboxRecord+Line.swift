@@ -82,7 +82,7 @@ extension OutboxRecord: JSONWritable {
 }
 
 extension JSONObject {
-    fileprivate mutating func set<Owner: OutboxOwner>(_ owner: Owner) { set(Owner.member, owner.text) }
+    fileprivate mutating func set<Owner: OutboxOwner>(_ owner: Owner) { set("\(Owner.member)", owner.text) }
 
     fileprivate mutating func set(_ kind: String, _ owner: some OutboxOwner, _ number: Int64) {
         set("is", kind)

@@ -1,4 +1,4 @@
-package import BaliseAPI
+package import BaliseValues
 import Foundation
 
 /// The tokens of a session, as they are stored.

@@ -66,7 +66,7 @@ extension WaitingLocation: JSONReadable, JSONWritable {
 }
 
 extension LocationDeviceID: OutboxOwner {
-    static let member = "device"
+    static let member: StaticString = "device"
 }
 
 extension OutboxBatch<WaitingLocation> {
