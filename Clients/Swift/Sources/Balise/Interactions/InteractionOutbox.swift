@@ -89,6 +89,8 @@ extension InteractionOutbox {
 }
 
 extension BaliseInteraction: OutboxItem {
+    typealias Owner = InteractionAccount
+
     static let batchLimit = RecordInteractionsRequest.counts.upperBound
     /// No app can show them.
     static let rememberedRefusals = 0

@@ -3,6 +3,8 @@ import Foundation
 
 /// A place in a ``LocationOutbox``.
 struct WaitingLocation: OutboxItem {
+    typealias Owner = LocationDeviceID
+
     static let batchLimit = 500
     static let rememberedRefusals = 100
     static let gathering = 0.0
