@@ -3,18 +3,14 @@
 import {session} from "./calls.js";
 import {element, excerpt, loadWords, moment, tell, term, word, button} from "./elements.js";
 
-/** Each page: its name in the address and in the words, and the file that shows it. `operator` pages need that role. */
+/** Each page: its name in the address, in the words and of the file that shows it. `operator` pages need that role. */
 const pages = [
-    {name: "overview", file: "overview.js"}, {name: "people", file: "people.js"},
-    {name: "notifications", file: "notifications.js"}, {name: "installations", file: "installations.js"},
-    {name: "push-health", file: "push-health.js"}, {name: "webhooks", file: "webhooks.js"},
-    {name: "keys", file: "keys.js"}, {name: "log", file: "log.js"}, {name: "backups", file: "backups.js"},
-    {name: "map", file: "map.js", role: "operator"},
-    {name: "settings", file: "settings.js", role: "operator"}, {name: "api", file: "api.js"},
+    {name: "overview"}, {name: "people"}, {name: "notifications"}, {name: "installations"}, {name: "push-health"},
+    {name: "webhooks"}, {name: "keys"}, {name: "log"}, {name: "backups"}, {name: "map", role: "operator"},
+    {name: "settings", role: "operator"}, {name: "api"},
 ];
-/** Pages that others lead to. */
-const inner = {person: ["person.js", "people"], compose: ["compose.js", "notifications"], notification: ["notification.js", "notifications"],
-    notify: ["notify.js", "notifications"]};
+/** Pages that others lead to, each with the page of the menu that it belongs to. */
+const inner = {person: "people", compose: "notifications", notification: "notifications", notify: "notifications"};
 const roles = ["viewer", "support", "operator"];
 
 const place = document.getElementById("place");
@@ -56,7 +52,7 @@ async function show() {
     const [address, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
     const [name, ...rest] = address.split("/").map(decodeURIComponent);
     const page = pages.find(page => page.name === name && context.may(page.role ?? "viewer"));
-    const [file, owner] = page ? [page.file, page.name] : inner[name] ?? [pages[0].file, pages[0].name];
+    const [file, owner] = page ? [name, name] : inner[name] ? [name, inner[name]] : [pages[0].name, pages[0].name];
     for (const link of side.querySelectorAll("a")) {
         if (link.dataset.page === owner) link.setAttribute("aria-current", "page");
         else link.removeAttribute("aria-current");
@@ -67,7 +63,7 @@ async function show() {
     place.replaceChildren(shown);
     let isLoaded = false;
     try {
-        const {show: fill} = await import(`./${file}`);
+        const {show: fill} = await import(`./${file}.js`);
         isLoaded = true;
         const content = await fill(new URLSearchParams(query), context, ...rest);
         if (begun === turn) shown.replaceChildren(...content);

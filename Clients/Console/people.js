@@ -6,15 +6,30 @@ import {button, chip, choice, element, excerpt, field, foreign, moment, pager, t
 
 const methods = ["password", "apple", "provider", "passkey", "email-code", "anonymous"];
 
+/** Each column of the list: the word above it, and the cell of an account. */
+const columns = [
+    ["name", account => element("a", {href: `#/person/${encodeURIComponent(account.id)}`}, excerpt(nameOf(account)))],
+    ["signsInWith", account => element("span", {}, loginsOf(account).map((login, place) =>
+        [place ? element("br") : null, foreign(login)]))],
+    ["waysIn", account => element("span", {}, account.methods.map(method => chip(term("method", method))))],
+    ["status", account => chip(term("status", account.status), account.status === "active" ? "good" : "bad")],
+    ["created", account => moment(account.createdAt)],
+    ["lastSignIn", account => moment(account.lastLoginAt)],
+];
+
+const nameOf = account => [account.displayName, [account.firstName, account.lastName].filter(Boolean).join(" "),
+    ...loginsOf(account), account.id].find(Boolean);
+const loginsOf = account => [account.username, account.email, account.phoneNumber].filter(Boolean);
+
 export async function show(parameters, context) {
     const asked = Object.fromEntries(["query", "status", "method", "since"].map(name => [name, parameters.get(name) ?? ""]));
     const rows = [];
     const list = element("div");
     const load = async cursor => {
         const page = await call("GET", `/accounts${query({...asked, limit: 50, cursor})}`);
-        rows.push(...page.accounts.map(row));
+        rows.push(...page.accounts.map(account => columns.map(([, cell]) => cell(account))));
         list.replaceChildren(
-            table("people", ["name", "signsInWith", "waysIn", "status", "created", "lastSignIn"], rows, "noPeople"),
+            table("people", columns.map(([name]) => name), rows, "noPeople"),
             pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
     };
     await load();
@@ -41,18 +56,6 @@ function search(asked, context) {
     field("method", choice("method", [any, ...methods.map(name => [name, term("method", name)])], asked.method)),
     field("since", element("input", {name: "since", type: "date", value: asked.since.slice(0, 10)})),
     element("button", {}, word("find")));
-}
-
-function row(account) {
-    const name = [account.displayName, [account.firstName, account.lastName].filter(Boolean).join(" "), account.username,
-        account.email, account.phoneNumber, account.id].find(Boolean);
-    const logins = [account.username, account.email, account.phoneNumber].filter(Boolean);
-    return [
-        element("a", {href: `#/person/${encodeURIComponent(account.id)}`}, excerpt(name)),
-        element("span", {}, logins.map((login, place) => [place ? element("br") : null, foreign(login)])),
-        element("span", {}, account.methods.map(method => chip(term("method", method)))),
-        chip(term("status", account.status), account.status === "active" ? "good" : "bad"),
-        moment(account.createdAt), moment(account.lastLoginAt)];
 }
 
 /** Makes an account for somebody, who is sent a link for a password. */

@@ -1,35 +1,14 @@
-import Models
 public import ServiceRuntime
 
 extension SettingsCatalogue {
     /// All settings, in the order of the reference. Every program knows them, so that one file can configure all.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
-        BackupSettings.self, MiataruSettings.self,
-        PositionSettings.self, PagesSettings.self, ConsoleSettings.self, APISettings.self, AppwriteSettings.self,
-        IdentitySettings.self,
-        PasskeySettings.self, AppleSettings.self, IssuerList.self, OAuthSettings.self, EcoveloSettings.self,
-        PreferencesSettings.self, PushSettings.self, NotificationSettings.self,
-        MessageSettings.self, LogSettings.self,
-    ]) { service in
-        switch service {
-        case .edge:
-            [
-                "http", "operations", "pages", "console", "api", "appwrite", "ecovelo", "oauth", "issuers",
-                "passkeys", "sessions.issuer", "miataru.allowedOrigins", "preferences", "showExamples",
-            ]
-        case .identity: ["identity", "passkeys", "messages", "apple.domain", "http.publicUrl"]
-        case .authSession:
-            ["sessions", "backups", "apple", "issuers", "oauth", "http.publicUrl", "operations.key"]
-        case .location: ["miataru", "positions"]
-        case .preferences:
-            [
-                "preferences", "push.kinds", "push.kindsOffAtFirst", "push.mandatoryKinds", "push.restrictedKinds",
-                "push.openTopics",
-            ]
-        case .push: ["push", "preferences"]
-        }
-    }
+        BackupSettings.self, MiataruSettings.self, PositionSettings.self, PagesSettings.self, ConsoleSettings.self,
+        APISettings.self, AppwriteSettings.self, IdentitySettings.self, PasskeySettings.self, AppleSettings.self,
+        IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self, PushSettings.self,
+        NotificationSettings.self, MessageSettings.self, LogSettings.self,
+    ])
 }
 
 extension Settings {

@@ -10,8 +10,8 @@ struct EdgeMessageTests {
     private static let proven: Set<String> = [
         "ActForOperator", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn", "BeginProviderSignIn",
         "ChangePassword", "ConfirmEmail", "ConfirmPhone", "ConfirmTOTP", "EraseOwnAccount", "ExchangeToken",
-        "FinishProviderSignIn", "GetErasure", "IntrospectToken", "JudgeAPIKey", "RedeemSignInCode", "RefreshSession",
-        "RequestErasure", "RequestExport", "RequestEmailChange", "RequestRecoveryCodes", "RequestTOTPRemoval",
+        "FinishProviderSignIn", "GetErasure", "IntrospectToken", "JudgeAPIKey", "Proven", "RedeemSignInCode",
+        "RefreshSession",
         "ResetPassword", "RevokeToken", "SignIn", "SignInAnonymously", "SignInWithApple", "SignInWithEmailCode",
         "SignInWithPasskey", "TakeAppleNotification", "TakeLogoutToken", "TakeSecondStep", "VerifyAPIKeyPasskey",
         "DeleteLocation", "GetAllowedDeviceList", "GetDeviceSecurityStatus", "GetDeviceSlogan", "GetLocation",
@@ -97,8 +97,8 @@ struct EdgeMessageTests {
             // The senders of a message are in its declaration, so in the lines up to the next one.
             for part in text.split(separator: "public struct ").dropFirst() {
                 let line = part.prefix { $0 != "\n" }
-                guard let name = line.firstMatch(of: /^(\w+): .*(?:RequestFromEdge|ServiceRequest|OperatorAct)/)?.1
-                else { continue }
+                let message = /^(\w+)(?:<[^>]*>)?: .*(?:RequestFromEdge|ServiceRequest|OperatorAct)/
+                guard let name = line.firstMatch(of: message)?.1 else { continue }
                 if line.contains("OperatorAct") { source.acts.append(String(name)) }
                 if line.contains("RequestFromEdge") || part.contains(/senders: Set<ServiceName>.*\.edge/) {
                     source.requests.append(String(name))

@@ -24,7 +24,8 @@ struct GoldenMessageTests {
     func complete() throws {
         let declared = try declaredMessages()
         #expect(declared.count > 20)
-        #expect(declared.subtracting(Self.all.map(\.type)).sorted() == [])
+        // A generic message stands in the table with its argument.
+        #expect(declared.subtracting(Self.all.map { String($0.type.prefix { $0 != "<" }) }).sorted() == [])
     }
 
     @Test("carry codes that no two requests share")

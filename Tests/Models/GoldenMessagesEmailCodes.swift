@@ -9,7 +9,7 @@ extension GoldenMessage {
             0x033D,
             RequestEmailCode(
                 account: account, purpose: .change, address: Personal("a@b.c"),
-                person: EraseAccount.Person(session: session, authenticatedAt: moment, password: nil, emailCode: secret)
+                person: ProvenPerson(session: session, authenticatedAt: moment, password: nil, emailCode: secret)
             ),
             "a400 <account> 01666368616e676502656140622e6303a300 <session> 01 <moment> 03 <secret>"),
         GoldenMessage(SentEmailCode(expiresAt: later.date, nextAt: moment.date), "a200 <later> 01 <moment>"),
@@ -32,17 +32,19 @@ extension GoldenMessage {
                 email: Personal("a@b.c"), emailCode: secret, kind: .opaque, isRemembered: true, cancelsErasure: true),
             "a500656140622e6301 <secret> 02666f706171756503f504f5"),
         GoldenMessage(
-            0x023D,
-            RequestEmailChange(
-                account: account, session: session, address: Personal("a@b.c"), proof: .emailCode(secret)),
-            "a400 <account> 01 <session> 02656140622e6303a103 <secret>"),
+            0x029A,
+            Proven(emailChange, session: session, proof: .emailCode(secret)),
+            "a300a300 <account> 01666368616e676502656140622e6301 <session> 02a103 <secret>"),
         GoldenMessage(
-            0x023D, RequestEmailChange(account: account, session: session, address: Personal("a@b.c"), proof: nil),
-            "a300 <account> 01 <session> 02656140622e63"),
+            0x029A, Proven(emailChange, session: session, proof: nil),
+            "a200a300 <account> 01666368616e676502656140622e6301 <session>"),
         GoldenMessage(
             AccountProfile(
                 account: account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
                 createdAt: moment, updatedAt: moment, emailVerifiedAt: later),
             "aa00 <account> 0101026661637469766503a004a005 <moment> 06 <moment> 07a008a00f <later>"),
     ]
+
+    private static let emailChange = RequestEmailCode(
+        account: account, purpose: .change, address: Personal("a@b.c"))
 }

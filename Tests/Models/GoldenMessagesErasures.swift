@@ -37,15 +37,16 @@ extension GoldenMessage {
                 receipt: "a.b.c"),
             "a200a40062653101617302 <moment> 04800165612e622e63"),
         GoldenMessage(
-            0x0228,
-            RequestErasure(account: account, session: SessionID("s1")!, erasure: request, proof: .password(secret)),
-            "a400 <account> 0162733102a20062653101 <secret> 03a100 <secret>"),
-        GoldenMessage(RequestErasure.Proof.identityToken(SecretText("t"), nonce: SecretText("n")), "a201617402616e"),
+            0x0296,
+            Proven(
+                EraseAccount(account: account, erasure: request), session: SessionID("s1")!, proof: .password(secret)),
+            "a300a200 <account> 01a20062653101 <secret> 0162733102a100 <secret>"),
+        GoldenMessage(PersonProof.identityToken(SecretText("t"), nonce: SecretText("n")), "a201617402616e"),
     ]
 
     private static let erasureID = ErasureID("e1")!
     private static let request = ErasureRequest(id: erasureID, secret: secret)
-    private static let person = EraseAccount.Person(
+    private static let person = ProvenPerson(
         session: SessionID("s1")!, authenticatedAt: moment, password: secret)
     private static let claims = ErasedTable("claim", rows: 2)
     private static let rows = ErasedAccountRows(account: account, sequence: 300, tables: [claims])

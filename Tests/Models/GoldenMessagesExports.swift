@@ -13,13 +13,13 @@ extension GoldenMessage {
         GoldenMessage(ExportPage.Reply(entries: Array("{}".utf8), next: "7"), "a200427b7d016137"),
         GoldenMessage(ExportPage.Reply(entries: [], next: nil), "a10040"),
         GoldenMessage(
-            0x0278, RequestExport(account: account, session: SessionID("s1")!, proof: .password(secret)),
-            "a300 <account> 0162733102a100 <secret>"),
+            0x0297, Proven(BeginExport(account: account), session: SessionID("s1")!, proof: .password(secret)),
+            "a300a100 <account> 0162733102a100 <secret>"),
         GoldenMessage(0x0378, BeginExport(account: account, person: person), "a200 <account> 01 <person>"),
         GoldenMessage(0x0378, BeginExport(account: account), "a100 <account>"),
     ]
 
     private static let subject = ExportSubject(name: "n", title: "t", members: [.init(name: "a", form: .moment)])
-    private static let person = EraseAccount.Person(
+    private static let person = ProvenPerson(
         session: SessionID("s1")!, authenticatedAt: moment, password: secret)
 }

@@ -39,20 +39,20 @@ extension GoldenMessage {
             0x023E, TakeSecondStep(ticket: SecretText("t"), shownCode: SecretText("1"), recoveryCode: nil),
             "a2006174016131"),
         GoldenMessage(
-            0x023F, RequestTOTPRemoval(account: account, session: sessionID, proof: .password(secret)),
-            "a300 <account> 0162733102a100 <secret>"),
+            0x0298, Proven(RemoveTOTP(account: account), session: sessionID, proof: .password(secret)),
+            "a300a100 <account> 0162733102a100 <secret>"),
         GoldenMessage(
-            0x0240, RequestRecoveryCodes(account: account, session: sessionID, proof: .recentSignIn),
-            "a300 <account> 0162733102a0"),
+            0x0299, Proven(RenewRecoveryCodes(account: account), session: sessionID, proof: .recentSignIn),
+            "a300a100 <account> 0162733102a0"),
         GoldenMessage(0x034E, BeginPasskeyProof(account: account, session: sessionID), "a200 <account> 01627331"),
         GoldenMessage(
             PasskeyRequest(
                 relyingParty: "e", challenge: [7], requiresVerification: true, seconds: 300,
                 allowed: [PasskeyDescriptor(credentialID: [1], transports: [])]),
             "a500616501410702f50319012c0481a20041010180"),
-        GoldenMessage(RequestErasure.Proof.passkey(shownPasskey), "a104a50042010201427b7d024103034104044105"),
+        GoldenMessage(PersonProof.passkey(shownPasskey), "a104a50042010201427b7d024103034104044105"),
         GoldenMessage(
-            EraseAccount.Person(session: sessionID, authenticatedAt: moment, password: nil, assertion: shownPasskey),
+            ProvenPerson(session: sessionID, authenticatedAt: moment, password: nil, assertion: shownPasskey),
             "a30062733101 <moment> 04a50042010201427b7d024103034104044105"),
         GoldenMessage(
             0x0349, VerifyPasskey(assertion: shownPasskey, takesSecondStep: true),
@@ -68,7 +68,7 @@ extension GoldenMessage {
     ]
 
     private static let sessionID = SessionID("s1")!
-    private static let prover = EraseAccount.Person(session: sessionID, authenticatedAt: moment, password: secret)
+    private static let prover = ProvenPerson(session: sessionID, authenticatedAt: moment, password: secret)
     private static let shownPasskey = PasskeyAssertion(
         credentialID: [1, 2], clientData: Array("{}".utf8), authenticatorData: [3], signature: [4], userHandle: [5])
 }

@@ -8,17 +8,8 @@ protocol SessionRequest: Sendable {
     var shown: ShownCredential? { get }
 }
 
-/// The same with a proof that the user asks now.
-protocol ProvenRequest: SessionRequest {
-    var proof: RequestErasure.Proof { get }
-}
-
 extension EraseOwnAccount: SessionRequest {}
-extension RequestEmailChange: SessionRequest {}
-extension RequestErasure: ProvenRequest {}
-extension RequestExport: ProvenRequest {}
-extension RequestRecoveryCodes: ProvenRequest {}
-extension RequestTOTPRemoval: ProvenRequest {}
+extension Proven: SessionRequest {}
 
 extension SessionContext {
     /// The greatest age of an identity token, in seconds.
@@ -29,7 +20,7 @@ extension SessionContext {
     /// - Parameter proof: The user's proof; nil if the session is enough.
     /// - Throws: `signInTooOld` if the session is the only proof, and it is not recent.
     func findSession(
-        of request: some SessionRequest, _ proof: RequestErasure.Proof?, _ context: MessageContext
+        of request: some SessionRequest, _ proof: PersonProof?, _ context: MessageContext
     ) async throws -> SessionRecord? {
         guard let shown = request.shown else { return nil }
         let question = Authenticate(credential: shown.credential, installation: shown.installation)
@@ -46,31 +37,42 @@ extension SessionContext {
         return found
     }
 
-    /// The same session; throws `sessionEnded` without one.
-    func session(
-        of request: some SessionRequest, _ proof: RequestErasure.Proof?, _ context: MessageContext
-    ) async throws -> SessionRecord {
-        guard let session = try await findSession(of: request, proof, context) else { throw ServiceError.sessionEnded }
-        return session
-    }
-
-    /// The calling user, for identity to check. Their session is checked again first.
+    /// Sends an act on as that of a session's user. Their session and their proof are checked first.
     ///
     /// - Parameter refusal: The log's event for a refused identity token.
-    func person(
-        asking request: some ProvenRequest, refusal: SecurityLog.Event, _ context: MessageContext
-    ) async throws -> EraseAccount.Person {
-        let session = try await session(of: request, request.proof, context)
-        return try await person(of: session, request.proof, refusal: refusal, context)
+    func perform<Act: ProvenAct>(
+        _ request: Proven<Act>, refusal: SecurityLog.Event, _ context: MessageContext
+    ) async throws -> Act.Reply {
+        guard let session = try await findSession(of: request, request.proof, context) else {
+            throw ServiceError.sessionEnded
+        }
+        return try await perform(request, in: session, refusal: refusal, context)
+    }
+
+    /// The same in the session of `findSession`.
+    func perform<Act: ProvenAct>(
+        _ request: Proven<Act>, in session: SessionRecord, refusal: SecurityLog.Event, _ context: MessageContext
+    ) async throws -> Act.Reply {
+        var act = request.act
+        if let proof = request.proof {
+            act.person = try await person(of: session, proof, refusal: refusal, context)
+        } else {
+            guard Act.takesAnonymous, session.signInMethod == .anonymous else {
+                throw ServiceError(
+                    .signInTooOld, "sign in again, and repeat this within 5 minutes, or send another proof")
+            }
+            act.person = nil
+        }
+        return try await client.send(act, context)
     }
 
     /// The user of a session, for identity to check, with their password, passkey or code. An identity token is
     /// verified here.
     ///
     /// - Parameter refusal: The log's event for a refused token.
-    func person(
-        of session: SessionRecord, _ proof: RequestErasure.Proof, refusal: SecurityLog.Event, _ context: MessageContext
-    ) async throws -> EraseAccount.Person {
+    private func person(
+        of session: SessionRecord, _ proof: PersonProof, refusal: SecurityLog.Event, _ context: MessageContext
+    ) async throws -> ProvenPerson {
         if let token = proof.identityToken {
             do {
                 try await prove(session.account, token, nonce: proof.nonce, context)
@@ -79,7 +81,7 @@ extension SessionContext {
                 throw error
             }
         }
-        return EraseAccount.Person(
+        return ProvenPerson(
             session: session.id, authenticatedAt: session.authenticatedAt, password: proof.password,
             assertion: proof.assertion, emailCode: proof.emailCode)
     }

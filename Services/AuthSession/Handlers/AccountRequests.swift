@@ -4,19 +4,18 @@ import Models
 // The requests with a proof check the session again. Identity checks it once more, with the proof.
 extension SessionContext {
     /// Identity checks the session once more in the transaction that erases the account.
-    func requestErasure(_ request: RequestErasure, _ context: MessageContext) async throws -> EraseAccount.Reply {
+    func eraseAccount(_ request: Proven<EraseAccount>, _ context: MessageContext) async throws -> EraseAccount.Reply {
         guard let session = try await findSession(of: request, request.proof, context) else {
-            return try await replyToSecondArrival(of: request.erasure, context)
+            return try await replyToSecondArrival(of: request.act.erasure, context)
         }
-        let person = try await person(of: session, request.proof, refusal: .erasureRefused, context)
-        return try await client.send(
-            EraseAccount(account: request.account, erasure: request.erasure, person: person), context)
+        return try await perform(request, in: session, refusal: .erasureRefused, context)
     }
 
     /// The session ends with the account. If the answer was lost, the client's retry gets it here.
     private func replyToSecondArrival(
-        of erasure: ErasureRequest, _ context: MessageContext
+        of erasure: ErasureRequest?, _ context: MessageContext
     ) async throws -> EraseAccount.Reply {
+        guard let erasure else { throw ServiceError.sessionEnded }
         do {
             let known = try await client.send(FindErasure(id: erasure.id, secret: erasure.secret), context)
             return EraseAccount.Reply(askedAt: known.askedAt)
@@ -35,40 +34,28 @@ extension SessionContext {
     }
 
     func eraseOwnAccount(_ request: EraseOwnAccount, _ context: MessageContext) async throws -> EraseAccount.Reply {
-        _ = try await session(of: request, nil, context)
+        guard try await findSession(of: request, nil, context) != nil else { throw ServiceError.sessionEnded }
         return try await client.send(EraseAccount(account: request.account, askedByOwner: true), context)
     }
 
-    func requestExport(_ request: RequestExport, _ context: MessageContext) async throws -> Done {
-        let person = try await person(asking: request, refusal: .exportRefused, context)
-        return try await client.send(BeginExport(account: request.account, person: person), context)
+    func beginExport(_ request: Proven<BeginExport>, _ context: MessageContext) async throws -> Done {
+        try await perform(request, refusal: .exportRefused, context)
     }
 
-    func requestRecoveryCodes(
-        _ request: RequestRecoveryCodes, _ context: MessageContext
+    func renewRecoveryCodes(
+        _ request: Proven<RenewRecoveryCodes>, _ context: MessageContext
     ) async throws -> RecoveryCodeList {
-        let person = try await person(asking: request, refusal: .secondStepChangeRefused, context)
-        return try await client.send(RenewRecoveryCodes(account: request.account, person: person), context)
+        try await perform(request, refusal: .secondStepChangeRefused, context)
     }
 
-    func requestTOTPRemoval(_ request: RequestTOTPRemoval, _ context: MessageContext) async throws -> Done {
-        let person = try await person(asking: request, refusal: .secondStepChangeRefused, context)
-        return try await client.send(RemoveTOTP(account: request.account, person: person), context)
+    func removeTOTP(_ request: Proven<RemoveTOTP>, _ context: MessageContext) async throws -> Done {
+        try await perform(request, refusal: .secondStepChangeRefused, context)
     }
 
     /// Identity also checks whether anything but the session opens the account.
-    func requestEmailChange(
-        _ request: RequestEmailChange, _ context: MessageContext
+    func requestEmailCode(
+        _ request: Proven<RequestEmailCode>, _ context: MessageContext
     ) async throws -> SentEmailCode {
-        let session = try await session(of: request, request.proof, context)
-        var person: EraseAccount.Person?
-        if let proof = request.proof {
-            person = try await self.person(of: session, proof, refusal: .emailChangeRefused, context)
-        } else if session.signInMethod != .anonymous {
-            throw ServiceError(.signInTooOld, "sign in again, and repeat this within 5 minutes, or send another proof")
-        }
-        return try await client.send(
-            RequestEmailCode(
-                account: request.account, purpose: .change, address: request.address, person: person), context)
+        try await perform(request, refusal: .emailChangeRefused, context)
     }
 }

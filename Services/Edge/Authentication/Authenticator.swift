@@ -157,19 +157,27 @@ final class Authenticator: Sendable {
     /// Sets the function to call with ended sessions; its argument is nil if the edge does not know which.
     func onEnds(_ listener: @escaping @Sendable (Set<SessionID>?) -> Void) { endListener.withLock { $0 = listener } }
 
-    /// Drops an ended session, so that no caller has to wait for the feed.
-    func forget(session: SessionID) {
+    /// Waits until this edge refuses what an answered request has ended, for `endTimeout` at most. The answer is sent
+    /// even after that: the change is made, and takes effect as soon as the feeds arrive.
+    func awaitEnds(of request: some Request, _ context: MessageContext) async {
+        switch request.ends {
+        case .nothing: return
+        case .session(let session): drop(session)
+        case .announced: await awaitFeeds(ofAccounts: false, context)
+        case .ofAccounts(let caller):
+            await awaitFeeds(ofAccounts: true, context)
+            if let caller { drop(caller) }
+        }
+    }
+
+    /// Drops an ended session before the feed announces it.
+    private func drop(_ session: SessionID) {
         state.withLock { $0.cache.forget(.session(session)) }
         endListener.withLock { $0 }?([session])
     }
 
-    func forget(token: TokenID) { state.withLock { $0.cache.forget(.token(token)) } }
-
-    /// Waits until this edge refuses the ended credentials, for `endTimeout` at most. The answer is sent even after
-    /// that: the change is made, and takes effect as soon as the feeds arrive.
-    ///
     /// - Parameter ofAccounts: Whether the end began in identity, which auth-session learns first.
-    func awaitEnds(ofAccounts: Bool, _ context: MessageContext) async {
+    private func awaitFeeds(ofAccounts: Bool, _ context: MessageContext) async {
         let deadline = feedClock.now + endTimeout
         do throws(BusError) {
             if ofAccounts {

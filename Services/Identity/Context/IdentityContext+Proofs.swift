@@ -9,7 +9,7 @@ extension IdentityContext {
     ///   - person: The user who asks; nil for a request by others.
     ///   - act: Checks the proof again in its own transaction; the proof is nil if none is needed.
     func proving<Value>(
-        _ person: EraseAccount.Person?, of account: AccountID, _ context: MessageContext,
+        _ person: ProvenPerson?, of account: AccountID, _ context: MessageContext,
         _ act: (CheckedProof?) async throws -> Value
     ) async throws -> Value {
         if let code = person?.emailCode { return try await proving(by: code, of: account, context, act) }

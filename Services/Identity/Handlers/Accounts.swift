@@ -4,18 +4,16 @@ import Storage
 
 extension IdentityContext {
     func createAccount(_ request: CreateAccount, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await metrics.measure(CreateAccount.self) {
-            let names = try NameRules.checked(request.names)
-            let address = names.email.flatMap { try? EmailAddress($0.value) }
-            if let refusal = registrationRules.refusal(ofNewAccountWith: address) { throw refusal }
-            do { return try await create(request, names, context) } catch {
-                guard ServiceError(answering: error)?.code == .duplicate else { throw error }
-                if let id = request.id, AppleAccount.isReserved(id: id) {
-                    alarm(id, reason: "the account exists", context)
-                }
-                guard let repeated = try await repeated(request, names, context) else { throw error }
-                return repeated
+        let names = try NameRules.checked(request.names)
+        let address = names.email.flatMap { try? EmailAddress($0.value) }
+        if let refusal = registrationRules.refusal(ofNewAccountWith: address) { throw refusal }
+        do { return try await create(request, names, context) } catch {
+            guard ServiceError(answering: error)?.code == .duplicate else { throw error }
+            if let id = request.id, AppleAccount.isReserved(id: id) {
+                alarm(id, reason: "the account exists", context)
             }
+            guard let repeated = try await repeated(request, names, context) else { throw error }
+            return repeated
         }
     }
 
@@ -131,23 +129,21 @@ extension IdentityContext {
     }
 
     func inviteAccount(_ request: InviteAccount, _ context: MessageContext) async throws -> InviteAccount.Reply {
-        try await metrics.measure(InviteAccount.self) {
-            let names = try NameRules.checked(AccountNames(email: request.email))
-            guard derivedNames.allow(names, for: nil) else { throw Refusal.derivedApart }
-            let details = try initialDetails(request.details)
-            // Nothing is stored about the operator's own program.
-            let account = NewAccount(
-                id: try AccountID(random: random(12)), names: names, details: details, password: nil,
-                registration: RegistrationRecord())
-            let link = PasswordLink(for: .invitation, self)
-            let profile = try await store.inviteAccount(
-                account, token: link.token.hash, until: link.expiresAt, by: draft(link, in: nil), at: now)
-            metrics.countCreation(by: .password)
-            record(.accountCreated, account.id, reason: "invited by an operator", context)
-            messages.signal()
-            return InviteAccount.Reply(
-                profile: profile, expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
-        }
+        let names = try NameRules.checked(AccountNames(email: request.email))
+        guard derivedNames.allow(names, for: nil) else { throw Refusal.derivedApart }
+        let details = try initialDetails(request.details)
+        // Nothing is stored about the operator's own program.
+        let account = NewAccount(
+            id: try AccountID(random: random(12)), names: names, details: details, password: nil,
+            registration: RegistrationRecord())
+        let link = PasswordLink(for: .invitation, self)
+        let profile = try await store.inviteAccount(
+            account, token: link.token.hash, until: link.expiresAt, by: draft(link, in: nil), at: now)
+        metrics.countCreation(by: .password)
+        record(.accountCreated, account.id, reason: "invited by an operator", context)
+        messages.signal()
+        return InviteAccount.Reply(
+            profile: profile, expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
     }
 
     func findAccount(_ request: FindAccount, _ context: MessageContext) async throws -> AccountProfile {
@@ -157,50 +153,42 @@ extension IdentityContext {
     }
 
     func listAccounts(_ request: ListAccounts, _ context: MessageContext) async throws -> AccountList {
-        try await metrics.measure(ListAccounts.self) {
-            guard ListAccounts.limits.contains(request.limit) else {
-                throw ServiceError(
-                    .invalidRequest,
-                    "the limit is a whole number from \(ListAccounts.limits.lowerBound) to "
-                        + "\(ListAccounts.limits.upperBound)")
-            }
-            let page = try await store.listAccounts(
-                try AccountFilter(request), after: try request.cursor.map { try AccountPosition(cursor: $0) },
-                limit: request.limit)
-            return AccountList(accounts: page.accounts, nextCursor: page.next?.cursor)
+        guard ListAccounts.limits.contains(request.limit) else {
+            throw ServiceError(
+                .invalidRequest,
+                "the limit is a whole number from \(ListAccounts.limits.lowerBound) to "
+                    + "\(ListAccounts.limits.upperBound)")
         }
+        let page = try await store.listAccounts(
+            try AccountFilter(request), after: try request.cursor.map { try AccountPosition(cursor: $0) },
+            limit: request.limit)
+        return AccountList(accounts: page.accounts, nextCursor: page.next?.cursor)
     }
 
     func setAccountStatus(_ request: SetAccountStatus, _ context: MessageContext) async throws -> Done {
-        try await metrics.measure(SetAccountStatus.self) {
-            try await store.setAccountStatus(request.account, request.status, at: now)
-            record(request.status == .active ? .accountEnabled : .accountDisabled, request.account, context)
-            return Done()
-        }
+        try await store.setAccountStatus(request.account, request.status, at: now)
+        record(request.status == .active ? .accountEnabled : .accountDisabled, request.account, context)
+        return Done()
     }
 
     func reportSignIn(_ request: ReportSignIn, _ context: MessageContext) async throws -> ReportSignIn.Reply {
-        try await metrics.measure(ReportSignIn.self) {
-            // In the language of the account, since the request may come from a stranger.
-            let notice = self.notice(
-                .newSignIn, id: request.id, of: MessageContent.Event(client: request.client, at: request.at))
-            let locale = try await store.reportSignIn(request.account, telling: notice, at: now)
-            messages.signal()
-            return ReportSignIn.Reply(locale: locale)
-        }
+        // In the language of the account, since the request may come from a stranger.
+        let notice = self.notice(
+            .newSignIn, id: request.id, of: MessageContent.Event(client: request.client, at: request.at))
+        let locale = try await store.reportSignIn(request.account, telling: notice, at: now)
+        messages.signal()
+        return ReportSignIn.Reply(locale: locale)
     }
 
     func beginExport(_ request: BeginExport, _ context: MessageContext) async throws -> Done {
-        try await metrics.measure(BeginExport.self) {
-            let isByOperator = request.person == nil
-            let notice = draft(
-                isByOperator ? .exportedByOperator : .exported, in: isByOperator ? nil : context.client?.locale)
-            try await proving(request.person, of: request.account, context) { proof in
-                try await store.beginExport(request.account, by: request.person, proof: proof, telling: notice, at: now)
-            }
-            record(.accountExported, request.account, reason: isByOperator ? "by an operator" : nil, context)
-            messages.signal()
-            return Done()
+        let isByOperator = request.person == nil
+        let notice = draft(
+            isByOperator ? .exportedByOperator : .exported, in: isByOperator ? nil : context.client?.locale)
+        try await proving(request.person, of: request.account, context) { proof in
+            try await store.beginExport(request.account, by: request.person, proof: proof, telling: notice, at: now)
         }
+        record(.accountExported, request.account, reason: isByOperator ? "by an operator" : nil, context)
+        messages.signal()
+        return Done()
     }
 }

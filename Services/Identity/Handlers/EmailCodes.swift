@@ -5,20 +5,18 @@ extension IdentityContext {
     func requestEmailCode(
         _ request: RequestEmailCode, _ context: MessageContext
     ) async throws -> SentEmailCode {
-        try await metrics.measure(RequestEmailCode.self) {
-            let address = try wantedAddress(request)
-            let draft = emailCode(for: EmailCodeUse(request.purpose), in: context.client?.locale)
-            // Only a change needs a proof.
-            let person = address == nil ? nil : request.person
-            let nextAt = try await proving(person, of: request.account, context) { proof in
-                try await store.requestEmailCode(
-                    request.account, draft,
-                    changing: address.map { EmailChangeRequest(address: $0, person: person, proof: proof) }, at: now)
-            }
-            record(.emailCodeRequested, request.account, reason: request.purpose.rawValue, context)
-            messages.signal()
-            return SentEmailCode(expiresAt: draft.expiresAt.date, nextAt: nextAt.date)
+        let address = try wantedAddress(request)
+        let draft = emailCode(for: EmailCodeUse(request.purpose), in: context.client?.locale)
+        // Only a change needs a proof.
+        let person = address == nil ? nil : request.person
+        let nextAt = try await proving(person, of: request.account, context) { proof in
+            try await store.requestEmailCode(
+                request.account, draft,
+                changing: address.map { EmailChangeRequest(address: $0, person: person, proof: proof) }, at: now)
         }
+        record(.emailCodeRequested, request.account, reason: request.purpose.rawValue, context)
+        messages.signal()
+        return SentEmailCode(expiresAt: draft.expiresAt.date, nextAt: nextAt.date)
     }
 
     /// Returns the new address of the account; nil if it stays the same.
@@ -33,42 +31,36 @@ extension IdentityContext {
     }
 
     func confirmEmail(_ request: ConfirmEmail, _ context: MessageContext) async throws -> AccountProfile {
-        try await metrics.measure(ConfirmEmail.self) {
-            guard request.purpose != .proof else {
-                throw ServiceError(.invalidRequest, "send a code that is a proof with the call that needs it")
-            }
-            let use = EmailCodeUse(request.purpose)
-            let outcome = try await store.confirmEmail(
-                request.account, shown(request.emailCode, for: use),
-                telling: draft(.emailChanged, in: context.client?.locale), signedInAt: request.signedInAt,
-                in: request.session, at: now)
-            switch outcome {
-            case .failure(let refusal): throw refused(refusal, for: use, request.account, context)
-            case .success(let confirmed):
-                record(use == .change ? .emailChanged : .emailConfirmed, request.account, context)
-                if confirmed.isFirstProof { record(.boundBeforeProofRemoved, request.account, context) }
-                messages.signal()
-                return confirmed.profile
-            }
+        guard request.purpose != .proof else {
+            throw ServiceError(.invalidRequest, "send a code that is a proof with the call that needs it")
+        }
+        let use = EmailCodeUse(request.purpose)
+        let outcome = try await store.confirmEmail(
+            request.account, shown(request.emailCode, for: use),
+            telling: draft(.emailChanged, in: context.client?.locale), signedInAt: request.signedInAt,
+            in: request.session, at: now)
+        switch outcome {
+        case .failure(let refusal): throw refused(refusal, for: use, request.account, context)
+        case .success(let confirmed):
+            record(use == .change ? .emailChanged : .emailConfirmed, request.account, context)
+            if confirmed.isFirstProof { record(.boundBeforeProofRemoved, request.account, context) }
+            messages.signal()
+            return confirmed.profile
         }
     }
 
     func requestEmailSignIn(_ request: RequestEmailSignIn, _ context: MessageContext) async throws -> Done {
-        try await metrics.measure(RequestEmailSignIn.self) {
-            let address = try EmailAddress(request.email.value)
-            let draft = emailCode(for: .signIn, in: context.client?.locale)
-            let account = try await store.requestEmailSignIn(address, draft, at: now)
-            if let account { record(.signInCodeRequested, account, context) }
-            // Also without an account, so that the time is the same.
-            messages.signal()
-            return Done()
-        }
+        let address = try EmailAddress(request.email.value)
+        let draft = emailCode(for: .signIn, in: context.client?.locale)
+        let account = try await store.requestEmailSignIn(address, draft, at: now)
+        if let account { record(.signInCodeRequested, account, context) }
+        // Also without an account, so that the time is the same.
+        messages.signal()
+        return Done()
     }
 
     func verifyEmailCode(_ request: VerifyEmailCode, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await metrics.measure(VerifyEmailCode.self) {
-            try await metrics.measureSignIn(by: .emailCode) { try await verify(request, context) }
-        }
+        try await metrics.measureSignIn(by: .emailCode) { try await verify(request, context) }
     }
 
     private func verify(_ request: VerifyEmailCode, _ context: MessageContext) async throws -> VerifiedAccount {

@@ -2,56 +2,50 @@ import Models
 
 extension IdentityContext {
     func eraseAccount(_ request: EraseAccount, _ context: MessageContext) async throws -> EraseAccount.Reply {
-        try await metrics.measure(EraseAccount.self) {
-            // A repeated request finds no account, or another one, so its password cannot be checked.
-            if let erasure = request.erasure, let begun = try await store.findBegun(erasure.id) {
-                return EraseAccount.Reply(begun, of: request)
-            }
-            let begun = try await proving(request.person, of: request.account, context) { proof in
-                try await store.eraseAccount(
-                    request.account, request.erasure, by: request.person, proof: proof,
-                    grace: request.hasGrace ? erasureGrace : nil, at: now)
-            }
-            if let begun, begun.dueAt != nil {
-                record(.erasureScheduled, request.account, context)
-                return EraseAccount.Reply(begun, of: request)
-            }
-            // Even if the account is already gone: a crash may have happened before this line.
-            messageLog.forget(request.account)
-            guard let begun else { return EraseAccount.Reply() }
-            record(.accountErased, request.account, context)
-            if let erasure = request.erasure { try await store.confirmOwn(erasure.id, at: now) }
+        // A repeated request finds no account, or another one, so its password cannot be checked.
+        if let erasure = request.erasure, let begun = try await store.findBegun(erasure.id) {
             return EraseAccount.Reply(begun, of: request)
         }
+        let begun = try await proving(request.person, of: request.account, context) { proof in
+            try await store.eraseAccount(
+                request.account, request.erasure, by: request.person, proof: proof,
+                grace: request.hasGrace ? erasureGrace : nil, at: now)
+        }
+        if let begun, begun.dueAt != nil {
+            record(.erasureScheduled, request.account, context)
+            return EraseAccount.Reply(begun, of: request)
+        }
+        // Even if the account is already gone: a crash may have happened before this line.
+        messageLog.forget(request.account)
+        guard let begun else { return EraseAccount.Reply() }
+        record(.accountErased, request.account, context)
+        if let erasure = request.erasure { try await store.confirmOwn(erasure.id, at: now) }
+        return EraseAccount.Reply(begun, of: request)
     }
 
     func eraseUnreachableAccount(
         _ request: EraseUnreachableAccount, _ context: MessageContext
     ) async throws -> EraseUnreachableAccount.Reply {
-        try await metrics.measure(EraseUnreachableAccount.self) {
-            let result = try await store.eraseUnreachableAccount(request.account, at: now)
-            // Even if the account is already gone: a crash may have happened before this line.
-            if result != .reachable { messageLog.forget(request.account) }
-            // The request is repeated until its sender has read the feed, but logged only once.
-            if result == .erased {
-                record(.accountErased, request.account, reason: "nobody can sign in to it", context)
-            }
-            return EraseUnreachableAccount.Reply(isErased: result != .reachable)
+        let result = try await store.eraseUnreachableAccount(request.account, at: now)
+        // Even if the account is already gone: a crash may have happened before this line.
+        if result != .reachable { messageLog.forget(request.account) }
+        // The request is repeated until its sender has read the feed, but logged only once.
+        if result == .erased {
+            record(.accountErased, request.account, reason: "nobody can sign in to it", context)
         }
+        return EraseUnreachableAccount.Reply(isErased: result != .reachable)
     }
 
     /// Usually there is nothing to confirm, and then it writes nothing.
     func confirmErasures(_ request: ConfirmErasures, _ context: MessageContext) async throws -> Done {
-        try await metrics.measure(ConfirmErasures.self) {
-            if try await store.hasPendingErasures(request.reporter) {
-                try await store.confirmErasures(request, at: now)
-            }
-            return Done()
+        if try await store.hasPendingErasures(request.reporter) {
+            try await store.confirmErasures(request, at: now)
         }
+        return Done()
     }
 
     func findErasure(_ request: FindErasure, _ context: MessageContext) async throws -> Erasure {
-        try await metrics.measure(FindErasure.self) { try await store.findErasure(request.id, request.secret) }
+        try await store.findErasure(request.id, request.secret)
     }
 }
 

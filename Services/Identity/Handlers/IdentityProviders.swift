@@ -4,7 +4,7 @@ import Storage
 
 extension IdentityContext {
     func recogniseAppleUser(_ request: RecogniseAppleUser, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await measureRecognition(by: .apple, of: request.account, RecogniseAppleUser.self, context) {
+        try await measureRecognition(by: .apple, of: request.account, context) {
             try await recognise(request, context)
         }
     }
@@ -36,7 +36,7 @@ extension IdentityContext {
     func recogniseIssuedUser(
         _ request: RecogniseIssuedUser, _ context: MessageContext
     ) async throws -> VerifiedAccount {
-        try await measureRecognition(by: .issuer, of: nil, RecogniseIssuedUser.self, context) {
+        try await measureRecognition(by: .issuer, of: nil, context) {
             try await recognise(request, context)
         }
     }
@@ -70,45 +70,39 @@ extension IdentityContext {
     }
 
     func linkIssuedUser(_ request: LinkIssuedUser, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await metrics.measure(LinkIssuedUser.self) {
-            let link = try ProviderLink(issuer: request.issuer, subjectHash: request.subjectHash)
-            let verified = try await store.linkIssuedUser(
-                link, request.claims.kept, to: request.account, recognisedAt: request.recognisedAt, at: now)
-            record(.providerLinked, request.account, context)
-            return verified
-        }
+        let link = try ProviderLink(issuer: request.issuer, subjectHash: request.subjectHash)
+        let verified = try await store.linkIssuedUser(
+            link, request.claims.kept, to: request.account, recognisedAt: request.recognisedAt, at: now)
+        record(.providerLinked, request.account, context)
+        return verified
     }
 
     func listProviderLinks(_ request: ListProviderLinks, _ context: MessageContext) async throws -> [LinkedProvider] {
-        try await metrics.measure(ListProviderLinks.self) { try await store.listProviderLinks(request.account) }
+        try await store.listProviderLinks(request.account)
     }
 
     func removeProviderLink(_ request: RemoveProviderLink, _ context: MessageContext) async throws -> Done {
-        try await metrics.measure(RemoveProviderLink.self) {
-            try await store.removeProviderLink(
-                request.link, of: request.account, signedInAt: request.signedInAt, in: request.session, at: now)
-            record(.providerUnlinked, request.account, context)
-            return Done()
-        }
+        try await store.removeProviderLink(
+            request.link, of: request.account, signedInAt: request.signedInAt, in: request.session, at: now)
+        record(.providerUnlinked, request.account, context)
+        return Done()
     }
 
     /// Runs a sign-in through an identity provider, with its metrics. Logs a refusal because of the account's status.
     ///
     /// - Parameter account: The account, if it is known before.
-    private func measureRecognition<R: Request>(
-        by signInMethod: SignInMethod, of account: AccountID?, _ request: R.Type, _ context: MessageContext,
-        _ recognise: () async throws -> R.Reply
-    ) async throws -> R.Reply {
-        try await metrics.measure(request) {
-            try await metrics.measureSignIn(by: signInMethod) {
-                do { return try await recognise() } catch {
-                    switch ServiceError(answering: error)?.code {
-                    case .wrongCredentials: record(.signInRefused, account, reason: "disabled", context)
-                    case .erasurePending: record(.signInRefused, account, reason: "to be erased", context)
-                    default: break
-                    }
-                    throw error
+    private func measureRecognition<Reply>(
+        by signInMethod: SignInMethod, of account: AccountID?, _ context: MessageContext,
+        _ recognise: () async throws -> Reply
+    ) async throws -> Reply {
+        try await metrics.measureSignIn(by: signInMethod) {
+            do { return try await recognise() } catch {
+                switch ServiceError(answering: error)?.code {
+                case .wrongCredentials: record(.signInRefused, account, reason: "disabled", context)
+                case .erasurePending: record(.signInRefused, account, reason: "to be erased", context)
+                default: break
                 }
+                throw error
             }
         }
     }

@@ -5,29 +5,25 @@ import WebAuthn
 
 extension IdentityContext {
     func beginPasskeySignIn(_ request: BeginPasskeySignIn, _ context: MessageContext) async throws -> PasskeyRequest {
-        try await metrics.measure(BeginPasskeySignIn.self) {
-            let party = try settledRelyingParty()
-            return PasskeyRequest(
-                relyingParty: party.id,
-                challenge: party.challenges.make(for: .signIn, random: random(PasskeyChallenges.randomLength), at: now),
-                requiresVerification: party.requiresVerification, seconds: Int(PasskeyChallenges.lifetimeSeconds))
-        }
+        let party = try settledRelyingParty()
+        return PasskeyRequest(
+            relyingParty: party.id,
+            challenge: party.challenges.make(for: .signIn, random: random(PasskeyChallenges.randomLength), at: now),
+            requiresVerification: party.requiresVerification, seconds: Int(PasskeyChallenges.lifetimeSeconds))
     }
 
     func verifyPasskey(_ request: VerifyPasskey, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await metrics.measure(VerifyPasskey.self) {
-            try await metrics.measureSignIn(by: .passkey) {
-                let party = try settledRelyingParty()
-                var account: AccountID?
-                do {
-                    let (verified, hasCancelledErasure) = try await verify(request, party, &account, context)
-                    if hasCancelledErasure { record(.erasureCancelled, account, context) }
-                    try check(verified, takesSecondStep: request.takesSecondStep)
-                    record(verified.firstStep == nil ? .signIn : .firstStepTaken, account, context)
-                    return verified
-                } catch {
-                    throw refusedSignIn(error, account, context)
-                }
+        try await metrics.measureSignIn(by: .passkey) {
+            let party = try settledRelyingParty()
+            var account: AccountID?
+            do {
+                let (verified, hasCancelledErasure) = try await verify(request, party, &account, context)
+                if hasCancelledErasure { record(.erasureCancelled, account, context) }
+                try check(verified, takesSecondStep: request.takesSecondStep)
+                record(verified.firstStep == nil ? .signIn : .firstStepTaken, account, context)
+                return verified
+            } catch {
+                throw refusedSignIn(error, account, context)
             }
         }
     }
@@ -70,35 +66,31 @@ extension IdentityContext {
     func beginPasskeyRegistration(
         _ request: BeginPasskeyRegistration, _ context: MessageContext
     ) async throws -> PasskeyCreation {
-        try await metrics.measure(BeginPasskeyRegistration.self) {
-            let party = try settledRelyingParty()
-            let (profile, passkeys) = try await store.beginPasskeyRegistration(request.account)
-            let name = profile.names.email ?? profile.names.username.map { Personal($0) } ?? profile.names.phone
-            let called = profile.details.displayName ?? profile.details.fullName ?? name
-            return PasskeyCreation(
-                relyingParty: party.id, relyingPartyName: party.name,
-                userHandle: party.userHandle(of: request.account), userName: name ?? called ?? Personal(party.name),
-                displayName: called ?? Personal(party.name),
-                challenge: party.challenges.make(
-                    for: .registration(request.account), random: random(PasskeyChallenges.randomLength), at: now),
-                algorithms: PasskeyAlgorithm.allCases.map { Int($0.rawValue) }, excluded: passkeys,
-                requiresVerification: party.requiresVerification, seconds: Int(PasskeyChallenges.lifetimeSeconds))
-        }
+        let party = try settledRelyingParty()
+        let (profile, passkeys) = try await store.beginPasskeyRegistration(request.account)
+        let name = profile.names.email ?? profile.names.username.map { Personal($0) } ?? profile.names.phone
+        let called = profile.details.displayName ?? profile.details.fullName ?? name
+        return PasskeyCreation(
+            relyingParty: party.id, relyingPartyName: party.name,
+            userHandle: party.userHandle(of: request.account), userName: name ?? called ?? Personal(party.name),
+            displayName: called ?? Personal(party.name),
+            challenge: party.challenges.make(
+                for: .registration(request.account), random: random(PasskeyChallenges.randomLength), at: now),
+            algorithms: PasskeyAlgorithm.allCases.map { Int($0.rawValue) }, excluded: passkeys,
+            requiresVerification: party.requiresVerification, seconds: Int(PasskeyChallenges.lifetimeSeconds))
     }
 
     func registerPasskey(_ request: RegisterPasskey, _ context: MessageContext) async throws -> Passkey {
-        try await metrics.measure(RegisterPasskey.self) {
-            let party = try settledRelyingParty()
-            let name = try request.name.map(PasskeyName.checked) ?? PasskeyName.standard
-            do {
-                let passkey = try await register(request, called: name, party)
-                record(.passkeyAdded, request.account, context)
-                return passkey
-            } catch {
-                guard let refusal = PasskeyRefusal(of: error) else { throw error }
-                record(.passkeyRefused, request.account, reason: refusal.rawValue, context)
-                throw refusal.registrationAnswer
-            }
+        let party = try settledRelyingParty()
+        let name = try request.name.map(PasskeyName.checked) ?? PasskeyName.standard
+        do {
+            let passkey = try await register(request, called: name, party)
+            record(.passkeyAdded, request.account, context)
+            return passkey
+        } catch {
+            guard let refusal = PasskeyRefusal(of: error) else { throw error }
+            record(.passkeyRefused, request.account, reason: refusal.rawValue, context)
+            throw refusal.registrationAnswer
         }
     }
 
@@ -114,35 +106,29 @@ extension IdentityContext {
     }
 
     func listPasskeys(_ request: ListPasskeys, _ context: MessageContext) async throws -> [Passkey] {
-        try await metrics.measure(ListPasskeys.self) { try await store.listPasskeys(request.account) }
+        try await store.listPasskeys(request.account)
     }
 
     func renamePasskey(_ request: RenamePasskey, _ context: MessageContext) async throws -> Passkey {
-        try await metrics.measure(RenamePasskey.self) {
-            try await store.renamePasskey(
-                request.passkey, of: request.account, to: try PasskeyName.checked(request.name))
-        }
+        try await store.renamePasskey(
+            request.passkey, of: request.account, to: try PasskeyName.checked(request.name))
     }
 
     func removePasskey(_ request: RemovePasskey, _ context: MessageContext) async throws -> Done {
-        try await metrics.measure(RemovePasskey.self) {
-            try await store.removePasskey(request.passkey, of: request.account)
-            record(.passkeyRemoved, request.account, context)
-            return Done()
-        }
+        try await store.removePasskey(request.passkey, of: request.account)
+        record(.passkeyRemoved, request.account, context)
+        return Done()
     }
 
     func beginPasskeyProof(_ request: BeginPasskeyProof, _ context: MessageContext) async throws -> PasskeyRequest {
-        try await metrics.measure(BeginPasskeyProof.self) {
-            let party = try settledRelyingParty()
-            let passkeys = try await store.beginPasskeyProof(request.account)
-            return PasskeyRequest(
-                relyingParty: party.id,
-                challenge: party.challenges.make(
-                    for: .proof(request.account, request.session), random: random(PasskeyChallenges.randomLength),
-                    at: now),
-                requiresVerification: true, seconds: Int(PasskeyChallenges.lifetimeSeconds), allowed: passkeys)
-        }
+        let party = try settledRelyingParty()
+        let passkeys = try await store.beginPasskeyProof(request.account)
+        return PasskeyRequest(
+            relyingParty: party.id,
+            challenge: party.challenges.make(
+                for: .proof(request.account, request.session), random: random(PasskeyChallenges.randomLength),
+                at: now),
+            requiresVerification: true, seconds: Int(PasskeyChallenges.lifetimeSeconds), allowed: passkeys)
     }
 
     /// Returns the relying party of passkeys; throws if passkeys are not configured.

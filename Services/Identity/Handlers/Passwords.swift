@@ -3,24 +3,22 @@ import Storage
 
 extension IdentityContext {
     func verifyPassword(_ request: VerifyPassword, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await metrics.measure(VerifyPassword.self) {
-            try await metrics.measureSignIn(by: request.signInMethod) {
-                // A text that cannot be a name has no failures to count.
-                guard let name = LoginKey(request.login.value) else {
-                    return try await verify(request, nil, from: self.origin(isProven: false, context), context)
+        try await metrics.measureSignIn(by: request.signInMethod) {
+            // A text that cannot be a name has no failures to count.
+            guard let name = LoginKey(request.login.value) else {
+                return try await verify(request, nil, from: self.origin(isProven: false, context), context)
+            }
+            let found = try await store.findPassword(of: name)
+            let origin = try await self.origin(of: found?.account, seen: request.seen, context)
+            do {
+                return try await attempt(.signIn(name, to: found?.account), from: origin) { origin in
+                    try await verify(request, found, from: origin, context)
                 }
-                let found = try await store.findPassword(of: name)
-                let origin = try await self.origin(of: found?.account, seen: request.seen, context)
-                do {
-                    return try await attempt(.signIn(name, to: found?.account), from: origin) { origin in
-                        try await verify(request, found, from: origin, context)
-                    }
-                } catch let error as ServiceError where error.code == .rateLimited {
-                    record(
-                        .signInRefused, found?.account, reason: "too many attempts", refusedBy: request.signInMethod,
-                        context)
-                    throw error
-                }
+            } catch let error as ServiceError where error.code == .rateLimited {
+                record(
+                    .signInRefused, found?.account, reason: "too many attempts", refusedBy: request.signInMethod,
+                    context)
+                throw error
             }
         }
     }
@@ -76,35 +74,31 @@ extension IdentityContext {
     }
 
     func changePassword(_ request: ChangePassword, _ context: MessageContext) async throws -> Done {
-        try await metrics.measure(ChangePassword.self) {
-            let profile = try await store.getProfile(request.account)
-            // The rules first: a password that breaks them costs no attempt.
-            let new = try Password(new: request.new, for: profile.names, profile.details)
-            let checked = try await prove(request.account, request.current, by: request.session, context)
-            let stored = try await hasher.stored(new, for: origin(isProven: true, context))
-            try await store.changePassword(checked, new: stored, at: now)
-            record(.passwordChanged, request.account, context)
-            return Done()
-        }
+        let profile = try await store.getProfile(request.account)
+        // The rules first: a password that breaks them costs no attempt.
+        let new = try Password(new: request.new, for: profile.names, profile.details)
+        let checked = try await prove(request.account, request.current, by: request.session, context)
+        let stored = try await hasher.stored(new, for: origin(isProven: true, context))
+        try await store.changePassword(checked, new: stored, at: now)
+        record(.passwordChanged, request.account, context)
+        return Done()
     }
 
     func requestPasswordReset(
         _ request: RequestPasswordReset, _ context: MessageContext
     ) async throws -> RequestPasswordReset.Reply {
-        try await metrics.measure(RequestPasswordReset.self) {
-            let address = try EmailAddress(request.email.value)
-            // No error for too many requests: it would reveal to others that the user has asked.
-            let isSent = countReset(of: address) == nil
-            let now = self.now
-            let link = PasswordLink(for: .passwordReset, self)
-            let account = try await store.requestPasswordReset(
-                of: address, token: link.token.hash, until: link.expiresAt,
-                by: draft(link, in: context.client?.locale), isSent: isSent, at: now)
-            if let account { record(.resetRequested, account, context) }
-            // Also without an account, so that the time is the same.
-            messages.signal()
-            return RequestPasswordReset.Reply(number: randomNumber(), requestedAt: now)
-        }
+        let address = try EmailAddress(request.email.value)
+        // No error for too many requests: it would reveal to others that the user has asked.
+        let isSent = countReset(of: address) == nil
+        let now = self.now
+        let link = PasswordLink(for: .passwordReset, self)
+        let account = try await store.requestPasswordReset(
+            of: address, token: link.token.hash, until: link.expiresAt,
+            by: draft(link, in: context.client?.locale), isSent: isSent, at: now)
+        if let account { record(.resetRequested, account, context) }
+        // Also without an account, so that the time is the same.
+        messages.signal()
+        return RequestPasswordReset.Reply(number: randomNumber(), requestedAt: now)
     }
 
     /// Returns a number that all JSON readers read exactly, from 1 to 2^53 - 1.
@@ -114,18 +108,16 @@ extension IdentityContext {
     }
 
     func resetPassword(_ request: ResetPassword, _ context: MessageContext) async throws -> Done {
-        try await metrics.measure(ResetPassword.self) {
-            let profile: AccountProfile
-            do {
-                profile = try await reset(request, context)
-            } catch  where ServiceError(answering: error)?.code == .invalidToken {
-                record(.passwordResetRefused, nil, context)
-                throw error
-            }
-            forgive(profile)
-            record(.passwordReset, profile.account, context)
-            return Done()
+        let profile: AccountProfile
+        do {
+            profile = try await reset(request, context)
+        } catch  where ServiceError(answering: error)?.code == .invalidToken {
+            record(.passwordResetRefused, nil, context)
+            throw error
         }
+        forgive(profile)
+        record(.passwordReset, profile.account, context)
+        return Done()
     }
 
     private func reset(_ request: ResetPassword, _ context: MessageContext) async throws -> AccountProfile {
@@ -144,21 +136,19 @@ extension IdentityContext {
     func sendPasswordLink(
         _ request: SendPasswordLink, _ context: MessageContext
     ) async throws -> SentPasswordLink {
-        try await metrics.measure(SendPasswordLink.self) {
-            let profile = try await store.findAccount(request.account, nil)
-            // Users' own requests are counted too, since they go to the same mailbox.
-            if let wait = profile.emailAddress.flatMap(countReset) {
-                throw ServiceError(
-                    .rateLimited, "too many requests for this address; look for the message that was sent",
-                    retryAfter: wait)
-            }
-            let link = PasswordLink(for: profile.passwordChangedAt == nil ? .invitation : .passwordReset, self)
-            try await store.sendPasswordLink(
-                to: request.account, token: link.token.hash, until: link.expiresAt, by: draft(link, in: nil), at: now)
-            messages.signal()
-            record(.resetRequested, request.account, reason: "by an operator", context)
-            return SentPasswordLink(expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
+        let profile = try await store.findAccount(request.account, nil)
+        // Users' own requests are counted too, since they go to the same mailbox.
+        if let wait = profile.emailAddress.flatMap(countReset) {
+            throw ServiceError(
+                .rateLimited, "too many requests for this address; look for the message that was sent",
+                retryAfter: wait)
         }
+        let link = PasswordLink(for: profile.passwordChangedAt == nil ? .invitation : .passwordReset, self)
+        try await store.sendPasswordLink(
+            to: request.account, token: link.token.hash, until: link.expiresAt, by: draft(link, in: nil), at: now)
+        messages.signal()
+        record(.resetRequested, request.account, reason: "by an operator", context)
+        return SentPasswordLink(expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
     }
 }
 

@@ -7,30 +7,28 @@ extension IdentityContext {
     }
 
     func updateProfile(_ request: UpdateProfile, _ context: MessageContext) async throws -> AccountProfile {
-        try await metrics.measure(UpdateProfile.self) {
-            let names = try NameRules.checked(request.names)
-            let details = try DetailRules.checked(request.details)
-            let present = try await store.getProfile(request.account)
-            var checked: AccountPassword?
-            if NameRules.change(names, from: present.names) {
-                try checkDerived(names, of: present, context)
-                if let address = names.email.flatMap({ try? EmailAddress($0.value) }), address != present.emailAddress,
-                    let refusal = registrationRules.refusal(of: address)
-                {
-                    throw refusal
-                }
-                guard let password = request.password else { throw Refusal.passwordNeeded }
-                checked = try await prove(request.account, password, by: request.session, context)
+        let names = try NameRules.checked(request.names)
+        let details = try DetailRules.checked(request.details)
+        let present = try await store.getProfile(request.account)
+        var checked: AccountPassword?
+        if NameRules.change(names, from: present.names) {
+            try checkDerived(names, of: present, context)
+            if let address = names.email.flatMap({ try? EmailAddress($0.value) }), address != present.emailAddress,
+                let refusal = registrationRules.refusal(of: address)
+            {
+                throw refusal
             }
-            let profile = try await store.updateProfile(
-                request.account, names: names, details: details, checked: checked,
-                telling: draft(.emailChanged, in: context.client?.locale), at: now)
-            if checked != nil {
-                record(.namesChanged, request.account, context)
-                messages.signal()
-            }
-            return profile
+            guard let password = request.password else { throw Refusal.passwordNeeded }
+            checked = try await prove(request.account, password, by: request.session, context)
         }
+        let profile = try await store.updateProfile(
+            request.account, names: names, details: details, checked: checked,
+            telling: draft(.emailChanged, in: context.client?.locale), at: now)
+        if checked != nil {
+            record(.namesChanged, request.account, context)
+            messages.signal()
+        }
+        return profile
     }
 
     /// Keeps the derived name of a derived account, and refuses such a name for any other.
@@ -49,13 +47,11 @@ extension IdentityContext {
     }
 
     func readDocument(_ request: ReadDocument, _ context: MessageContext) async throws -> AccountDocument {
-        try await metrics.measure(ReadDocument.self) { try await store.readDocument(request.account, request.name) }
+        try await store.readDocument(request.account, request.name)
     }
 
     func writeDocument(_ request: WriteDocument, _ context: MessageContext) async throws -> AccountDocument {
-        try await metrics.measure(WriteDocument.self) {
-            let change = try DocumentContent(request.json.value)
-            return try await store.writeDocument(request.account, request.name, request.mode, change, at: now)
-        }
+        let change = try DocumentContent(request.json.value)
+        return try await store.writeDocument(request.account, request.name, request.mode, change, at: now)
     }
 }

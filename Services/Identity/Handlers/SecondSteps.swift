@@ -3,81 +3,72 @@ import Storage
 
 extension IdentityContext {
     func beginTOTP(_ request: BeginTOTP, _ context: MessageContext) async throws -> SecondStepEnrolment {
-        try await metrics.measure(BeginTOTP.self) {
-            let totp = TOTP(secret: random(TOTP.secretLength))
-            let now = self.now
-            let profile = try await store.beginTOTP(
-                request.account, try totpSeal.seal(totp, of: request.account),
-                signedInAt: request.signedInAt, in: request.session, at: now)
-            let names = profile.names
-            let name = names.email?.value ?? names.username ?? names.phone?.value ?? profile.details.displayName?.value
-            return SecondStepEnrolment(
-                secret: SecretText(Base32.text(totp.secret)),
-                uri: totp.uri(issuer: installationName, name: name ?? request.account.text),
-                expiresAt: now.adding(seconds: KeptTOTP.confirmationSeconds).date)
-        }
+        let totp = TOTP(secret: random(TOTP.secretLength))
+        let now = self.now
+        let profile = try await store.beginTOTP(
+            request.account, try totpSeal.seal(totp, of: request.account),
+            signedInAt: request.signedInAt, in: request.session, at: now)
+        let names = profile.names
+        let name = names.email?.value ?? names.username ?? names.phone?.value ?? profile.details.displayName?.value
+        return SecondStepEnrolment(
+            secret: SecretText(Base32.text(totp.secret)),
+            uri: totp.uri(issuer: installationName, name: name ?? request.account.text),
+            expiresAt: now.adding(seconds: KeptTOTP.confirmationSeconds).date)
     }
 
     func confirmTOTP(_ request: ConfirmTOTP, _ context: MessageContext) async throws -> RecoveryCodeList {
-        try await metrics.measure(ConfirmTOTP.self) {
-            do {
-                let code = try totpCode(shown: request.shownCode)
-                // On disk before the comparison, so a crash gives no extra try.
-                let tried = try await store.tryConfirmation(
-                    of: request.account, signedInAt: request.signedInAt, in: request.session, at: now)
-                let step = try self.step(of: code, tried)
-                let (codes, hashes) = madeRecoveryCodes(for: request.account)
-                try await store.confirmTOTP(
-                    tried, step: step, recoveryCodes: hashes, signedInAt: request.signedInAt, in: request.session,
-                    at: now)
-                record(.secondStepAdded, request.account, context)
-                return codes
-            } catch {
-                guard let refusal = SecondStepRefusal(of: error) else { throw error }
-                record(.secondStepRefused, request.account, reason: refusal.rawValue, context)
-                throw refusal.answer(to: error, wrong: SecondStepRefusal.wrongConfirmation)
-            }
+        do {
+            let code = try totpCode(shown: request.shownCode)
+            // On disk before the comparison, so a crash gives no extra try.
+            let tried = try await store.tryConfirmation(
+                of: request.account, signedInAt: request.signedInAt, in: request.session, at: now)
+            let step = try self.step(of: code, tried)
+            let (codes, hashes) = madeRecoveryCodes(for: request.account)
+            try await store.confirmTOTP(
+                tried, step: step, recoveryCodes: hashes, signedInAt: request.signedInAt, in: request.session,
+                at: now)
+            record(.secondStepAdded, request.account, context)
+            return codes
+        } catch {
+            guard let refusal = SecondStepRefusal(of: error) else { throw error }
+            record(.secondStepRefused, request.account, reason: refusal.rawValue, context)
+            throw refusal.answer(to: error, wrong: SecondStepRefusal.wrongConfirmation)
         }
     }
 
     func getSecondStep(_ request: GetSecondStep, _ context: MessageContext) async throws -> SecondStepStatus {
-        try await metrics.measure(GetSecondStep.self) { try await store.getSecondStep(request.account) }
+        try await store.getSecondStep(request.account)
     }
 
     func removeTOTP(_ request: RemoveTOTP, _ context: MessageContext) async throws -> Done {
-        try await metrics.measure(RemoveTOTP.self) {
-            let wasThere = try await proving(request.person, of: request.account, context) { proof in
-                try await store.removeTOTP(request.account, by: request.person, proof: proof, at: now)
-            }
-            if wasThere {
-                let reason = request.person == nil ? "by an operator" : nil
-                record(.secondStepRemoved, request.account, reason: reason, context)
-            }
-            return Done()
+        let wasThere = try await proving(request.person, of: request.account, context) { proof in
+            try await store.removeTOTP(request.account, by: request.person, proof: proof, at: now)
         }
+        if wasThere {
+            let reason = request.person == nil ? "by an operator" : nil
+            record(.secondStepRemoved, request.account, reason: reason, context)
+        }
+        return Done()
     }
 
     func renewRecoveryCodes(_ request: RenewRecoveryCodes, _ context: MessageContext) async throws -> RecoveryCodeList {
-        try await metrics.measure(RenewRecoveryCodes.self) {
-            let (codes, hashes) = madeRecoveryCodes(for: request.account)
-            try await proving(request.person, of: request.account, context) { proof in
-                try await store.renewRecoveryCodes(request.account, by: request.person, proof: proof, hashes, at: now)
-            }
-            record(.recoveryCodesRenewed, request.account, context)
-            return codes
+        guard let person = request.person else { throw ServiceError(.forbidden, "only the user may renew them") }
+        let (codes, hashes) = madeRecoveryCodes(for: request.account)
+        try await proving(person, of: request.account, context) { proof in
+            try await store.renewRecoveryCodes(request.account, by: person, proof: proof, hashes, at: now)
         }
+        record(.recoveryCodesRenewed, request.account, context)
+        return codes
     }
 
     func verifySecondStep(_ request: VerifySecondStep, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await metrics.measure(VerifySecondStep.self) {
-            try await metrics.measureSignIn(by: request.signInMethod) {
-                do { return try await verify(request, context) } catch {
-                    guard let refusal = SecondStepRefusal(of: error) else { throw error }
-                    record(
-                        .secondStepRefused, request.account, reason: refusal.rawValue,
-                        refusedBy: request.signInMethod, context)
-                    throw refusal.answer(to: error, wrong: SecondStepRefusal.wrongCode)
-                }
+        try await metrics.measureSignIn(by: request.signInMethod) {
+            do { return try await verify(request, context) } catch {
+                guard let refusal = SecondStepRefusal(of: error) else { throw error }
+                record(
+                    .secondStepRefused, request.account, reason: refusal.rawValue,
+                    refusedBy: request.signInMethod, context)
+                throw refusal.answer(to: error, wrong: SecondStepRefusal.wrongCode)
             }
         }
     }

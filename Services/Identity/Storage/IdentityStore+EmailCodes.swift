@@ -4,7 +4,7 @@ import Storage
 struct EmailChangeRequest: Sendable {
     let address: EmailAddress
     /// Nil for a request with no proof but the only session of the account.
-    let person: EraseAccount.Person?
+    let person: ProvenPerson?
     /// The user's proof, if any; it is checked again.
     let proof: CheckedProof?
 }

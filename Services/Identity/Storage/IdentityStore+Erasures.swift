@@ -10,7 +10,7 @@ extension IdentityStore {
     ///   - person: The user who asks; refused if their session is no longer valid.
     ///   - proof: The user's proof; refused if it is no longer valid.
     func eraseAccount(
-        _ account: AccountID, _ request: ErasureRequest? = nil, by person: EraseAccount.Person? = nil,
+        _ account: AccountID, _ request: ErasureRequest? = nil, by person: ProvenPerson? = nil,
         proof: CheckedProof? = nil, grace: Int64? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> BegunErasure? {
         try await write { connection in

@@ -10,7 +10,7 @@ extension IdentityStore {
     ///   - proof: The user's proof; refused if it is no longer valid.
     ///   - notice: The notice, only sent to `AccountProfile.noticeAddress`.
     func beginExport(
-        _ account: AccountID, by person: EraseAccount.Person?, proof: CheckedProof?, telling notice: MessageDraft,
+        _ account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, telling notice: MessageDraft,
         at now: UnixTime
     ) async throws(IdentityStoreError) {
         try await write { connection in

@@ -9,7 +9,7 @@ extension IdentityStore {
     ///
     /// - Parameter person: Nil for an operator.
     func present(
-        of account: AccountID, by person: EraseAccount.Person?, proof: CheckedProof?, at now: UnixTime,
+        of account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, at now: UnixTime,
         _ connection: Connection
     ) throws -> AccountRow {
         guard let person else { return try present(account, connection) }
@@ -20,7 +20,7 @@ extension IdentityStore {
         return row
     }
 
-    func check(_ person: EraseAccount.Person, of row: AccountRow) throws {
+    func check(_ person: ProvenPerson, of row: AccountRow) throws {
         guard !row.moments.hasEnded(person.session, recognisedAt: person.authenticatedAt) else {
             throw Refusal.sessionOutdated
         }

@@ -77,7 +77,7 @@ extension IdentityStore {
     ///
     /// - Returns: Whether it was active.
     func removeTOTP(
-        _ account: AccountID, by person: EraseAccount.Person?, proof: CheckedProof?, at now: UnixTime
+        _ account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, at now: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
         try await write(on: .account(account)) { connection in
             let row = try present(of: account, by: person, proof: proof, at: now, connection)
@@ -87,7 +87,7 @@ extension IdentityStore {
 
     /// Replaces all recovery codes. Refused like `beginExport`.
     func renewRecoveryCodes(
-        _ account: AccountID, by person: EraseAccount.Person, proof: CheckedProof?, _ hashes: [[UInt8]],
+        _ account: AccountID, by person: ProvenPerson, proof: CheckedProof?, _ hashes: [[UInt8]],
         at now: UnixTime
     ) async throws(IdentityStoreError) {
         try await write(on: .account(account)) { connection in

@@ -53,7 +53,7 @@ enum AudienceExpressionRules {
             }
             for part in parts { try checkParts(of: part) }
         case .not(let part): try checkParts(of: part)
-        case .everyone, .appVersion, .near: break
+        default: break
         }
     }
 
@@ -69,7 +69,7 @@ enum AudienceExpressionRules {
             switch part {
             case .near, .everyone, .language, .platform, .appVersion: true
             case .topic(let name): open.contains(name)
-            case .accounts, .tag, .deviceTag, .all, .any, .not: false
+            default: false
             }
         }
         guard circles == 1, isAllowed else {
@@ -95,7 +95,7 @@ enum AudienceExpressionRules {
         case .topic(let name): topics.contains(name)
         case .all(let parts): parts.contains { isWithin(topics, $0) }
         case .any(let parts): parts.allSatisfy { isWithin(topics, $0) }
-        case .everyone, .accounts, .tag, .deviceTag, .language, .platform, .appVersion, .near, .not: false
+        default: false
         }
     }
 
@@ -107,7 +107,8 @@ enum AudienceExpressionRules {
             switch part {
             case .accounts, .tag: true
             case .topic(let name): !openTopics.contains(name)
-            case .everyone, .deviceTag, .language, .platform, .appVersion, .near, .all, .any, .not: false
+            case .everyone, .near, .all, .any, .not: false
+            default: part.deviceCondition == nil
             }
         }
     }

@@ -4,16 +4,89 @@ package import Models
 package struct DeviceFacts: Hashable, Sendable {
     /// `ios`, `android` or `web`.
     package var platform: String
-    /// Nil if unknown.
-    package var language: LanguageTag?
-    package var version: AppVersion?
+    /// As the app reported it, and read when needed: most deliveries ask for neither.
+    private var reportedLanguage: String?
+    private var reportedVersion: String?
     package var tags: [String]
 
-    package init(platform: String, language: String? = nil, version: AppVersion? = nil, tags: [String] = []) {
+    package init(platform: String, language: String? = nil, version: String?, tags: [String] = []) {
         self.platform = platform
-        self.language = language.flatMap { LanguageTag($0) }
-        self.version = version
+        self.reportedLanguage = language
+        self.reportedVersion = version
         self.tags = tags
+    }
+
+    package init(platform: String, language: String? = nil, version: AppVersion? = nil, tags: [String] = []) {
+        self.init(platform: platform, language: language, version: version?.text, tags: tags)
+    }
+
+    /// Nil if unknown.
+    package var language: LanguageTag? { reportedLanguage.flatMap { LanguageTag($0) } }
+    package var version: AppVersion? { reportedVersion.flatMap { AppVersion($0) } }
+}
+
+/// A property of a user or a push device.
+enum Term: Hashable {
+    /// The user subscribed to it.
+    case topic(String)
+    /// A publisher added the user to it.
+    case givenTopic(String)
+    case tag(String)
+    case kindOn(String)
+    case kindOff(String)
+    case deviceTag(String)
+    /// A language range, such as `fr` (`LanguageTag.ranges`).
+    case language(String)
+    case platform(String)
+    case version(AppVersion)
+}
+
+// A condition on push devices is one more case in each of the three below, and mostly a member of `DeviceFacts`.
+
+extension DeviceFacts {
+    var terms: [Term] {
+        var terms: [Term] = [.platform(platform)]
+        if let version { terms.append(.version(version)) }
+        if let language { terms += language.ranges.map { Term.language($0) } }
+        return terms + tags.map { Term.deviceTag($0) }
+    }
+
+    /// Whether `terms` contains a term.
+    func has(_ term: Term) -> Bool {
+        switch term {
+        case .platform(let name): platform == name
+        case .version(let version): self.version == version
+        case .language(let range): language?.ranges.contains(range) ?? false
+        case .deviceTag(let name): tags.contains(name)
+        case .topic, .givenTopic, .tag, .kindOn, .kindOff: false
+        }
+    }
+}
+
+extension AudienceExpression {
+    /// What a condition on push devices asks for; nil for every other part.
+    enum DeviceCondition {
+        case has(Term)
+        case version(VersionComparison, AppVersion)
+    }
+
+    var deviceCondition: DeviceCondition? {
+        switch self {
+        case .deviceTag(let name): .has(.deviceTag(name))
+        case .language(let range): .has(.language(LanguageTag(range)?.text ?? range))
+        case .platform(let name): .has(.platform(name))
+        case .appVersion(let comparison, let version): .version(comparison, version)
+        case .everyone, .accounts, .topic, .tag, .near, .all, .any, .not: nil
+        }
+    }
+}
+
+extension AudienceExpression.DeviceCondition {
+    func holds(on device: DeviceFacts) -> Bool {
+        switch self {
+        case .has(let term): device.has(term)
+        case .version(let comparison, let version): device.version.map { comparison.holds($0, version) } ?? false
+        }
     }
 }
 
@@ -29,14 +102,10 @@ struct AudienceJudge {
         case .accounts(let accounts): isAmong(accounts)
         case .topic(let name): isInTopic(name)
         case .tag(let name): hasTag(name)
-        case .deviceTag(let name): device.tags.contains(name)
-        case .language(let range): LanguageTag(range).map { device.language?.isOf($0) ?? false } ?? false
-        case .platform(let name): device.platform == name
-        case .appVersion(let comparison, let version):
-            device.version.map { comparison.holds($0, version) } ?? false
         case .all(let parts): parts.allSatisfy { holds($0, on: device) }
         case .any(let parts): parts.contains { holds($0, on: device) }
         case .not(let part): !holds(part, on: device)
+        default: expression.deviceCondition?.holds(on: device) ?? false
         }
     }
 }

@@ -27,8 +27,8 @@ extension AudienceExpression {
     var isJudgedAgain: Bool {
         contains { part in
             switch part {
-            case .topic, .tag, .deviceTag, .language, .platform, .appVersion: true
-            case .everyone, .accounts, .near, .all, .any, .not: false
+            case .topic, .tag: true
+            default: part.deviceCondition != nil
             }
         }
     }
@@ -39,18 +39,11 @@ extension AudienceExpression {
         case .accounts: true
         case .all(let parts): parts.contains(where: \.isOfNamedAlone)
         case .any(let parts): parts.allSatisfy(\.isOfNamedAlone)
-        case .everyone, .topic, .tag, .deviceTag, .language, .platform, .appVersion, .near, .not: false
+        default: false
         }
     }
 
-    var isOfDevices: Bool {
-        contains { part in
-            switch part {
-            case .deviceTag, .language, .platform, .appVersion: true
-            case .everyone, .accounts, .topic, .tag, .near, .all, .any, .not: false
-            }
-        }
-    }
+    var isOfDevices: Bool { contains { $0.deviceCondition != nil } }
 
     /// Whether topics match only users who subscribed themselves. This applies beside a circle: users whom a publisher
     /// added to a now open topic could otherwise be told apart by their place.

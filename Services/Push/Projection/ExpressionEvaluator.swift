@@ -46,23 +46,28 @@ struct ExpressionEvaluator {
             var sum = SlotBits(slots: slots)
             for part in parts { add(part, on: devices, to: &sum) }
             return sum
-        case .appVersion(let comparison, let version):
-            // A comparison scans all versions, and often appears in several parts.
-            if let known = ofVersions[expression] { return known }
-            var bits = SlotBits(slots: slots)
-            devices?
-                .formUnion(
-                    where: {
-                        guard case .version(let other) = $0 else { return false }
-                        return comparison.holds(other, version)
-                    }, into: &bits)
-            ofVersions[expression] = bits
-            return bits
-        case .accounts, .topic, .tag, .deviceTag, .language, .platform:
+        default:
             var bits = SlotBits(slots: slots)
             add(expression, on: devices, to: &bits)
             return bits
         }
+    }
+
+    /// A comparison scans all versions, and often appears in several parts.
+    private mutating func bits(
+        of comparison: VersionComparison, _ version: AppVersion, in expression: AudienceExpression,
+        on devices: TermIndex?
+    ) -> SlotBits {
+        if let known = ofVersions[expression] { return known }
+        var bits = SlotBits(slots: slots)
+        devices?
+            .formUnion(
+                where: {
+                    guard case .version(let other) = $0 else { return false }
+                    return comparison.holds(other, version)
+                }, into: &bits)
+        ofVersions[expression] = bits
+        return bits
     }
 
     private mutating func add(_ expression: AudienceExpression, on devices: TermIndex?, to sum: inout SlotBits) {
@@ -72,12 +77,15 @@ struct ExpressionEvaluator {
             people.formUnion(of: .topic(name), into: &sum)
             if !asksSubscribersAlone { people.formUnion(of: .givenTopic(name), into: &sum) }
         case .tag(let name): people.formUnion(of: .tag(name), into: &sum)
-        case .deviceTag(let name): devices?.formUnion(of: .deviceTag(name), into: &sum)
-        case .language(let range):
-            if let tag = LanguageTag(range) { devices?.formUnion(of: .language(tag.text), into: &sum) }
-        case .platform(let name): devices?.formUnion(of: .platform(name), into: &sum)
         case .any(let parts): for part in parts { add(part, on: devices, to: &sum) }
-        case .everyone, .near, .appVersion, .not, .all: sum.formUnion(bits(of: expression, on: devices))
+        case .everyone, .near, .not, .all: sum.formUnion(bits(of: expression, on: devices))
+        default:
+            switch expression.deviceCondition {
+            case nil: break
+            case .has(let term): devices?.formUnion(of: term, into: &sum)
+            case .version(let comparison, let version):
+                sum.formUnion(bits(of: comparison, version, in: expression, on: devices))
+            }
         }
     }
 }

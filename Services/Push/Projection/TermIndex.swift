@@ -67,22 +67,6 @@ struct TermIndex {
     }
 }
 
-/// A property of a user or a push device.
-enum Term: Hashable {
-    /// The user subscribed to it.
-    case topic(String)
-    /// A publisher added the user to it.
-    case givenTopic(String)
-    case tag(String)
-    case kindOn(String)
-    case kindOff(String)
-    case deviceTag(String)
-    /// A language range, such as `fr` (`LanguageTag.ranges`).
-    case language(String)
-    case platform(String)
-    case version(AppVersion)
-}
-
 extension NotificationPreferences {
     /// The user's terms, set by the user and by publishers.
     var terms: Set<Term> {
@@ -92,14 +76,5 @@ extension NotificationPreferences {
         terms.formUnion((kindsOn ?? []).map { Term.kindOn($0) })
         terms.formUnion((kindsOff ?? []).map { Term.kindOff($0) })
         return terms
-    }
-}
-
-extension DeviceFacts {
-    var terms: [Term] {
-        var terms: [Term] = [.platform(platform)]
-        if let version { terms.append(.version(version)) }
-        if let language { terms += language.ranges.map { Term.language($0) } }
-        return terms + tags.map { Term.deviceTag($0) }
     }
 }

@@ -113,19 +113,9 @@ struct DueToken: Sendable {
     var purpose: PushPurpose
     var topic: String?
     var isMuted: Bool
-    /// The app's language as a BCP 47 tag; nil if unknown.
-    var language: String?
     /// The user's languages, the app's language first, in the form that `LanguageTag.list` reads.
     var languages: String?
-    /// `ios`, `android` or `web`.
-    var platform = "ios"
-    var appVersion: String?
-    var tags: [String] = []
-
-    var facts: DeviceFacts {
-        DeviceFacts(
-            platform: platform, language: language, version: appVersion.flatMap { AppVersion($0) }, tags: tags)
-    }
+    var facts = DeviceFacts(platform: "ios")
 }
 
 struct DeliveryUpdate: Hashable, Sendable {

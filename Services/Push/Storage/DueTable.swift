@@ -65,8 +65,7 @@ struct DueTable {
         AND inbox.read_at IS NULL) ELSE 1 END AS badge, \(RecipientTable.preferences), \
         token.number AS token_number, token.recipient AS token_owner, token.provider, token.token, \
         token.session, token.environment, token.is_environment_assumed, token.purpose, token.topic, token.is_muted, \
-        token.language, coalesce(token.languages, token.language) AS languages, token.platform, token.app_version, \
-        token.tags \
+        coalesce(token.languages, token.language) AS languages, \(DeviceFacts.columns) \
         FROM delivery JOIN notification ON notification.number = delivery.notification \
         JOIN recipient ON recipient.number = delivery.recipient LEFT JOIN token ON token.number = delivery.token
         """
@@ -128,8 +127,7 @@ extension DueToken {
             number: number, owner: row["token_owner"], session: row["session"], provider: row["provider"],
             token: row["token"],
             environment: row["environment"], isEnvironmentAssumed: row["is_environment_assumed"],
-            purpose: row["purpose"], topic: row["topic"], isMuted: row["is_muted"], language: row["language"],
-            languages: row["languages"], platform: row["platform"], appVersion: row["app_version"],
-            tags: Names.read(row["tags"]))
+            purpose: row["purpose"], topic: row["topic"], isMuted: row["is_muted"],
+            languages: row["languages"], facts: DeviceFacts(row))
     }
 }

@@ -92,8 +92,8 @@ struct NotificationTable {
     func reached(by number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) -> [Reached] {
         try connection.all(
             """
-            SELECT token.number, recipient.account, \(RecipientTable.preferences), token.platform, token.language, \
-            token.app_version, token.tags FROM inbox CROSS JOIN token \
+            SELECT token.number, recipient.account, \(RecipientTable.preferences), \(DeviceFacts.columns) \
+            FROM inbox CROSS JOIN token \
             JOIN recipient ON recipient.number = token.recipient \
             WHERE token.recipient = inbox.recipient AND inbox.notification = \(number) \
             AND inbox.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)

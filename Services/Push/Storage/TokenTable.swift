@@ -69,8 +69,7 @@ struct TokenTable {
     func reachable(of recipient: Int64) throws(StorageError) -> [Reachable] {
         try connection.all(
             """
-            SELECT number, provider, environment, push_device, session, updated_at, platform, language, app_version, \
-            tags FROM token \
+            SELECT number, provider, environment, push_device, session, updated_at, \(DeviceFacts.columns) FROM token \
             WHERE recipient = \(recipient) AND purpose = 'alert'
             """
         ) { row throws(StorageError) in
@@ -99,7 +98,7 @@ struct TokenTable {
         var devices: [Int64: [DeviceFacts]] = [:]
         try connection.forEach(
             """
-            SELECT recipient, platform, language, app_version, tags FROM token \
+            SELECT recipient, \(DeviceFacts.columns) FROM token \
             WHERE recipient > \(first) AND recipient <= \(last) AND is_chosen = 1 ORDER BY recipient, number
             """
         ) { row throws(StorageError) in
@@ -128,7 +127,7 @@ struct TokenTable {
         var devices: [Int64: [DeviceFacts]] = [:]
         try connection.forEach(
             """
-            SELECT recipient, platform, language, app_version, tags FROM token WHERE is_muted = 1 AND is_chosen = 1
+            SELECT recipient, \(DeviceFacts.columns) FROM token WHERE is_muted = 1 AND is_chosen = 1
             """
         ) { row throws(StorageError) in
             devices[try row["recipient"], default: []].append(try DeviceFacts(row))
@@ -219,10 +218,13 @@ struct TokenTable {
 }
 
 extension DeviceFacts {
+    /// What `init(_:)` reads of the table `token`.
+    static let columns: SQL = "token.platform, token.language, token.app_version, token.tags"
+
     init(_ row: borrowing Row) throws(StorageError) {
         let version: String? = try row["app_version"]
         self.init(
-            platform: try row["platform"], language: try row["language"], version: version.flatMap { AppVersion($0) },
+            platform: try row["platform"], language: try row["language"], version: version,
             tags: Names.read(try row["tags"]))
     }
 }

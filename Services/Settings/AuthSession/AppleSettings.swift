@@ -1,10 +1,12 @@
 import AppleAccounts
 public import Foundation
-import Models
+public import Models
 public import ServiceRuntime
 
 /// The sign-in with Apple and the addresses of its servers.
 public struct AppleSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.authSession: ["apple"], .identity: ["apple.domain"]]
+
     /// The allowed `aud` of identity tokens: bundle ids of apps and Services ids of web pages; empty disables the
     /// sign-in.
     public var audiences: [String]
@@ -36,7 +38,7 @@ public struct AppleSettings: SettingsSection {
         }
     }
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         audiences = reader.read(
             "apple.audiences", .words, default: [],
             "The apps whose users may sign in with Apple: bundle ids, and Services ids of web pages.")
@@ -83,3 +85,5 @@ public struct AppleSettings: SettingsSection {
         return parts.url ?? URL(fileURLWithPath: "/")
     }
 }
+
+extension SectionNames { public var apple: AppleSettings.Type { AppleSettings.self } }

@@ -1,11 +1,23 @@
 import Foundation
 import Models
-import ServiceRuntime
+public import ServiceRuntime
 
 struct IssuerList: SettingsSection {
+    static let parts: [ServiceName: [String]] = [.authSession: ["issuers"], .edge: ["issuers"]]
+
     var issuers: [IssuerSettings]
 
     init(_ reader: inout SettingsReader) { issuers = IssuerSettings.readAll(&reader) }
+}
+
+extension SectionNames { var issuerList: IssuerList.Type { IssuerList.self } }
+
+extension Settings {
+    /// The identity providers whose tokens are accepted beside Balise's own and Apple's.
+    public var issuers: [IssuerSettings] {
+        get { self.issuerList.issuers }
+        set { self.issuerList.issuers = newValue }
+    }
 }
 
 extension IssuerSettings {

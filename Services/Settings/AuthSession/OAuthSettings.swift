@@ -1,8 +1,11 @@
 import Foundation
+public import Models
 public import ServiceRuntime
 
 /// The token exchange (RFC 8693).
 public struct OAuthSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.authSession: ["oauth"], .edge: ["oauth"]]
+
     /// The permitted audiences of exchanged tokens, in addition to Balise itself.
     public var audiences: [String]
     /// The maximum lifetime of an exchanged token.
@@ -10,7 +13,7 @@ public struct OAuthSettings: SettingsSection {
     /// The return addresses of apps after a sign-in at an identity provider.
     public var redirectURIs: [String]
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         audiences = reader.read(
             "oauth.audiences", .words, default: [],
             "The audiences (other programs) that token exchange may name.")
@@ -23,6 +26,8 @@ public struct OAuthSettings: SettingsSection {
                 + "letter for letter.")
     }
 }
+
+extension SectionNames { public var oauth: OAuthSettings.Type { OAuthSettings.self } }
 
 extension ValueForm where Value == [String] {
     /// Apps' own schemes or https (RFC 6749, section 3.1.2). Plain http is only for this machine (RFC 8252, section

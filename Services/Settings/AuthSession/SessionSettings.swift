@@ -1,8 +1,11 @@
 import Foundation
+public import Models
 public import ServiceRuntime
 
 /// The lifetimes of sessions and their tokens.
 public struct SessionSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.authSession: ["sessions"], .edge: ["sessions.issuer"]]
+
     /// The `iss` of access tokens.
     public var issuer: String
     /// The lifetime of an access token.
@@ -20,7 +23,7 @@ public struct SessionSettings: SettingsSection {
     /// Whether users get a notice of sign-ins on clients that are new for their accounts.
     public var signInNotices: Bool
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         issuer = reader.read(
             "sessions.issuer", .text, default: "balise",
             "The issuer (`iss`) of access tokens. If it is an address, it must be that of http.publicUrl.")
@@ -48,6 +51,8 @@ public struct SessionSettings: SettingsSection {
         compareIssuer(withAddress: reader.earlier(HTTPSettings.self).publicURL, &reader)
     }
 }
+
+extension SectionNames { public var sessions: SessionSettings.Type { SessionSettings.self } }
 
 extension SessionSettings {
     /// Clients reject metadata whose issuer is not the address they asked (RFC 8414, section 3.3).

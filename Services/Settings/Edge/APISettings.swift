@@ -1,7 +1,10 @@
+public import Models
 public import ServiceRuntime
 
 /// The access to the API of the apps, and its limits.
 public struct APISettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.edge: ["api"]]
+
     /// The origins of web pages that may call from a browser.
     public var allowedOrigins: [String]
     /// The maximum number of wrong secrets per address and minute.
@@ -13,7 +16,7 @@ public struct APISettings: SettingsSection {
     /// Profile fields that apps may set, in addition to the built-in ones.
     public var profileFields: [String]
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         allowedOrigins = reader.read(
             "api.allowedOrigins", .origins, default: [], "The web pages that may call from a browser.")
         failuresPerMinute = reader.read(
@@ -32,3 +35,5 @@ public struct APISettings: SettingsSection {
             "The members that your apps may keep in profiles, in addition to those in docs/accounts.md.")
     }
 }
+
+extension SectionNames { public var api: APISettings.Type { APISettings.self } }

@@ -1,8 +1,10 @@
-import Models
+public import Models
 public import ServiceRuntime
 
 /// The access to the Appwrite account API, its limits and its cookies.
 public struct AppwriteSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.edge: ["appwrite"]]
+
     /// The pages from which a browser sends the cookies (RFC 6265bis, section 4.1.2.7).
     public enum SameSite: String, CaseIterable, Sendable {
         /// All pages; such a cookie must be `Secure`.
@@ -27,7 +29,7 @@ public struct AppwriteSettings: SettingsSection {
     /// The maximum number of anonymous sessions per address and hour.
     public var anonymousSessionsPerHour: Int
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         project = reader.read(
             "appwrite.project", .projectName, default: "familysync",
             "The project id that Appwrite clients are set to; their cookies are named after it.")
@@ -51,6 +53,8 @@ public struct AppwriteSettings: SettingsSection {
             "How many anonymous sessions an address may begin in an hour.")
     }
 }
+
+extension SectionNames { public var appwrite: AppwriteSettings.Type { AppwriteSettings.self } }
 
 extension ValueForm where Value == String {
     fileprivate static let projectName = ValueForm.single(

@@ -1,8 +1,11 @@
 public import Foundation
+public import Models
 public import ServiceRuntime
 
 /// The console for operators.
 public struct ConsoleSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.edge: ["console"]]
+
     /// Its own listening address; only used with a port.
     public var host: String
     /// Its own port, 0 for any free one; nil to serve it on the operations port.
@@ -20,7 +23,7 @@ public struct ConsoleSettings: SettingsSection {
     /// The credit line of the tiles on the map.
     public var tilesAttribution: String?
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         host = reader.read(
             "console.host", .host, default: "127.0.0.1",
             "The address that the console listens on, where it has a port of its own.")
@@ -59,3 +62,5 @@ public struct ConsoleSettings: SettingsSection {
         }
     }
 }
+
+extension SectionNames { public var console: ConsoleSettings.Type { ConsoleSettings.self } }

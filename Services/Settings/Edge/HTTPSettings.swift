@@ -1,8 +1,13 @@
 public import Foundation
+public import Models
 public import ServiceRuntime
 
 /// The address for clients, and its limits.
 public struct HTTPSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [
+        .edge: ["http"], .identity: ["http.publicUrl"], .authSession: ["http.publicUrl"],
+    ]
+
     public var host: String
     /// 0 selects any free port.
     public var port: Int
@@ -16,7 +21,7 @@ public struct HTTPSettings: SettingsSection {
     /// The prefix of the headers in which an app identifies itself.
     public var clientHeaderPrefix: String
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         host = reader.read("http.host", .host, default: "127.0.0.1", "The address that the edge listens on.")
         port = reader.read(
             "http.port", .whole(0...65535), default: 8080,
@@ -36,6 +41,8 @@ public struct HTTPSettings: SettingsSection {
             "The prefix of the headers with which an app describes itself.")
     }
 }
+
+extension SectionNames { public var http: HTTPSettings.Type { HTTPSettings.self } }
 
 /// A header in which a proxy states the client's address.
 public enum ClientAddressHeader: String, CaseIterable, Sendable {

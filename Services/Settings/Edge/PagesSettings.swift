@@ -1,13 +1,16 @@
+public import Models
 public import ServiceRuntime
 
 /// The server's description on its own pages.
 public struct PagesSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.edge: ["pages"]]
+
     /// The name of the server.
     public var name: String
     /// The operator, as the first page shows it; nil to omit it.
     public var operatedBy: String?
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         name = reader.read(
             "pages.name", .pageLine, default: "Balise", "The name of this server on the pages at `/` and `/account`.")
         operatedBy = reader.readOptional(
@@ -16,6 +19,8 @@ public struct PagesSettings: SettingsSection {
         )
     }
 }
+
+extension SectionNames { public var pages: PagesSettings.Type { PagesSettings.self } }
 
 extension ValueForm where Value == String {
     static let pageLine = ValueForm.single(

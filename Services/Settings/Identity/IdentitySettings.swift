@@ -1,8 +1,10 @@
-import Models
+public import Models
 public import ServiceRuntime
 
 /// Accounts: registration, password hashes and the delay of erasures.
 public struct IdentitySettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.identity: ["identity"]]
+
     /// The permission to create an account.
     public enum Registration: String, Sendable, CaseIterable {
         case open
@@ -22,7 +24,7 @@ public struct IdentitySettings: SettingsSection {
     /// How long users can cancel the erasure of their account; nil to erase at once.
     public var erasureGrace: Duration?
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         registration = reader.read(
             "identity.registration", .word, default: .open,
             "Who may make an account: anyone (`open`), or only users whom an operator invites (`invited`).")
@@ -48,6 +50,8 @@ public struct IdentitySettings: SettingsSection {
                 + "it, the account is erased at once.")
     }
 }
+
+extension SectionNames { public var identity: IdentitySettings.Type { IdentitySettings.self } }
 
 extension ValueForm where Value == [String] {
     fileprivate static let mailDomains = ValueForm.list("domains", of: "a domain such as example.org") { text in

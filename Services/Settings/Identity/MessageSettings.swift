@@ -1,8 +1,11 @@
 public import Foundation
+public import Models
 public import ServiceRuntime
 
 /// The delivery of messages to users, and their links.
 public struct MessageSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.identity: ["messages"]]
+
     /// The transport of messages.
     public enum Sender: String, Sendable, CaseIterable {
         /// A file in the data folder, for an operator to read.
@@ -49,7 +52,7 @@ public struct MessageSettings: SettingsSection {
         return text + accountPath
     }
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         sender = reader.read(
             "messages.sender", .word, default: .log,
             "How messages to users are sent: to a file in the data folder (`log`), a program of yours (`webhook`), or a mail "
@@ -90,6 +93,8 @@ public struct MessageSettings: SettingsSection {
         }
     }
 }
+
+extension SectionNames { public var messages: MessageSettings.Type { MessageSettings.self } }
 
 extension ValueForm where Value == String {
     fileprivate static let language = ValueForm.single(

@@ -1,9 +1,11 @@
 import Foundation
-import Models
+public import Models
 public import ServiceRuntime
 
 /// The domain of passkeys, and the origins that may use them.
 public struct PasskeySettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.identity: ["passkeys"], .edge: ["passkeys"]]
+
     /// The relying party id; nil disables passkeys.
     public var relyingParty: String?
     /// Nil for the domain.
@@ -13,7 +15,7 @@ public struct PasskeySettings: SettingsSection {
     /// Whether a passkey requires a PIN, a finger or a face.
     public var requiresVerification: Bool
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         relyingParty = reader.readOptional(
             "passkeys.rpId", .domain(orLocalhost: true),
             "The domain of passkeys (relying party id). Without it, passkeys are off. Passkeys of one domain "
@@ -46,3 +48,5 @@ public struct PasskeySettings: SettingsSection {
         return origin[start...].prefix { $0 != ":" }
     }
 }
+
+extension SectionNames { public var passkeys: PasskeySettings.Type { PasskeySettings.self } }

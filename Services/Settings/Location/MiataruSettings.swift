@@ -1,7 +1,10 @@
+public import Models
 public import ServiceRuntime
 
 /// The operator's rules of location sharing.
 public struct MiataruSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.location: ["miataru"], .edge: ["miataru.allowedOrigins"]]
+
     /// The devices that need a key.
     public enum KeyRequirement: String, Sendable, CaseIterable {
         /// No device.
@@ -40,7 +43,7 @@ public struct MiataruSettings: SettingsSection {
     /// The retention of visitors of a device without a location.
     public var visitorsKeptFor: Duration
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         historyCap = reader.read(
             "miataru.historyCap", .whole(0...100_000), default: 1023,
             "The most locations kept in a device's history.")
@@ -86,3 +89,5 @@ public struct MiataruSettings: SettingsSection {
             "How long visitors of a device are kept after its last location is gone.")
     }
 }
+
+extension SectionNames { public var miataru: MiataruSettings.Type { MiataruSettings.self } }

@@ -1,11 +1,16 @@
+public import Models
 public import ServiceRuntime
 
 /// The choices in users' notification preferences.
 public struct PreferencesSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [
+        .preferences: ["preferences"], .edge: ["preferences"], .push: ["preferences"],
+    ]
+
     /// The categories of offers and professionals, in display order.
     public var categories: [String]
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         categories = reader.read(
             "preferences.categories", .words,
             default: [
@@ -18,3 +23,5 @@ public struct PreferencesSettings: SettingsSection {
         }
     }
 }
+
+extension SectionNames { public var preferences: PreferencesSettings.Type { PreferencesSettings.self } }

@@ -3,6 +3,12 @@ public import ServiceRuntime
 
 /// The kinds of notifications beside announcements, the open topics, and the tags that apps may give push devices.
 public struct NotificationSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [
+        .preferences: [
+            "push.kinds", "push.kindsOffAtFirst", "push.mandatoryKinds", "push.restrictedKinds", "push.openTopics",
+        ]
+    ]
+
     /// All kinds, those of announcements first.
     public var kinds: NotificationKinds
     /// The topics that users can subscribe to.
@@ -12,7 +18,7 @@ public struct NotificationSettings: SettingsSection {
     /// The maximum number of pushes per user.
     public var caps: CapSettings
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         let names = reader.read(
             "push.kinds", .words, default: [],
             "The kinds of notifications that publishers may send in addition to announcements, such as orders; at most 64."
@@ -80,3 +86,5 @@ public struct NotificationSettings: SettingsSection {
         }
     }
 }
+
+extension SectionNames { public var notifications: NotificationSettings.Type { NotificationSettings.self } }

@@ -3,6 +3,8 @@ public import ServiceRuntime
 
 /// The delivery of pushes, and their standard texts.
 public struct PushSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.push: ["push"]]
+
     /// The two texts of a notification.
     public struct Texts: Sendable, Equatable {
         public var title: String
@@ -35,7 +37,7 @@ public struct PushSettings: SettingsSection {
     /// The maximum pause between two attempts.
     public var maximumPause: Duration
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         apns = APNsSettings(&reader)
         fcm = FCMSettings(&reader)
         (texts, textLanguage) = PushSettings.texts(&reader)
@@ -59,3 +61,5 @@ public struct PushSettings: SettingsSection {
         }
     }
 }
+
+extension SectionNames { public var push: PushSettings.Type { PushSettings.self } }

@@ -8,11 +8,13 @@
 /// with an unconfirmed one; `rateLimited` for a code too soon after another or too many in an hour; `accountGone`. For
 /// a change also `wrongCredentials`, `codeMismatch`, `codeExpired` and `overloaded` for the proof in `person`, and
 /// `signInTooOld` without a proof if the account has a way to sign in.
-public struct RequestEmailCode: ServiceRequest {
+public struct RequestEmailCode: ServiceRequest, ProvenAct {
     public typealias Reply = SentEmailCode
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 61)
     public static let senders: Set<ServiceName> = [.edge, .authSession]
+    public static let provenCode = MessageCode(.authSession, 154)
+    public static let takesAnonymous = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// A code is valid only for its purpose.
@@ -30,12 +32,12 @@ public struct RequestEmailCode: ServiceRequest {
     /// The new address; nil unless it is a change.
     public var address: Personal<String>?
     /// The user who asks for a change; nil if the account has no way to sign in but the calling session.
-    public var person: EraseAccount.Person?
+    public var person: ProvenPerson?
 
     enum CodingKeys: Int, CodingKey { case account = 0, purpose, address, person }
 
     public init(
-        account: AccountID, purpose: Purpose, address: Personal<String>? = nil, person: EraseAccount.Person? = nil
+        account: AccountID, purpose: Purpose, address: Personal<String>? = nil, person: ProvenPerson? = nil
     ) {
         self.account = account
         self.purpose = purpose
@@ -56,6 +58,7 @@ public struct ConfirmEmail: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 63)
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
     /// `verification` or `change`; a `proof` is sent with the call that it is for.

@@ -9,24 +9,27 @@
 ///
 /// Errors: `wrongCredentials`, `rateLimited` and `overloaded` for the password; `codeMismatch`, `codeExpired` and
 /// `rateLimited` for the code; `invalidToken` for an invalid passkey or an ended session.
-public struct EraseAccount: ServiceRequest, OperatorAct {
+public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 9)
+    /// With `erasure` it names the erasure, so that a repetition does not erase a newer account.
     public static let isIdempotent = true
+    public static let provenCode = MessageCode(.authSession, 150)
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
     /// Tracks the progress; nil for no tracking.
     public var erasure: ErasureRequest?
     /// The owner who asks; nil for another caller.
-    public var person: Person?
+    public var person: ProvenPerson?
     /// Whether the owner asks, if `person` is nil; nil for no.
     public var askedByOwner: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, erasure, person, askedByOwner }
 
     public init(
-        account: AccountID, erasure: ErasureRequest? = nil, person: Person? = nil, askedByOwner: Bool? = nil
+        account: AccountID, erasure: ErasureRequest? = nil, person: ProvenPerson? = nil, askedByOwner: Bool? = nil
     ) {
         self.account = account
         self.erasure = erasure
@@ -36,33 +39,6 @@ public struct EraseAccount: ServiceRequest, OperatorAct {
 
     /// Whether the grace period applies.
     public var hasGrace: Bool { person != nil || askedByOwner == true }
-
-    /// The owner of the account, with a proof.
-    public struct Person: Codable, Sendable {
-        /// Wrong passwords are counted by session.
-        public var session: SessionID
-        /// When the session's user was recognised: earlier sessions may have ended.
-        public var authenticatedAt: UnixTime
-        /// The password to check; nil for another proof.
-        public var password: SecretText?
-        /// The passkey to check; nil for another proof.
-        public var assertion: PasskeyAssertion?
-        /// The code to check and use up; nil for another proof.
-        public var emailCode: SecretText?
-
-        enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password, emailCode, assertion }
-
-        public init(
-            session: SessionID, authenticatedAt: UnixTime, password: SecretText?, assertion: PasskeyAssertion? = nil,
-            emailCode: SecretText? = nil
-        ) {
-            self.session = session
-            self.authenticatedAt = authenticatedAt
-            self.password = password
-            self.assertion = assertion
-            self.emailCode = emailCode
-        }
-    }
 
     public struct Reply: Codable, Hashable, Sendable {
         /// When the tracked erasure was requested; nil without tracking or without an account.

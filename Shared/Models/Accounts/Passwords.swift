@@ -138,6 +138,7 @@ public struct ResetPassword: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 7)
     public var routingKey: RoutingKey? { RoutingKey(token) }
+    public var ends: EndedCredentials { .ofAccounts() }
 
     public var token: SecretText
     public var new: SecretText

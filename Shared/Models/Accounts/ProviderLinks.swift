@@ -76,6 +76,7 @@ public struct RemoveProviderLink: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 142)
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
     public var link: ProviderLinkID

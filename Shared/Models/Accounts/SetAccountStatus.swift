@@ -7,6 +7,7 @@ public struct SetAccountStatus: ServiceRequest, OperatorAct {
     public static let code = MessageCode(.identity, 8)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
     public var status: AccountStatus

@@ -60,7 +60,7 @@ extension OutgoingNotification {
         expiresAt: UnixTime? = nil, details: String? = nil
     ) {
         self.init(
-            kind: announcement.type.rawValue, audience: .near(place), content: NotificationContent(),
+            kind: announcement.type.rawValue, audience: .near(place), content: NotificationContent(sound: nil),
             startsAt: startsAt, expiresAt: expiresAt, details: details, announcement: announcement)
     }
 }

@@ -44,6 +44,9 @@ public protocol Request: Codable, Sendable {
     /// The allowed senders unless the handler names them: the `senders` of a `ServiceRequest`, none for other messages.
     static var declaredSenders: Set<ServiceName> { get }
 
+    /// What the request ends, once it is answered. The default is nothing.
+    var ends: EndedCredentials { get }
+
     /// Whether the type is an `OperatorAct`. Known by type, so that other messages are not examined.
     static var isOperatorAct: Bool { get }
 
@@ -69,6 +72,7 @@ extension Request {
     public var isAnsweredAtOnce: Bool { !Self.waitsForChanges }
     public var routingKey: RoutingKey? { nil }
     public static var declaredSenders: Set<ServiceName> { [] }
+    public var ends: EndedCredentials { .nothing }
     public static var isOperatorAct: Bool { false }
 
     public func writeDirectly(to writer: inout MessageWriter) -> Bool { false }
@@ -112,6 +116,19 @@ public protocol RequestFromEdge: ServiceRequest {}
 
 extension RequestFromEdge {
     public static var senders: Set<ServiceName> { [.edge] }
+}
+
+/// The sessions, tokens and API keys that a request ends. The edge answers its client once it refuses them itself.
+public enum EndedCredentials: Hashable, Sendable {
+    case nothing
+    /// Exactly this session, so the edge need not wait for a feed.
+    case session(SessionID)
+    /// Those that auth-session ends itself, and announces in the credentials feed.
+    case announced
+    /// Those of accounts that identity changes or erases: auth-session learns of them in the accounts feed.
+    ///
+    /// - Parameter caller: The calling session, if it ends too.
+    case ofAccounts(caller: SessionID? = nil)
 }
 
 /// The reply of a request without a result.

@@ -2,19 +2,20 @@
 ///
 /// Errors: `notFound` for a missing account; `wrongCredentials`, `rateLimited` and `overloaded` for the password;
 /// `invalidToken` for an ended session.
-public struct BeginExport: ServiceRequest, OperatorAct {
+public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 120)
+    public static let provenCode = MessageCode(.authSession, 151)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
     /// The user who asks; nil for an operator.
-    public var person: EraseAccount.Person?
+    public var person: ProvenPerson?
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
-    public init(account: AccountID, person: EraseAccount.Person? = nil) {
+    public init(account: AccountID, person: ProvenPerson? = nil) {
         self.account = account
         self.person = person
     }

@@ -24,6 +24,7 @@ public struct CountMissingAccounts: Request {
 /// Decides about the missing accounts of a service.
 public struct DecideMissingAccounts: OperatorAct {
     public static let code = MessageCode(common: 111)
+    public var ends: EndedCredentials { decision == .erase ? .ofAccounts() : .nothing }
 
     public enum Decision: String, Codable, Hashable, Sendable {
         /// Erase their data.

@@ -34,6 +34,8 @@ public struct ActForOperator: RequestFromEdge {
     public var act: UInt16
     /// The encoded act.
     public var body: [UInt8]
+    /// What the act ends. Not sent: only the sender needs it.
+    public private(set) var ends = EndedCredentials.nothing
 
     enum CodingKeys: Int, CodingKey { case credential = 0, target, act, body }
 
@@ -41,6 +43,7 @@ public struct ActForOperator: RequestFromEdge {
         self.credential = credential
         self.target = target
         self.act = Act.code.rawValue
+        ends = act.ends
         body = try CBOREncoder().encode(act)
     }
 

@@ -214,7 +214,7 @@ public struct RemovePasskey: RequestFromEdge {
     }
 }
 
-/// Creates the options for a proof with a passkey of the account (`RequestErasure.Proof`). Nothing is stored; the
+/// Creates the options for a proof with a passkey of the account (`PersonProof`). Nothing is stored; the
 /// challenge is valid once, for five minutes, for this account and this session.
 ///
 /// Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys are not configured, `accountGone`.

@@ -85,47 +85,23 @@ public struct SecondStepStatus: Codable, Hashable, Sendable {
     }
 }
 
-/// Removes the second step of a session's user, with a proof that is at most minutes old.
-///
-/// Errors: as for `RequestErasure`.
-public struct RequestTOTPRemoval: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 63)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
-
-    public var account: AccountID
-    public var session: SessionID
-    public var proof: RequestErasure.Proof
-    /// The session's credential. auth-session itself verifies it.
-    public var shown: ShownCredential?
-
-    enum CodingKeys: Int, CodingKey { case account = 0, session, proof, shown }
-
-    public init(account: AccountID, session: SessionID, proof: RequestErasure.Proof, shown: ShownCredential? = nil) {
-        self.account = account
-        self.session = session
-        self.proof = proof
-        self.shown = shown
-    }
-}
-
 /// Removes the secret and the recovery codes: the first step is then enough. Succeeds also without them.
 ///
 /// Errors: as for `BeginExport`.
-public struct RemoveTOTP: ServiceRequest, OperatorAct {
+public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 68)
+    public static let provenCode = MessageCode(.authSession, 152)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
     /// The user who asks; nil for an operator.
-    public var person: EraseAccount.Person?
+    public var person: ProvenPerson?
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
-    public init(account: AccountID, person: EraseAccount.Person? = nil) {
+    public init(account: AccountID, person: ProvenPerson? = nil) {
         self.account = account
         self.person = person
     }
@@ -136,47 +112,24 @@ extension RemoveTOTP {
     public var audited: AuditedSubject { AuditedSubject(account: account) }
 }
 
-/// Replaces the recovery codes of a session's user, with a proof that is at most minutes old.
-///
-/// Errors: as for `RequestErasure`; `conflict` without a second step.
-public struct RequestRecoveryCodes: RequestFromEdge {
-    public typealias Reply = RecoveryCodeList
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 64)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
-
-    public var account: AccountID
-    public var session: SessionID
-    public var proof: RequestErasure.Proof
-    /// The session's credential. auth-session itself verifies it.
-    public var shown: ShownCredential?
-
-    enum CodingKeys: Int, CodingKey { case account = 0, session, proof, shown }
-
-    public init(account: AccountID, session: SessionID, proof: RequestErasure.Proof, shown: ShownCredential? = nil) {
-        self.account = account
-        self.session = session
-        self.proof = proof
-        self.shown = shown
-    }
-}
-
 /// Replaces the recovery codes.
 ///
 /// Errors: as for `BeginExport`; `conflict` without a second step.
-public struct RenewRecoveryCodes: ServiceRequest {
+public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
     public typealias Reply = RecoveryCodeList
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 69)
     public static let senders: Set<ServiceName> = [.authSession]
+    public static let provenCode = MessageCode(.authSession, 153)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    public var person: EraseAccount.Person
+    /// Never nil from auth-session.
+    public var person: ProvenPerson?
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
-    public init(account: AccountID, person: EraseAccount.Person) {
+    public init(account: AccountID, person: ProvenPerson? = nil) {
         self.account = account
         self.person = person
     }

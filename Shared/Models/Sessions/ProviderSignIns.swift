@@ -148,6 +148,7 @@ public struct TakeAppleNotification: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 16)
     public static let isIdempotent = true
+    public var ends: EndedCredentials { .ofAccounts() }
 
     /// The signed payload, a JWT.
     public var payload: SecretText
@@ -169,6 +170,7 @@ public struct TakeLogoutToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 22)
     public static let isIdempotent = true
+    public var ends: EndedCredentials { .announced }
 
     /// A JWT (RFC 7519).
     public var token: SecretText

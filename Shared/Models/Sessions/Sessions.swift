@@ -117,6 +117,7 @@ public struct EndSession: RequestFromEdge, OperatorAct {
     public static let code = MessageCode(.authSession, 6)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .session(session) }
 
     public var account: AccountID
     public var session: SessionID
@@ -144,6 +145,7 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     public static let code = MessageCode(.authSession, 7)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .announced }
 
     public struct Reply: Codable, Sendable {
         public var count: Int

@@ -177,6 +177,7 @@ public struct RevokeToken: RequestFromEdge {
     public static let code = MessageCode(.authSession, 21)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(token) }
+    public var ends: EndedCredentials { .announced }
 
     public var token: SecretText
     /// As in `Authenticate`.

@@ -4,7 +4,7 @@ import Models
 
 extension Settings {
     /// The folder of the key pairs: that of the settings, or a folder of its own inside the services' secrets.
-    var keyFolder: URL { bus.keys ?? secretFolder.appendingPathComponent("bus") }
+    var keyFolder: URL { self.bus.keys ?? secretFolder.appendingPathComponent("bus") }
 
     /// The folder of the services' own secrets. One of them has the same name as a key.
     var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }

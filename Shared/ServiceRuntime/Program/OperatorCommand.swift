@@ -57,6 +57,7 @@ extension Settings {
     }
 
     private func operationsProbe() throws -> OperationsProbe {
+        let operations = self.operations
         guard operations.port != 0 else {
             throw NotDone(description: "operations.port is 0: give the port that the program picked")
         }
@@ -66,7 +67,7 @@ extension Settings {
 
     /// The key in the settings, or else the token in the data folder.
     private func credential() throws -> Secret {
-        if let key = operations.key { return key }
+        if let key = self.operations.key { return key }
         if let token = try OperatorToken.load(in: dataDirectory) { return token }
         throw NotDone(
             description:
@@ -76,6 +77,7 @@ extension Settings {
 
     /// The error if the program on the operations port does not accept the token.
     var strangerOnOperationsPort: String {
+        let operations = self.operations
         let shown =
             operations.key == nil ? "the token of the data folder \(dataDirectory.path)" : "the key of operations.key"
         return "the program on the operations port, \(operations.host):\(operations.port), does not know \(shown): "

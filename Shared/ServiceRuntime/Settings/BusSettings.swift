@@ -15,7 +15,7 @@ public struct BusSettings: SettingsSection {
     /// The most requests that a service handles at a time.
     public var requestsAtOnce: Int
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         endpoints = [:]
         // The edge only calls others: it has no address on the bus.
         for service in ServiceName.allCases where service != .edge {
@@ -39,3 +39,5 @@ public struct BusSettings: SettingsSection {
             "The most requests that a service works on at a time; one more is refused at once.")
     }
 }
+
+extension SectionNames { public var bus: BusSettings.Type { BusSettings.self } }

@@ -12,6 +12,8 @@ public struct ConfigurationKey: Hashable, Sendable {
     public let meaning: String
     /// Whether its value is never shown, and may be read from a file (`…_FILE`).
     public let isSecret: Bool
+    /// Whether `defaultText` describes what happens without the setting, and is no value of it.
+    let isOptional: Bool
 
     /// The option on the command line: `--http-port`.
     public var optionName: String { "--" + words.joined(separator: "-") }
@@ -27,7 +29,7 @@ public struct ConfigurationKey: Hashable, Sendable {
         guard isSecret else { return nil }
         return ConfigurationKey(
             name: name + "File", type: "file", allowed: "the path of a file", defaultText: "none",
-            meaning: "The file that holds \(name).", isSecret: false)
+            meaning: "The file that holds \(name).", isSecret: false, isOptional: true)
     }
 
     var components: [String] { name.split(separator: ".").map(String.init) }

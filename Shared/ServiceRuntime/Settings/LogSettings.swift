@@ -14,10 +14,12 @@ public struct LogSettings: SettingsSection {
     /// Nil for text on a terminal and JSON otherwise.
     public var format: Format?
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         level = reader.read(
             "log.level", .word, default: .info, "The lowest level of lines that are logged.")
         format = reader.readOptional(
             "log.format", .word, shownAs: "text on a terminal, else json", "The form of a line of the log.")
     }
 }
+
+extension SectionNames { public var log: LogSettings.Type { LogSettings.self } }

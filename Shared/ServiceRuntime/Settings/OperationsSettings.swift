@@ -1,12 +1,16 @@
+public import Models
+
 /// The address for operators: health, metrics, accounts and keys.
 public struct OperationsSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.edge: ["operations"], .authSession: ["operations.key"]]
+
     public var host: String
     /// 0 lets the system choose one.
     public var port: Int
     /// Replaces the token in the data folder.
     public var key: Secret?
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         host = reader.read(
             "operations.host", .host, default: "127.0.0.1",
             "The address for the operator and their tools: health, metrics, accounts, keys.")
@@ -19,3 +23,5 @@ public struct OperationsSettings: SettingsSection {
         )
     }
 }
+
+extension SectionNames { public var operations: OperationsSettings.Type { OperationsSettings.self } }

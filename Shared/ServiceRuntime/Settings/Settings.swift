@@ -3,6 +3,7 @@ public import Foundation
 /// The whole configuration.
 ///
 /// The command line takes precedence over the environment, that over the YAML file, and that over the defaults.
+@dynamicMemberLookup
 public struct Settings: Sendable {
     /// The YAML file with further settings.
     var configurationFile: URL?
@@ -59,30 +60,9 @@ public struct Settings: Sendable {
         sections = reader.sections
     }
 
-    package subscript<Section: SettingsSection>(_ section: Section.Type) -> Section {
-        get { sections[section] }
+    /// The section with this name.
+    public subscript<Section: SettingsSection>(dynamicMember name: KeyPath<SectionNames, Section.Type>) -> Section {
+        get { sections[Section.self] }
         set { sections.set(newValue) }
-    }
-}
-
-extension Settings {
-    public var operations: OperationsSettings {
-        get { self[OperationsSettings.self] }
-        set { self[OperationsSettings.self] = newValue }
-    }
-
-    public var bus: BusSettings {
-        get { self[BusSettings.self] }
-        set { self[BusSettings.self] = newValue }
-    }
-
-    public var storage: StorageSettings {
-        get { self[StorageSettings.self] }
-        set { self[StorageSettings.self] = newValue }
-    }
-
-    public var log: LogSettings {
-        get { self[LogSettings.self] }
-        set { self[LogSettings.self] = newValue }
     }
 }

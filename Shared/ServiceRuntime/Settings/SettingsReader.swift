@@ -3,7 +3,7 @@ import Foundation
 /// Reads settings one by one, records their keys for the reference, and collects errors.
 ///
 /// Declaring a key and reading it is one call, so the reference cannot differ from the settings that are read.
-package struct SettingsReader {
+public struct SettingsReader {
     struct Entry {
         let key: ConfigurationKey
         /// `<set>` for a secret.
@@ -39,7 +39,7 @@ package struct SettingsReader {
     ) -> Value {
         let key = ConfigurationKey(
             name: name, type: form.type, allowed: form.allowed, defaultText: shownAs ?? form.write(standard),
-            meaning: meaning, isSecret: false)
+            meaning: meaning, isSecret: false, isOptional: false)
         let found = find(key, form)
         note(key, found.map { (form.write($0.value), $0.source) })
         return found?.value ?? standard
@@ -50,7 +50,7 @@ package struct SettingsReader {
     ) -> Value? {
         let key = ConfigurationKey(
             name: name, type: form.type, allowed: form.allowed, defaultText: shownAs, meaning: meaning,
-            isSecret: false)
+            isSecret: false, isOptional: true)
         let found = find(key, form)
         note(key, found.map { (form.write($0.value), $0.source) })
         return found?.value
@@ -67,7 +67,7 @@ package struct SettingsReader {
     ) -> Value? {
         let key = ConfigurationKey(
             name: name, type: form.type, allowed: form.allowed, defaultText: shownAs, meaning: meaning,
-            isSecret: true)
+            isSecret: true, isOptional: true)
         let found = find(key, form)
         note(key, found.map { ("<set>", $0.source) })
         return found?.value

@@ -1,10 +1,21 @@
-package import Models
+public import Models
 
 /// A group of settings, for example those of one service.
-package protocol SettingsSection: Sendable {
+public protocol SettingsSection: Sendable {
+    /// The services that read it, each with its groups or single settings. In compose no other part of the
+    /// configuration file reaches a service. Empty for the settings of every service.
+    static var parts: [ServiceName: [String]] { get }
+
     /// Reads each of its settings once. The order here is the order of the reference.
     init(_ reader: inout SettingsReader)
 }
+
+extension SettingsSection {
+    public static var parts: [ServiceName: [String]] { [:] }
+}
+
+/// The names of the sections: with a member `push` of the type `PushSettings.Type`, `settings.push` is that section.
+public struct SectionNames: Sendable {}
 
 /// One value of each section.
 struct SettingsSections: Sendable {
@@ -26,14 +37,12 @@ struct SettingsSections: Sendable {
 public struct SettingsCatalogue: Sendable {
     /// In the order of the reference. A section may use earlier ones.
     let sections: [any SettingsSection.Type]
-    /// The settings of a service in addition to the common ones: groups, or single settings.
-    let names: @Sendable (ServiceName) -> [String]
 
-    package init(
-        _ sections: [any SettingsSection.Type], namesReadBy names: @escaping @Sendable (ServiceName) -> [String]
-    ) {
-        self.sections = sections
-        self.names = names
+    package init(_ sections: [any SettingsSection.Type]) { self.sections = sections }
+
+    /// The settings of a service in addition to the common ones: groups, or single settings.
+    func names(_ service: ServiceName) -> [String] {
+        sections.flatMap { $0.parts[service] ?? [] } + (service == .edge ? ["showExamples"] : [])
     }
 
     /// In the order of the reference.

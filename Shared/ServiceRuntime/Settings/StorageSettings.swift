@@ -9,7 +9,7 @@ public struct StorageSettings: SettingsSection {
     /// The folder for operators' backups at run time; nil for none.
     public var backups: URL?
 
-    package init(_ reader: inout SettingsReader) {
+    public init(_ reader: inout SettingsReader) {
         server = reader.readSecret(
             "storage", .postgreSQLAddress, shownAs: "SQLite files in the data folder",
             """
@@ -27,6 +27,8 @@ public struct StorageSettings: SettingsSection {
         return .postgreSQL(server, schema: service.schema)
     }
 }
+
+extension SectionNames { public var storage: StorageSettings.Type { StorageSettings.self } }
 
 extension ServiceName {
     /// The name of its schema, an SQL name that needs no quotes.

@@ -8,11 +8,11 @@ import AppleAccounts
     }
 
     private func request(
-        _ signedIn: SignedIn, _ proof: RequestErasure.Proof, _ id: String = "e1"
-    ) throws -> RequestErasure {
+        _ signedIn: SignedIn, _ proof: PersonProof, _ id: String = "e1"
+    ) throws -> Proven<EraseAccount> {
         let session = signedIn.session
-        return RequestErasure(
-            account: session.account, session: session.session, erasure: try Self.asked(id), proof: proof,
+        return Proven(
+            EraseAccount(account: session.account, erasure: try Self.asked(id)), session: session.session, proof: proof,
             shown: signedIn.shown)
     }
 
@@ -49,7 +49,7 @@ import AppleAccounts
             it.auth.clock.advance(seconds: 600)
             func proof(
                 _ user: String = AppleHarness.user, age: Int64 = 0, nonce: String? = "n", shown: String? = "n"
-            ) throws -> RequestErasure.Proof {
+            ) throws -> PersonProof {
                 let signIn = try it.request(user, nonce: nonce, shown: .some(shown)) {
                     $0.claims["iat"] = "\(it.now - age)"
                 }
@@ -108,9 +108,10 @@ import AppleAccounts
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
             let session = signedIn.session
-            let proof = RequestErasure.Proof.password(SecretText(ScriptedIdentity.password))
+            let proof = PersonProof.password(SecretText(ScriptedIdentity.password))
             _ = try await auth.send(
-                RequestExport(account: .anna, session: session.session, proof: proof, shown: signedIn.shown))
+                Proven(
+                    BeginExport(account: .anna), session: session.session, proof: proof, shown: signedIn.shown))
             let told = try #require(auth.identity.exports.first)
             #expect(told.account == .anna && told.person?.session == session.session)
             #expect(told.person?.password?.value == ScriptedIdentity.password)
@@ -122,8 +123,9 @@ import AppleAccounts
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
             let session = signedIn.session
-            let proof = RequestErasure.Proof.identityToken(SecretText("a.b.c"), nonce: nil)
-            let asked = RequestExport(account: .anna, session: session.session, proof: proof, shown: signedIn.shown)
+            let proof = PersonProof.identityToken(SecretText("a.b.c"), nonce: nil)
+            let asked = Proven(
+                BeginExport(account: .anna), session: session.session, proof: proof, shown: signedIn.shown)
             await #expect(throws: (any Error).self) { try await auth.send(asked) }
             #expect(auth.identity.exports.isEmpty)
         }

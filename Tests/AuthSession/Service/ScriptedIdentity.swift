@@ -46,7 +46,7 @@ final class ScriptedIdentity: Sendable {
         /// The second steps that it received, in order.
         var steps: [VerifySecondStep] = []
         /// The users behind requests about second steps and recovery codes.
-        var provers: [EraseAccount.Person?] = []
+        var provers: [ProvenPerson?] = []
         var emailCodes: [RequestEmailCode] = []
         var lossOfActs: LossOfAct?
     }

@@ -94,18 +94,18 @@
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.send(signIn())
             let (session, shown) = (signedIn.session.session, signedIn.shown)
-            let proof = RequestErasure.Proof.password(SecretText("p"))
-            _ = try await auth.send(RequestTOTPRemoval(account: .anna, session: session, proof: proof, shown: shown))
-            let codes = try await auth.send(
-                RequestRecoveryCodes(account: .anna, session: session, proof: proof, shown: shown))
-            #expect(codes.codes.map(\.value) == ["ABCD-EFGH-IJKL-MNOP"])
+            let proof = PersonProof.password(SecretText("p"))
+            func proven<Act: ProvenAct>(_ act: Act) -> Proven<Act> {
+                Proven(act, session: session, proof: proof, shown: shown)
+            }
+            _ = try await auth.send(proven(RemoveTOTP(account: .anna)))
+            let codes = try await auth.send(proven(RenewRecoveryCodes(account: .anna)))
+            #expect(codes.recoveryCodes.map(\.value) == ["ABCD-EFGH-IJKL-MNOP"])
             #expect(auth.identity.provers.compactMap { $0?.password?.value } == ["p", "p"])
             #expect(auth.identity.provers.allSatisfy { $0?.session == session && $0?.authenticatedAt == .start })
-            let stranger = RequestTOTPRemoval(account: .ben, session: session, proof: proof, shown: shown)
-            #expect(try await auth.outcome(stranger) == .invalidToken)
+            #expect(try await auth.outcome(proven(RemoveTOTP(account: .ben))) == .invalidToken)
             _ = try await auth.send(EndSession(account: .anna, session: session))
-            let ended = RequestRecoveryCodes(account: .anna, session: session, proof: proof, shown: shown)
-            #expect(try await auth.outcome(ended) == .invalidToken)
+            #expect(try await auth.outcome(proven(RenewRecoveryCodes(account: .anna))) == .invalidToken)
             #expect(auth.identity.provers.count == 2)
         }
     }

@@ -9,18 +9,17 @@
     /// How each such message is answered, about Anna.
     private func outcomes(
         _ session: SessionID, _ shown: ShownCredential?, _ auth: AuthSessionHarness,
-        _ proof: RequestErasure.Proof = .recentSignIn
+        _ proof: PersonProof? = .recentSignIn
     ) async throws -> [ErrorCode?] {
         let erasure = ErasureRequest(id: try #require(ErasureID("e1")), secret: SecretText("s"))
+        func outcome(_ act: some ProvenAct) async throws -> ErrorCode? {
+            try await auth.outcome(Proven(act, session: session, proof: proof, shown: shown))
+        }
         return [
-            try await auth.outcome(
-                RequestErasure(account: .anna, session: session, erasure: erasure, proof: proof, shown: shown)),
-            try await auth.outcome(RequestExport(account: .anna, session: session, proof: proof, shown: shown)),
-            try await auth.outcome(RequestTOTPRemoval(account: .anna, session: session, proof: proof, shown: shown)),
-            try await auth.outcome(RequestRecoveryCodes(account: .anna, session: session, proof: proof, shown: shown)),
-            try await auth.outcome(
-                RequestEmailChange(
-                    account: .anna, session: session, address: Personal("a@b.c"), proof: proof, shown: shown)),
+            try await outcome(EraseAccount(account: .anna, erasure: erasure)),
+            try await outcome(BeginExport(account: .anna)), try await outcome(RemoveTOTP(account: .anna)),
+            try await outcome(RenewRecoveryCodes(account: .anna)),
+            try await outcome(RequestEmailCode(account: .anna, purpose: .change, address: Personal("a@b.c"))),
         ]
     }
 
@@ -32,7 +31,7 @@
             let session = anna.session.session
             let refused = [ErrorCode?](repeating: .invalidToken, count: 5)
             let wrong = ShownCredential(.token(SecretText("wrong")))
-            let proof = RequestErasure.Proof.password(SecretText(ScriptedIdentity.password))
+            let proof = PersonProof.password(SecretText(ScriptedIdentity.password))
             for shown in [nil, ben.shown, wrong] {
                 #expect(try await outcomes(session, shown, auth) == refused)
                 #expect(try await outcomes(session, shown, auth, proof) == refused)
@@ -57,6 +56,21 @@
             auth.clock.advance(seconds: age)
             let refused = [ErrorCode?](repeating: .signInTooOld, count: 5)
             #expect(try await outcomes(anna.session.session, anna.shown, auth) == refused)
+            #expect(isUntouched(auth.identity))
+        }
+    }
+
+    @Test("is not done without any proof, but for the address of an anonymous account")
+    func withoutProof() async throws {
+        try await AuthSessionHarness.run { auth in
+            let anna = try await auth.signIn()
+            let refused = [ErrorCode?](repeating: .signInTooOld, count: 5)
+            #expect(try await outcomes(anna.session.session, anna.shown, auth, nil) == refused)
+            let anonymous = try await auth.send(SignInAnonymously(kind: .opaque))
+            let export = Proven(
+                BeginExport(account: anonymous.session.account), session: anonymous.session.session, proof: nil,
+                shown: anonymous.shown)
+            #expect(try await auth.outcome(export) == .signInTooOld)
             #expect(isUntouched(auth.identity))
         }
     }

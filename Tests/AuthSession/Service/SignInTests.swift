@@ -200,10 +200,9 @@
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
             let session = signedIn.session
-            func change(_ proof: RequestErasure.Proof?) -> RequestEmailChange {
-                RequestEmailChange(
-                    account: session.account, session: session.session, address: Personal("a@b.c"), proof: proof,
-                    shown: signedIn.shown)
+            let act = RequestEmailCode(account: session.account, purpose: .change, address: Personal("a@b.c"))
+            func change(_ proof: PersonProof?) -> Proven<RequestEmailCode> {
+                Proven(act, session: session.session, proof: proof, shown: signedIn.shown)
             }
             _ = try await auth.send(change(.emailCode(SecretText("12345678"))))
             _ = try await auth.send(change(.password(SecretText("secret"))))
@@ -225,9 +224,9 @@
             let signedIn = try await auth.send(SignInAnonymously(kind: .opaque))
             let session = signedIn.session
             _ = try await auth.send(
-                RequestEmailChange(
-                    account: session.account, session: session.session, address: Personal("a@b.c"), proof: nil,
-                    shown: signedIn.shown))
+                Proven(
+                    RequestEmailCode(account: session.account, purpose: .change, address: Personal("a@b.c")),
+                    session: session.session, proof: nil, shown: signedIn.shown))
             #expect(auth.identity.emailCodes.map(\.person?.session) == [nil])
             #expect(auth.identity.emailCodes.map(\.account) == [session.account])
         }

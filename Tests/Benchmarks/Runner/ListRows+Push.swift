@@ -24,7 +24,7 @@ extension ListRows {
                 start: try named(LocalMoment("2030-01-01T18:00")), timeZone: "UTC")
             var statements = [recipients, tokens]
             let near = AudienceExpression.near(try named(Coordinate(latitude: 48.85, longitude: 2.35)))
-            statements.append(sentAnnouncements(try blob(near), try blob(NotificationContent())))
+            statements.append(sentAnnouncements(try blob(near), try blob(NotificationContent(sound: nil))))
             statements.append(sentNotifications(try blob(audience), try blob(content)))
             statements.append(allSeries(try blob(series)))
             return statements + inboxes

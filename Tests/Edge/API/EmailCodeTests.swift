@@ -39,11 +39,11 @@
             (#"{"email":"A@b.c","emailCode":"12345678"}"#, { $0.emailCode?.value == "12345678" }),
             (#"{"email":"A@b.c","identityToken":"a.b.c","nonce":"n"}"#, { $0.nonce?.value == "n" }),
             (#"{"email":"A@b.c"}"#, { $0.password == nil && $0.emailCode == nil }),
-        ] as [(String, (RequestErasure.Proof) -> Bool)] {
+        ] as [(String, (PersonProof) -> Bool)] {
             let services = ScriptedServices.ofAda()
             #expect(try await ask("email", body, services).status == 200)
-            let message = try #require(services.received(RequestEmailChange.self).first)
-            #expect(message.address.value == "A@b.c" && message.session == People.phone)
+            let message = try #require(services.received(Proven<RequestEmailCode>.self).first)
+            #expect(message.act.address?.value == "A@b.c" && message.session == People.phone)
             #expect(message.proof.map(check) == true)
         }
     }
@@ -55,7 +55,7 @@
     func refusesWhatShowsTooMuchOrNothing(_ body: String) async throws {
         let services = ScriptedServices.ofAda()
         #expect(try await ask("email", body, services).status == 400)
-        #expect(services.received(RequestEmailChange.self).isEmpty)
+        #expect(services.received(Proven<RequestEmailCode>.self).isEmpty)
     }
 
     /// An older session, and an anonymous one, which has no other proof.
@@ -65,7 +65,7 @@
         services.recogniseAda(by: method, signedIn: 301)
         let response = try await ask("email", #"{"email":"a@b.c"}"#, services).expect(status)
         if status == 200 {
-            #expect(services.received(RequestEmailChange.self).map { $0.proof == nil } == [true])
+            #expect(services.received(Proven<RequestEmailCode>.self).map { $0.proof == nil } == [true])
         } else {
             #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
         }

@@ -14,10 +14,11 @@
     @Test func answersWhatOpensTheReceipt() async throws {
         let services = services()
         let response = try await erase(services).expect(202)
-        let message = try #require(services.received(RequestErasure.self).first)
+        let message = try #require(services.received(Proven<EraseAccount>.self).first)
         #expect(message.account == People.ada && message.session == People.phone)
-        #expect(message.proof.password == nil && message.proof.identityToken == nil)
-        let (id, secret) = (message.erasure.id.text, try #require(message.erasure.secret?.value))
+        #expect(message.proof?.isEmpty == true)
+        let erasure = try #require(message.act.erasure)
+        let (id, secret) = (erasure.id.text, try #require(erasure.secret?.value))
         #expect(secret.utf8.count == 43 && id.utf8.count == 32)
         #expect(response.header("Location") == "/api/v1/erasures/\(id)")
         #expect(response.header("Cache-Control") == "no-store")
@@ -35,7 +36,7 @@
     func asksForAFreshProof(_ body: String, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signedIn: seconds)
         let response = try await erase(services, body).expect(status)
-        #expect(services.received(RequestErasure.self).count == (status == 202 ? 1 : 0))
+        #expect(services.received(Proven<EraseAccount>.self).count == (status == 202 ? 1 : 0))
         guard status == 401 else { return }
         #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
         #expect(response.header("WWW-Authenticate")?.contains(#"error="insufficient_user_authentication""#) == true)
@@ -43,7 +44,7 @@
 
     @Test func saysWhenTheAccountIsErasedThatCanBeTakenBack() async throws {
         let services = services()
-        services.on(RequestErasure.self) { _ in
+        services.on(Proven<EraseAccount>.self) { _ in
             EraseAccount.Reply(askedAt: People.now, dueAt: People.now.adding(seconds: 86_400))
         }
         let response = try await erase(services).expect(202)
@@ -58,13 +59,15 @@
     func refusesWhatIsMalformed(_ body: String) async throws {
         let services = services()
         #expect(try await erase(services, body).status == 400)
-        #expect(services.received(RequestErasure.self).isEmpty)
+        #expect(services.received(Proven<EraseAccount>.self).isEmpty)
     }
 
     /// The caller is certainly signed in.
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
         let services = services()
-        services.on(RequestErasure.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        services.on(Proven<EraseAccount>.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.wrongCredentials, ""))
+        }
         let response = try await erase(services, #"{"password":"p"}"#).expect(403)
         #expect(try APIErrorBody(response.body).code == "INVALID_CREDENTIALS")
     }

@@ -82,8 +82,8 @@
         #expect(head.contains("content-type: application/zip") && head.contains("transfer-encoding: chunked"))
         #expect(head.contains("content-disposition: attachment; filename=\"balise-account.zip\""))
         #expect(head.contains("cache-control: no-store"))
-        let message = try #require(services.received(RequestExport.self).first)
-        #expect(message.account == People.ada && message.session == People.phone && message.proof.password == nil)
+        let message = try #require(services.received(Proven<BeginExport>.self).first)
+        #expect(message.account == People.ada && message.session == People.phone && message.proof?.isEmpty == true)
     }
 
     /// A broken export is recognisable: the transfer has no end, and the archive no directory.
@@ -124,7 +124,7 @@
     func asksForAFreshProof(_ body: String, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signedIn: seconds)
         try await services.ask("POST", Self.path, body: body).expect(status)
-        #expect(services.received(RequestExport.self).count == (status == 200 ? 1 : 0))
+        #expect(services.received(Proven<BeginExport>.self).count == (status == 200 ? 1 : 0))
         if status == 401 { #expect(services.received(ExportPage.self).isEmpty) }
     }
 
@@ -133,14 +133,14 @@
         let services = services()
         services.on(DescribeExport.self) { _ throws(BusError) in throw .unavailable(.push) }
         try await services.ask("POST", Self.path).expect(503)
-        #expect(services.received(RequestExport.self).isEmpty)
+        #expect(services.received(Proven<BeginExport>.self).isEmpty)
     }
 
     /// Wrong passwords do not use up the user's exports.
     @Test func countsWhatWasGivenOut() async throws {
         let services = services(signedIn: 90_000)
-        services.on(RequestExport.self) { message throws(BusError) in
-            if message.proof.password?.value == "wrong" { throw .refused(ServiceError(.wrongCredentials, "")) }
+        services.on(Proven<BeginExport>.self) { message throws(BusError) in
+            if message.proof?.password?.value == "wrong" { throw .refused(ServiceError(.wrongCredentials, "")) }
             return Done()
         }
         try await withEdge(services) { edge async throws in

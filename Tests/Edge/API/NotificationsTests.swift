@@ -144,7 +144,7 @@ import BaliseJSON
                 #""audience":{"everyone":true},"content":{"liveActivity":{"event":"stop","activity":"m","state":{}}}"#,
                 "content.liveActivity.event", "The member event must be start, update or end."
             ),
-        ])
+        ] as [(String, String, String)])
     func areRefusedWithTheMemberThatIsWrong(_ members: String, _ field: String, _ text: String) async throws {
         let (response, message) = try await send(#"{"kind":"news",\#(members)}"#)
         #expect(response.status == 400 && message == nil)

@@ -82,7 +82,7 @@ extension ScriptedServices {
         on(RequestEmailSignIn.self) { _ in Done() }
         on(SignInWithEmailCode.self) { People.signedIn($0.kind) }
         on(RequestEmailCode.self) { _ in People.sentCode }
-        on(RequestEmailChange.self) { _ in People.sentCode }
+        on(Proven<RequestEmailCode>.self) { _ in People.sentCode }
         on(ConfirmEmail.self) { message in
             var profile = People.profile(message.account)
             profile.emailVerifiedAt = People.now
@@ -125,8 +125,10 @@ extension ScriptedServices {
                 ? SecondStepStatus(confirmedAt: People.earlier, lastUsedAt: People.now, recoveryCodesLeft: 9)
                 : SecondStepStatus()
         }
-        on(RequestTOTPRemoval.self) { _ in Done() }
-        on(RequestRecoveryCodes.self) { _ in RecoveryCodeList(recoveryCodes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
+        on(Proven<RemoveTOTP>.self) { _ in Done() }
+        on(Proven<RenewRecoveryCodes>.self) { _ in
+            RecoveryCodeList(recoveryCodes: [SecretText("ABCD-EFGH-IJKL-MNOP")])
+        }
     }
 }
 

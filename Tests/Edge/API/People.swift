@@ -76,7 +76,7 @@ extension ScriptedServices {
         services.on(RedeemSignInCode.self) { People.signedIn($0.kind) }
         services.on(TakeAppleNotification.self) { _ in Done() }
         services.on(DescribeExport.self) { _ in DescribeExport.Reply(subjects: []) }
-        services.on(RequestExport.self) { _ in Done() }
+        services.on(Proven<BeginExport>.self) { _ in Done() }
         services.on(Register.self) { message in
             SignedIn(
                 profile: People.profile(names: message.names, details: message.details),
@@ -104,8 +104,8 @@ extension ScriptedServices {
                 : [People.session(People.strangersPhone)]
         }
         services.on(ChangePassword.self) { _ in Done() }
-        services.on(RequestErasure.self) { _ in EraseAccount.Reply(askedAt: People.now) }
-        services.on(RequestExport.self) { _ in Done() }
+        services.on(Proven<EraseAccount>.self) { _ in EraseAccount.Reply(askedAt: People.now) }
+        services.on(Proven<BeginExport>.self) { _ in Done() }
         services.on(DescribeExport.self) { _ in DescribeExport.Reply(subjects: []) }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(RequestPasswordReset.self) { _ in RequestPasswordReset.Reply(number: 12, requestedAt: People.now) }

@@ -49,7 +49,7 @@
                 #expect(answer.status == status, "\(body): \(answer.body)")
             }
         }
-        let proofs = services.received(RequestTOTPRemoval.self).map(\.proof)
+        let proofs = services.received(Proven<RemoveTOTP>.self).compactMap(\.proof)
         #expect(proofs.map { $0.password?.value } == ["p", nil, nil])
         #expect(proofs.map { $0.assertion?.signature } == [nil, [2], nil])
         #expect(proofs.allSatisfy { $0.identityToken == nil })

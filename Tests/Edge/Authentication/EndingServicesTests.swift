@@ -15,6 +15,10 @@
             fixture.auth.end(secret)
             return EndOtherSessions.Reply(count: 1)
         }
+        services.on(RevokeToken.self) { _ in
+            fixture.auth.end(secret)
+            return Done()
+        }
         services.on(RevokeAPIKey.self) { _ in
             fixture.auth.end(secret)
             return Done()
@@ -35,6 +39,7 @@
             let message = ConfirmEmail(account: account, purpose: .verification, emailCode: SecretText("1"))
             _ = try await endings.send(message, context)
         case .others: _ = try await endings.send(EndOtherSessions(account: account), context)
+        case .token: _ = try await endings.send(RevokeToken(token: SecretText(secret)), context)
         case .missing:
             _ = try await endings.send(DecideMissingAccounts(.erase), to: .authSession, by: shown, context)
         case .key:
@@ -43,7 +48,7 @@
     }
 
     enum Ending: CaseIterable, Sendable {
-        case disabled, erased, reset, link, proof, missing, others, key
+        case disabled, erased, reset, link, proof, missing, others, token, key
 
         /// Whether identity announces the end, which auth-session learns later.
         var isOfAccount: Bool { [.disabled, .erased, .reset, .link, .proof, .missing].contains(self) }

@@ -53,7 +53,8 @@
             fixture.auth.hold("token")
             let late = Task { await fixture.refusal("token") }
             #expect(await eventually { fixture.auth.heldAnswers(about: "token") == 1 })
-            fixture.authenticator.forget(session: SessionID("anna")!)
+            let end = EndSession(account: AccountID("ada")!, session: SessionID("anna")!)
+            await fixture.authenticator.awaitEnds(of: end, MessageContext(requestID: "test"))
             fixture.auth.release("token")
             #expect(await late.value == .invalidToken)
             #expect(await fixture.refusal("token") == .invalidToken)

@@ -106,7 +106,7 @@
             ).expect(202)
         }
         #expect(services.received(EndOtherSessions.self).map(\.account) == [People.ada])
-        #expect(services.received(RequestErasure.self).map(\.account) == [People.ada])
+        #expect(services.received(Proven<EraseAccount>.self).map(\.account) == [People.ada])
     }
 
     /// The browser would send the cookie, but another page's form or script cannot claim to be this page.

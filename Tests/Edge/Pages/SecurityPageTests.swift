@@ -85,8 +85,8 @@
         let done = try await post("action=\(action)&password=correct+horse", services)
         #expect(done.status == 200 && done.body.contains(text))
         let proofs =
-            services.received(RequestRecoveryCodes.self).map(\.proof)
-            + services.received(RequestTOTPRemoval.self).map(\.proof)
+            services.received(Proven<RenewRecoveryCodes>.self).compactMap(\.proof)
+            + services.received(Proven<RemoveTOTP>.self).compactMap(\.proof)
         #expect(proofs.map(\.password?.value) == ["correct horse"])
     }
 

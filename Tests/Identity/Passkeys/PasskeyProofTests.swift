@@ -5,8 +5,8 @@
 
     private func person(
         _ assertion: PasskeyAssertion, _ identity: IdentityHarness, _ session: SessionID = PasskeyProofTests.session
-    ) -> EraseAccount.Person {
-        EraseAccount.Person(
+    ) -> ProvenPerson {
+        ProvenPerson(
             session: session, authenticatedAt: identity.clock.now(), password: nil, assertion: assertion)
     }
 

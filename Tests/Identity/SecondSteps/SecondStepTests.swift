@@ -186,8 +186,8 @@
     func changed() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.withSecondStep()
-            func person(_ password: SecretText) async throws -> EraseAccount.Person {
-                EraseAccount.Person(
+            func person(_ password: SecretText) async throws -> ProvenPerson {
+                ProvenPerson(
                     session: SessionID("s1")!, authenticatedAt: identity.clock.now(), password: password)
             }
             let renewal = RenewRecoveryCodes(account: ada.account, person: try await person(.wrong))

@@ -229,10 +229,10 @@
     }
 }
 
-extension EraseAccount.Person {
+extension ProvenPerson {
     /// A user who signed in a second after the start and also shows another proof.
-    static func sample(password: SecretText? = nil, emailCode: SecretText? = nil) -> EraseAccount.Person {
-        EraseAccount.Person(
+    static func sample(password: SecretText? = nil, emailCode: SecretText? = nil) -> ProvenPerson {
+        ProvenPerson(
             session: SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")!, authenticatedAt: .start.adding(seconds: 1),
             password: password, emailCode: emailCode)
     }

@@ -115,7 +115,7 @@
             identity.clock.advance(seconds: 1)
             let present = try await identity.send(RecogniseAppleUser(account: apple))
             func erase(_ moment: UnixTime) -> EraseAccount {
-                let person = EraseAccount.Person(session: SessionID("s1")!, authenticatedAt: moment, password: nil)
+                let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: moment, password: nil)
                 return EraseAccount(account: apple, erasure: Self.request, person: person)
             }
             #expect(try await identity.outcome(erase(former.verifiedAt)) == .invalidToken)
@@ -128,7 +128,7 @@
         try await IdentityHarness.run { identity in
             let created = try await identity.send(CreateAccount.of(.ada))
             func erase(_ password: SecretText) -> EraseAccount {
-                let person = EraseAccount.Person(
+                let person = ProvenPerson(
                     session: SessionID("s1")!, authenticatedAt: created.verifiedAt.adding(seconds: 1),
                     password: password)
                 return EraseAccount(account: created.profile.account, erasure: Self.request, person: person)

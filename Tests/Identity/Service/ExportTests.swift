@@ -2,9 +2,9 @@
 
 @Suite("The identity service: exports", .timeLimit(.minutes(10))) struct ExportTests {
     private func person(_ password: SecretText? = nil, recognised moment: UnixTime = .start) throws
-        -> EraseAccount.Person
+        -> ProvenPerson
     {
-        EraseAccount.Person(session: try #require(SessionID("s1")), authenticatedAt: moment, password: password)
+        ProvenPerson(session: try #require(SessionID("s1")), authenticatedAt: moment, password: password)
     }
 
     @Test("the person is told when all was given out, to whom, and in their language", arguments: [false, true])

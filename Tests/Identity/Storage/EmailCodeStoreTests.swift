@@ -109,7 +109,7 @@
         // It is used up by what it is shown for.
         let tried = try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).get()
         #expect(try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == nil)
-        let person = EraseAccount.Person(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
         let notice = MessageDraft.sample(.exported, token: "", expiresAt: nil)
         try await store.beginExport(Self.ada, by: person, proof: .emailCode(tried), telling: notice, at: moment)
         let again = MessageDraft.sample(.exported, id: "again", token: "", expiresAt: nil)
@@ -126,7 +126,7 @@
     func change(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let wanted = try EmailAddress("Ada@Work.example")
-        let person = EraseAccount.Person(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
         let asked = EmailChangeRequest(address: wanted, person: person, proof: nil)
         _ = try await store.requestEmailCode(Self.ada, draft(.change), changing: asked, at: .start)
         _ = try await store.requestEmailSignIn(try EmailAddress("ada@example.org"), draft(.signIn, 7), at: .start)
@@ -150,7 +150,7 @@
     func taken(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .email("bob@example.org"))
-        let person = EraseAccount.Person(
+        let person = ProvenPerson(
             session: SessionID("s1")!, authenticatedAt: .start.adding(seconds: 1), password: nil)
         var rows: [[String]] = []
         for (account, address) in [("ada", "bob@example.org"), ("bob", "free@example.org")] {
@@ -186,14 +186,14 @@
         try await store.setAccountStatus(Self.ada, .disabled, at: .start)
         try await store.setAccountStatus(Self.ada, .active, at: .start)
         let address = try EmailAddress("new@example.org")
-        func ask(_ account: String, _ person: EraseAccount.Person?) async -> Refusal? {
+        func ask(_ account: String, _ person: ProvenPerson?) async -> Refusal? {
             await refusal {
                 _ = try await store.requestEmailCode(
                     .named(account), draft(.change),
                     changing: EmailChangeRequest(address: address, person: person, proof: nil), at: .start)
             }
         }
-        let outdated = EraseAccount.Person(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let outdated = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
         #expect(await ask("ada", outdated) == .sessionOutdated)
         #expect(await ask("ada", nil) == .proofNeeded)
         #expect(await ask("nobody", nil) == nil)

@@ -187,7 +187,7 @@ private struct BoundAccount {
                 message: .sample(use.message))
             let change = EmailChangeRequest(
                 address: try EmailAddress(address),
-                person: EraseAccount.Person(session: SessionID("s1")!, authenticatedAt: now, password: nil), proof: nil)
+                person: ProvenPerson(session: SessionID("s1")!, authenticatedAt: now, password: nil), proof: nil)
             _ = try await store.requestEmailCode(account, draft, changing: use == .change ? change : nil, at: .start)
             return try await store.confirmEmail(
                 account, ShownEmailCode(use: use, code: Self.code, secret: Self.secret),

@@ -28,7 +28,7 @@ extension DueNotification {
         DueNotification(
             number: 1, id: NotificationID("a1")!, kind: type.rawValue,
             announcement: Announcement(type: type, subject: .number(42), category: "FOOD_PLAISIRS"),
-            content: NotificationContent(), audience: DueAudience(expression: nil, isPlaced: true), endsAt: endsAt,
+            content: NotificationContent(sound: nil), audience: DueAudience(expression: nil, isPlaced: true), endsAt: endsAt,
             isCancelled: isCancelled, isTest: isTest)
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Isolation
 import MessageBus
 import Models
+import ServiceRuntime
 import ServiceSettings
 import Testing
 

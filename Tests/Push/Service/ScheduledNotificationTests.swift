@@ -1,6 +1,7 @@
 import Isolation
 import MessageBus
 import Models
+import ServiceRuntime
 import ServiceSettings
 import Synchronization
 import Testing

@@ -25,9 +25,9 @@ final class TestProgram: Sendable {
     }
 
     var program: ServiceProgram {
-        ServiceProgram(
-            name: name, services: services, settings: .balise,
-            moveStorage: movesStorage ? ServiceProgram.moveStorage(_:of:_:) : nil,
+        let move: ServiceProgram.StorageMover = ServiceProgram.moveStorage(_:of:_:)
+        return ServiceProgram(
+            name: name, services: services, settings: .balise, moveStorage: movesStorage ? move : nil,
             say: { line in self.said.withLock { $0.append(line) } },
             complain: { line in self.complaints.withLock { $0.append(line) } },
             ask: { question in

@@ -13,8 +13,7 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
     do throws(EdgeError) {
         // This comes first: the user must not be notified of an export that could not begin.
         subjects = try await archive.subjects()
-        let message = RequestExport(account: caller.account, session: caller.session, proof: proof, shown: caller.shown)
-        _ = try await call.send(message, proving: proof)
+        _ = try await call.send(BeginExport(account: caller.account), proving: proof, by: caller)
     } catch {
         call.exports?.takeBack(caller.account)
         throw error
@@ -26,11 +25,8 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
 func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
-    let message = RequestErasure(
-        account: caller.account, session: caller.session, erasure: erasure, proof: proof, shown: caller.shown)
-    let reply = try await call.send(message, proving: proof)
-    // The feeds announce the same a moment later.
-    call.authenticator.forget(session: caller.session)
+    let reply = try await call.send(
+        EraseAccount(account: caller.account, erasure: erasure), proving: proof, by: caller)
     // Another request erased the account first, so this one has nothing to follow.
     guard let askedAt = reply.askedAt, let secret = erasure.secret else { throw .refused(.accountGone) }
     let id = erasure.id.text
@@ -52,12 +48,12 @@ extension ErasureRequest {
 
 extension APICall {
     /// The proof in the body that the user asks now; a session alone is not enough.
-    func proof(of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
+    func proof(of caller: Caller) throws(EdgeError) -> PersonProof {
         try proof(body(as: RequestErasureRequest.self), of: caller)
     }
 
     /// Reads exactly one proof.
-    func proof(_ body: RequestErasureRequest, of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
+    func proof(_ body: RequestErasureRequest, of caller: Caller) throws(EdgeError) -> PersonProof {
         switch (body.password, body.identityToken, body.passkey, body.emailCode) {
         case (let password?, nil, nil, nil) where body.nonce == nil: return .password(password)
         case (nil, let token?, nil, nil):
@@ -74,12 +70,15 @@ extension APICall {
         }
     }
 
-    /// Sends a message with such a proof. Only passwords and codes can be guessed, so only these are limited.
-    func send<R: ServiceRequest>(
-        _ message: R, proving proof: RequestErasure.Proof
-    ) async throws(EdgeError) -> R.Reply {
+    /// Sends an act with such a proof. Only passwords and codes can be guessed, so only these are limited.
+    ///
+    /// - Parameter proof: Nil for an anonymous session without any.
+    func send<Act: ProvenAct>(
+        _ act: Act, proving proof: PersonProof?, by caller: Caller
+    ) async throws(EdgeError) -> Act.Reply {
+        let message = Proven(act, session: caller.session, proof: proof, shown: caller.shown)
         do throws(EdgeError) {
-            return proof.identityToken == nil && proof.assertion == nil
+            return proof?.identityToken == nil && proof?.assertion == nil
                 ? try await sendPassword(message) : try await sendSecret(message)
         } catch {
             throw error.code == .wrongCredentials ? error.asWrongCurrentPassword : error

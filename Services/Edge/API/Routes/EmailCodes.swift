@@ -69,9 +69,6 @@ func requestEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeErro
     let isNobody = caller.principal.signInMethod == .anonymous && body.proof == RequestErasureRequest()
     let proof = isNobody ? nil : try call.proof(body.proof, of: caller)
     try call.count(.emailCode)
-    let message = RequestEmailChange(
-        account: caller.account, session: caller.session, address: Personal(body.email), proof: proof,
-        shown: caller.shown)
-    guard let proof else { return .enveloped(try await call.sendPassword(message)) }
-    return .enveloped(try await call.send(message, proving: proof))
+    let message = RequestEmailCode(account: caller.account, purpose: .change, address: Personal(body.email))
+    return .enveloped(try await call.send(message, proving: proof, by: caller))
 }

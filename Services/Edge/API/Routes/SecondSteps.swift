@@ -43,15 +43,12 @@ func getSecondStep(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
 
 func removeTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
-    let message = RequestTOTPRemoval(
-        account: caller.account, session: caller.session, proof: proof, shown: caller.shown)
-    _ = try await call.send(message, proving: proof)
+    _ = try await call.send(RemoveTOTP(account: caller.account), proving: proof, by: caller)
     return .done("The second step is removed.")
 }
 
 func renewRecoveryCodes(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
-    let message = RequestRecoveryCodes(
-        account: caller.account, session: caller.session, proof: proof, shown: caller.shown)
-    return .enveloped(try await call.send(message, proving: proof))
+    return .enveloped(
+        try await call.send(RenewRecoveryCodes(account: caller.account), proving: proof, by: caller))
 }

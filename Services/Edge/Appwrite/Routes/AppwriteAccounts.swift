@@ -114,8 +114,6 @@ func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> An
     } catch {
         throw error.asMissing
     }
-    // The feeds announce the same a moment later.
-    call.appwrite.authenticator.forget(session: caller.session)
     answer.fields += call.appwrite.cookies.fieldsClearing(isSecure: call.isSecure)
     return answer
 }

@@ -26,7 +26,7 @@ func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer 
     let answer = try call.signedIn(reply)
     // The new session is valid even if the old one cannot be ended now; the old one expires unused.
     if let old = try? await call.sessionCaller(servesStale: false) {
-        try? await call.end(old.session, of: old.account)
+        _ = try? await call.send(EndSession(account: old.account, session: old.session))
     }
     return answer
 }
@@ -81,7 +81,7 @@ func updateSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErro
 func deleteSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let id = try call.session(caller)
     do {
-        try await call.end(id, of: caller.account)
+        _ = try await call.send(EndSession(account: caller.account, session: id))
     } catch {
         throw error.known(as: .userSessionNotFound, where: .notFound)
     }
@@ -90,7 +90,6 @@ func deleteSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErro
 
 func deleteSessions(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     _ = try await call.send(EndOtherSessions(account: caller.account))
-    call.appwrite.authenticator.forget(session: caller.session)
     return call.ended(signsOut: true)
 }
 
@@ -151,12 +150,5 @@ extension AppwriteCall {
         answer.contentType = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
         if signsOut { answer.fields = appwrite.cookies.fieldsClearing(isSecure: isSecure) }
         return answer
-    }
-
-    /// Ends a session of a user, on this edge at once.
-    func end(_ session: SessionID, of account: AccountID) async throws(EdgeError) {
-        _ = try await send(EndSession(account: account, session: session))
-        // The feed announces the same a moment later.
-        appwrite.authenticator.forget(session: session)
     }
 }

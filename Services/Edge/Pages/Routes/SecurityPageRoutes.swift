@@ -76,15 +76,12 @@ extension PageCall {
         case .renewCodes:
             let proof = try proof(in: form, of: caller)
             page.recoveryCodes = try await api.send(
-                RequestRecoveryCodes(account: account, session: caller.session, proof: proof, shown: caller.shown),
-                proving: proof
+                RenewRecoveryCodes(account: account), proving: proof, by: caller
             ).recoveryCodes
             page.done = "codesRenewed"
         case .removeSecondStep:
             let proof = try proof(in: form, of: caller)
-            _ = try await api.send(
-                RequestTOTPRemoval(account: account, session: caller.session, proof: proof, shown: caller.shown),
-                proving: proof)
+            _ = try await api.send(RemoveTOTP(account: account), proving: proof, by: caller)
             page.done = "secondStepRemoved"
         case .sendEmailCode:
             try api.count(.emailCode)
@@ -98,7 +95,7 @@ extension PageCall {
     }
 
     /// The password, or else a recent sign-in.
-    private func proof(in form: Query, of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
+    private func proof(in form: Query, of caller: Caller) throws(EdgeError) -> PersonProof {
         let password = form.text("password").flatMap { $0.isEmpty ? nil : SecretText($0) }
         return try api.proof(RequestErasureRequest(password: password), of: caller)
     }

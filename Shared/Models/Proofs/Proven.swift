@@ -1,0 +1,117 @@
+/// A request that a session alone does not allow.
+///
+/// The edge sends it in `Proven`. auth-session checks the session and the proof, names the person, and sends it on.
+public protocol ProvenAct: ServiceRequest {
+    /// The code of `Proven` with this act.
+    static var provenCode: MessageCode { get }
+    /// Whether an anonymous session, the only way into its account, needs no proof.
+    static var takesAnonymous: Bool { get }
+
+    var account: AccountID { get }
+    /// The user who asks. auth-session sets it; nil for another caller.
+    var person: ProvenPerson? { get set }
+}
+
+extension ProvenAct {
+    public static var takesAnonymous: Bool { false }
+}
+
+/// An act of a session's user, with a proof of their identity that is at most minutes old.
+///
+/// Errors: `invalidToken` for an ended session, or an invalid identity token or passkey; `wrongCredentials` for a wrong
+/// password, `rateLimited` and `overloaded` as for `ChangePassword`; `codeMismatch` and `codeExpired` for an invalid
+/// code; `signInTooOld` for an old session or identity token; `forbidden` for that of another user; `unavailable`;
+/// those of the act.
+public struct Proven<Act: ProvenAct>: RequestFromEdge {
+    public typealias Reply = Act.Reply
+    public static var service: ServiceName { .authSession }
+    public static var code: MessageCode { Act.provenCode }
+    public static var isIdempotent: Bool { Act.isIdempotent }
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials {
+        if case .ofAccounts = act.ends { .ofAccounts(caller: session) } else { act.ends }
+    }
+
+    public var act: Act
+    public var session: SessionID
+    /// Nil only for `takesAnonymous`.
+    public var proof: PersonProof?
+    /// The session's credential. auth-session itself verifies it.
+    public var shown: ShownCredential?
+
+    enum CodingKeys: Int, CodingKey { case act = 0, session, proof, shown }
+
+    public init(_ act: Act, session: SessionID, proof: PersonProof?, shown: ShownCredential? = nil) {
+        self.act = act
+        self.session = session
+        self.proof = proof
+        self.shown = shown
+    }
+
+    public var account: AccountID { act.account }
+}
+
+/// A proof of the user's identity.
+public struct PersonProof: Codable, Sendable {
+    public var password: SecretText?
+    /// An identity token of Apple, as in `SignInWithApple`.
+    public var identityToken: SecretText?
+    /// Nil if the app gave Apple none.
+    public var nonce: SecretText?
+    /// The authenticator's answer to a challenge of `BeginPasskeyProof`.
+    public var assertion: PasskeyAssertion?
+    /// A code for a proof (`RequestEmailCode`).
+    public var emailCode: SecretText?
+
+    enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce, emailCode, assertion }
+
+    /// Whether the session is the only proof.
+    public var isEmpty: Bool { password == nil && identityToken == nil && assertion == nil && emailCode == nil }
+
+    private init(
+        password: SecretText? = nil, identityToken: SecretText? = nil, nonce: SecretText? = nil,
+        assertion: PasskeyAssertion? = nil, emailCode: SecretText? = nil
+    ) {
+        self.password = password
+        self.identityToken = identityToken
+        self.nonce = nonce
+        self.assertion = assertion
+        self.emailCode = emailCode
+    }
+
+    /// The session itself, if it has just begun.
+    public static let recentSignIn = PersonProof()
+    public static func password(_ password: SecretText) -> PersonProof { PersonProof(password: password) }
+    public static func identityToken(_ token: SecretText, nonce: SecretText?) -> PersonProof {
+        PersonProof(identityToken: token, nonce: nonce)
+    }
+    public static func passkey(_ assertion: PasskeyAssertion) -> PersonProof { PersonProof(assertion: assertion) }
+    public static func emailCode(_ code: SecretText) -> PersonProof { PersonProof(emailCode: code) }
+}
+
+/// The user of a session that auth-session has checked, with the part of the proof that identity checks.
+public struct ProvenPerson: Codable, Sendable {
+    /// Wrong passwords are counted by session.
+    public var session: SessionID
+    /// When the session's user was recognised: earlier sessions may have ended.
+    public var authenticatedAt: UnixTime
+    /// The password to check; nil for another proof.
+    public var password: SecretText?
+    /// The passkey to check; nil for another proof.
+    public var assertion: PasskeyAssertion?
+    /// The code to check and use up; nil for another proof.
+    public var emailCode: SecretText?
+
+    enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password, emailCode, assertion }
+
+    public init(
+        session: SessionID, authenticatedAt: UnixTime, password: SecretText?, assertion: PasskeyAssertion? = nil,
+        emailCode: SecretText? = nil
+    ) {
+        self.session = session
+        self.authenticatedAt = authenticatedAt
+        self.password = password
+        self.assertion = assertion
+        self.emailCode = emailCode
+    }
+}
