@@ -22,7 +22,7 @@ func showConsole(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError
 /// They include the API's documents, for the page that explains them.
 func getConsoleFile(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError) -> Answer {
     let name = request.parameters.first ?? ""
-    let file =
+    let file: EmbeddedFile? =
         switch name {
         case "openapi.yaml": EmbeddedDocument.openAPI
         case "openapi-operators.yaml": EmbeddedDocument.operatorsOpenAPI

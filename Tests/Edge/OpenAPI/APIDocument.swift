@@ -19,7 +19,7 @@ struct APIDocument {
     /// A path gets the servers of its document, unless it has its own.
     private static func parsed(_ text: String) throws -> [String: Any] {
         var root = try Yams.load(yaml: text) as? [String: Any] ?? [:]
-        let servers: [String: Any] = ["servers": root["servers"] ?? []]
+        let servers: [String: Any] = ["servers": root["servers"] ?? [Any]()]
         root["paths"] = (root["paths"] as? [String: [String: Any]])?.mapValues { $0.merging(servers) { own, _ in own } }
         return root
     }
