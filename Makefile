@@ -46,7 +46,7 @@ LINK = mkdir -p $(1)/links && ln -sf ../balise ../$(2) $(1)/links/ && \
 	for service in $(SERVICES); do ln -sf ../balise $(1)/links/$$service || exit 1; done
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-services build test lint format test-clients kill-test oracle-test fault-test fuzz bench soak compose-test packages \
+.PHONY: help run run-services build test lint openapi format test-clients kill-test oracle-test fault-test fuzz bench soak compose-test packages \
 	clean docs sdk-repository sdk-check
 
 help: ## list the targets
@@ -104,8 +104,15 @@ lint: ## check format, imports and the rules of the project (half a minute)
 	./.ci/check-articles || failed=1; \
 	./.ci/check-apple-parts || failed=1; \
 	./.ci/check-context || failed=1; \
+	./.ci/install-packages openapi && ./.ci/make-openapi --check || failed=1; \
 	./.ci/check-places || failed=1; \
 	exit $$failed
+
+# A test writes what the code says of the calls, before it compares.
+openapi: packages ## make openapi.yaml and openapi-operators.yaml from the code and Services/Edge/OpenAPI/Document
+	@./.ci/install-packages openapi
+	@BALISE_WRITE_OPENAPI=1 $(MAKE) test ONLY=Edge FILTER=EdgeTests.FactsTests
+	@./.ci/make-openapi
 
 format: ## format the sources in place
 	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(PRODUCT_SOURCES) $(TEST_SOURCES)

@@ -173,7 +173,7 @@ let package = Package(
                 httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, crypto, log, coreMetrics,
                 lifecycle,
-            ], exclude: ["Documents", "OpenAPI/openapi.yaml"]),
+            ], exclude: ["Documents", "OpenAPI/Document", "OpenAPI/openapi.yaml", "OpenAPI/openapi-operators.yaml"]),
         service(
             "AuthSession",
             [

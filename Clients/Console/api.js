@@ -4,9 +4,13 @@ import {path, query, text} from "./calls.js";
 import {readOperations} from "./document.js";
 import {chip, choice, element, excerpt, field, foreign, word} from "./elements.js";
 
+const operators = "openapi-operators.yaml";
+const documents = [operators, "openapi.yaml"];
+
 export async function show() {
-    const document = await fetch("/console/files/openapi.yaml", {credentials: "same-origin"});
-    const operations = readOperations(await document.text());
+    const read = async name => (await fetch(`/console/files/${name}`, {credentials: "same-origin"})).text();
+    const texts = await Promise.all(documents.map(read));
+    const operations = texts.flatMap((text, place) => readOperations(text, documents[place] === operators));
     const search = element("input", {type: "search", autocapitalize: "none", spellcheck: "false"});
     const tags = [...new Set(operations.map(operation => operation.tag))];
     const tag = choice("tag", [["", word("any")], ...tags.map(name => [name, name])], "Operations");
@@ -23,7 +27,8 @@ export async function show() {
     fill();
     return [
         element("h1", {}, word("api")), element("p", {class: "note"}, word("apiNote")),
-        element("p", {}, element("a", {href: "/console/files/openapi.yaml", download: "openapi.yaml"}, word("download"))),
+        ...documents.map(name =>
+            element("p", {}, element("a", {href: `/console/files/${name}`, download: name}, word("download"), ` (${name})`))),
         element("div", {class: "filters"}, field("search", search), field("subjects", tag)), list];
 }
 

@@ -1,4 +1,4 @@
-// The API's document (OpenAPI in YAML), as far as a reader needs it: which operations there are, and what is said of each.
+// A document of the API (OpenAPI in YAML), as far as a reader needs it: which operations there are, and what is said of each.
 
 const methods = ["get", "post", "put", "patch", "delete"];
 
@@ -6,14 +6,13 @@ const methods = ["get", "post", "put", "patch", "delete"];
  * Reads the operations: `{method, path, id, tag, summary, description, parameters, isOperations, source}`.
  * It goes by the indentation of the document, which has a line for each member.
  */
-export function readOperations(text) {
+export function readOperations(text, isOperations) {
     const lines = text.split("\n");
     const begin = lines.indexOf("paths:") + 1;
     const end = lines.findIndex((line, place) => place > begin && /^\S/.test(line));
     const operations = [];
     for (const path of blocks(lines.slice(begin, end), 2)) {
         const members = blocks(path.lines, 4);
-        const isOperations = members.some(member => member.name === "servers");
         const shared = members.find(member => member.name === "parameters")?.lines ?? [];
         for (const member of members.filter(member => methods.includes(member.name))) {
             const facts = new Map(blocks(member.lines, 6).map(block => [block.name, block]));
@@ -45,16 +44,20 @@ function value(block) {
     const inline = block.inline.trim();
     const folded = /^[|>]/.test(inline) || inline === "" ? block.lines.map(line => line.trim()).join(" ").trim()
         : [inline, ...block.lines.map(line => line.trim())].join(" ").trim();
-    return folded.replace(/^'(.*)'$/s, (_, text) => text.replaceAll("''", "'"));
+    return text(folded);
+}
+
+/** A text without its line ends and quotes. */
+function text(written) {
+    return written.replace(/\s*\n\s*/g, " ").trim().replace(/^'(.*)'$/s, (_, inner) => inner.replaceAll("''", "'"));
 }
 
 /** Those parameters that stand in the query of the address. */
 function parameters(lines) {
-    const text = lines.join("\n");
-    const items = text.split(/^ +- /m).slice(1);
+    const items = lines.join("\n").split(/^ +- /m).slice(1);
     return items.filter(item => /in: query/.test(item)).map(item => ({
         name: /name: ([\w-]+)/.exec(item)?.[1] ?? "",
-        description: (/description: '?([^'\n]*)/.exec(item)?.[1] ?? "").trim()})).filter(({name}) => name);
+        description: text(/description: (.*(?:\n {12}.*)*)/.exec(item)?.[1] ?? "")})).filter(({name}) => name);
 }
 
 const dedent = (lines, depth) => lines.map(line => line.slice(depth)).join("\n").trimEnd();

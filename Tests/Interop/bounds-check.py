@@ -1,4 +1,4 @@
-"""Holds the bounds of the OpenAPI document against the running server: each request's example is taken as it stands but for one
+"""Holds the bounds of the OpenAPI documents against the running server: each request's example is taken as it stands but for one
 member, which is one beyond a bound of its schema or is missing, and has to be refused for it.
 
     bounds-check.py BALISE
@@ -16,7 +16,8 @@ import ruamel.yaml
 from balise_process import UNLIMITED, Balise
 from findings import Findings
 
-DOCUMENT = Path(__file__).resolve().parent.parent.parent / 'Services' / 'Edge' / 'OpenAPI' / 'openapi.yaml'
+FOLDER = Path(__file__).resolve().parent.parent.parent / 'Services' / 'Edge' / 'OpenAPI'
+DOCUMENTS = [FOLDER / 'openapi.yaml', FOLDER / 'openapi-operators.yaml']
 
 # What is refused with another status than 400.
 OTHERWISE = {
@@ -109,8 +110,8 @@ with Balise(sys.argv[1], UNLIMITED) as balise:
     import openapi_hooks as callers
 
     findings = Findings('bounds')
-    document = Document(ruamel.yaml.YAML(typ='safe').load(DOCUMENT.read_text()))
-    for method, path, call, schema, example in document.requests():
+    documents = [Document(ruamel.yaml.YAML(typ='safe').load(path.read_text())) for path in DOCUMENTS]
+    for document, (method, path, call, schema, example) in [(one, request) for one in documents for request in one.requests()]:
         origin = balise.operations if call['tags'] == ['Operations'] else balise.origin
         headers = callers.credential(call)
         for way, other in document.beyond(schema, example):

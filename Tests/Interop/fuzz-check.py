@@ -24,7 +24,8 @@ import ruamel.yaml
 from balise_process import UNLIMITED, Balise
 from findings import Findings
 
-DOCUMENT = Path(__file__).resolve().parent.parent.parent / 'Services' / 'Edge' / 'OpenAPI' / 'openapi.yaml'
+FOLDER = Path(__file__).resolve().parent.parent.parent / 'Services' / 'Edge' / 'OpenAPI'
+DOCUMENTS = [FOLDER / 'openapi.yaml', FOLDER / 'openapi-operators.yaml']
 
 SETTINGS = UNLIMITED | {'http': {'trustedProxies': ['127.0.0.1']}}
 
@@ -223,8 +224,8 @@ with Balise(chosen.balise, SETTINGS) as balise:
     findings = Findings(f'fuzz with seed {chosen.seed}')
     fuzz = Fuzz(chosen.seed)
     public, operations = Server(balise.origin), Server(balise.operations)
-    document = ruamel.yaml.YAML(typ='safe').load(DOCUMENT.read_text())
-    for method, path, call, parameters, example in calls(document):
+    documents = [ruamel.yaml.YAML(typ='safe').load(path.read_text()) for path in DOCUMENTS]
+    for method, path, call, parameters, example in [one for document in documents for one in calls(document)]:
         server = operations if call['tags'] == ['Operations'] else public
         for number in range(chosen.rounds):
             body, types = (None, {}) if example is None and fuzz.random.random() < 0.7 else fuzz.body(example)

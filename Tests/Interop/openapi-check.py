@@ -1,5 +1,5 @@
-"""Holds the OpenAPI document against the running server: schemathesis sends what the document allows and what it forbids,
-with the credentials that each call asks for, and judges every answer by the document.
+"""Holds the OpenAPI documents against the running server: schemathesis sends what they allow and what they forbid,
+with the credentials that each call asks for, and judges every answer by them.
 
     openapi-check.py BALISE
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from balise_process import UNLIMITED, Balise
 
 HERE = Path(__file__).resolve().parent
-DOCUMENT = HERE.parent.parent / 'Services' / 'Edge' / 'OpenAPI' / 'openapi.yaml'
+DOCUMENTS = HERE.parent.parent / 'Services' / 'Edge' / 'OpenAPI'
 
 # Balise takes more than the document promises, such as a number where a text is due, since apps send it so; and a method that a
 # path does not have is 404 where Appwrite's API and Miataru's have it so.
@@ -29,14 +29,14 @@ STREAMS = [
 SETTINGS = UNLIMITED | {'passkeys': {'rpId': 'example.org'}}
 
 
-def run(balise, *selection, origin):
+def run(balise, document, *selection, origin):
     """Whether schemathesis finds no difference; it prints those that it finds."""
     environment = os.environ | {
         'SCHEMATHESIS_HOOKS': 'openapi_hooks', 'PYTHONPATH': str(HERE), 'BALISE_CHECK_ORIGIN': balise.origin,
         'BALISE_CHECK_OPERATIONS': balise.operations, 'BALISE_CHECK_OPERATOR_TOKEN': balise.operator_token}
     ended = subprocess.run(
         [str(Path(sys.executable).with_name('schemathesis')), '--config-file', str(HERE / 'schemathesis.toml'), 'run',
-         str(DOCUMENT), '--url', origin, '--phases', 'coverage', '--seed', '1', '--exclude-checks', NOT_JUDGED,
+         str(DOCUMENTS / document), '--url', origin, '--phases', 'coverage', '--seed', '1', '--exclude-checks', NOT_JUDGED,
          '--continue-on-failure', '--no-color', *selection],
         env=environment, cwd=balise.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     counted = re.search(r'(\d+) generated', ended.stdout)
@@ -49,7 +49,7 @@ def run(balise, *selection, origin):
 
 with Balise(sys.argv[1], SETTINGS) as balise:
     results = [
-        run(balise, '--exclude-tag', 'Operations', *STREAMS, origin=balise.origin),
-        run(balise, '--include-tag', 'Operations', origin=balise.operations),
+        run(balise, 'openapi.yaml', *STREAMS, origin=balise.origin),
+        run(balise, 'openapi-operators.yaml', *STREAMS, origin=balise.operations),
     ]
 sys.exit(0 if all(results) else 1)

@@ -1,5 +1,5 @@
-"""Generates a Python client from the document that a running Balise serves, and uses it: openapi-python-client reads the
-document, and what it writes has to import, and to do what an app does.
+"""Generates Python clients from the documents that a running Balise serves, and uses them: openapi-python-client reads a
+document, and what it writes has to import, and to do what an app and an operator do.
 
     python-client-check.py BALISE
 
@@ -15,7 +15,8 @@ from pathlib import Path
 from balise_process import Balise
 from findings import Findings
 
-PACKAGE = 'balise_client'
+# The packages by the document that each is generated from.
+PACKAGES = {'openapi.yaml': 'balise_client', 'openapi-operators.yaml': 'balise_operators'}
 
 # Media types that the generator does not know, and how their bodies are to be passed on: as bytes or as text.
 CONFIGURATION = """
@@ -32,14 +33,14 @@ EMAIL, PASSWORD = 'ada@example.org', 'correct horse staple'
 PARIS = {'latitude': 48.8566, 'longitude': 2.3522}
 
 
-def generate(document, folder):
+def generate(document, package, folder):
     """What the generator says, beside that it works; `folder` holds the package afterwards."""
     source, configuration = folder / 'openapi.yaml', folder / 'generator.yaml'
     source.write_bytes(document)
     configuration.write_text(CONFIGURATION)
     ended = subprocess.run(
         [str(Path(sys.executable).with_name('openapi-python-client')), 'generate', '--path', str(source), '--config',
-         str(configuration), '--output-path', str(folder / PACKAGE), '--meta', 'none', '--fail-on-warning'],
+         str(configuration), '--output-path', str(folder / package), '--meta', 'none', '--fail-on-warning'],
         cwd=folder, env={'PATH': f'{Path(sys.executable).parent}:/usr/bin:/bin', 'NO_COLOR': '1'}, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     said = [line for line in ended.stdout.splitlines() if line.strip() and not line.startswith('Generating ')]
@@ -58,14 +59,14 @@ def operations(document):
 class Generated:
     """The generated package: its calls by their modules, its models by their names."""
 
-    def __init__(self, folder):
+    def __init__(self, package, folder):
         sys.path.insert(0, str(folder))
-        self.client = importlib.import_module(f'{PACKAGE}.client')
-        self.models = importlib.import_module(f'{PACKAGE}.models')
+        self.client = importlib.import_module(f'{package}.client')
+        self.models = importlib.import_module(f'{package}.models')
         self.calls = {}
-        for module in sorted((folder / PACKAGE / 'api').glob('*/*.py')):
+        for module in sorted((folder / package / 'api').glob('*/*.py')):
             if module.stem != '__init__':
-                name = f'{PACKAGE}.api.{module.parent.name}.{module.stem}'
+                name = f'{package}.api.{module.parent.name}.{module.stem}'
                 self.calls[module.stem.replace('_', '')] = importlib.import_module(name)
 
     def ask(self, operation, client, *path, **arguments):
@@ -83,7 +84,7 @@ def sign_in(generated, findings, balise):
     findings.expect_equal((status, type(refused)), (401, models.APIError), 'signing in with another password')
     findings.expect_equal(refused.code, 'INVALID_CREDENTIALS', 'why')
     status, signed_in = generated.ask('signIn', anybody, body=models.SignInRequest(username='ada', password=PASSWORD))
-    findings.expect_equal((status, type(signed_in)), (200, models.SignedIn), 'signing in')
+    findings.expect_equal((status, type(signed_in)), (200, models.SignedInResponse), 'signing in')
     findings.expect_equal(signed_in.data.user.first_name, 'Ada', 'the name of who is signed in')
     return generated.client.AuthenticatedClient(base_url=balise.origin, token=signed_in.token)
 
@@ -92,7 +93,7 @@ def use_account(generated, findings, ada):
     models = generated.models
     status, profile = generated.ask('getProfileInEnvelope', ada)
     findings.expect_equal((status, profile.data.user.email), (200, EMAIL), 'reading the profile')
-    status, changed = generated.ask('updateProfileInEnvelope', ada, body=models.ProfileChange(first_name='Augusta'))
+    status, changed = generated.ask('updateProfileInEnvelope', ada, body=models.UpdateProfileRequest(first_name='Augusta'))
     findings.expect_equal((status, changed.data.user.first_name), (200, 'Augusta'), 'changing the profile')
     wanted = models.Preferences(
         notify_new_offers=True, notify_new_pro_nearby=False, notify_local_events=True, notification_radius=10,
@@ -100,30 +101,30 @@ def use_account(generated, findings, ada):
     status, kept = generated.ask('setPreferences', ada, body=wanted)
     findings.expect_equal((status, kept), (200, wanted), 'setting the preferences')
     findings.expect_equal(generated.ask('getPreferences', ada), (200, wanted), 'reading the preferences')
-    status, position = generated.ask('setPosition', ada, body=models.PositionReport(**PARIS))
+    status, position = generated.ask('setPosition', ada, body=models.SetPositionRequest(**PARIS))
     findings.expect_equal((status, position.data.kept), (200, True), 'saying where one is')
-    token = models.PushTokenRequest(token='ab12cd34' * 8, device_name="Ada's iPhone")
+    token = models.RegisterPushTokenRequest(token='ab12cd34' * 8, device_name="Ada's iPhone")
     status, device = generated.ask('registerPushToken', ada, body=token)
     findings.expect_equal((status, device.data.type_), (201, 'apns'), 'registering a push token')
     status, devices = generated.ask('listPushTokens', ada)
     findings.expect_equal((status, [one.id for one in devices.data]), (200, [device.data.id]), 'listing the push tokens')
 
 
-def announce(generated, findings, balise, ada):
+def announce(generated, operators, findings, balise, ada):
     models = generated.models
-    operator = generated.client.AuthenticatedClient(base_url=balise.operations, token=balise.operator_token)
+    operator = operators.client.AuthenticatedClient(base_url=balise.operations, token=balise.operator_token)
     keys = {}
     for scope in ['PUBLISH', 'SUPPORT']:
-        status, key = generated.ask('createAPIKey', operator, body=models.NewAPIKey(
-            name=scope, scopes=[getattr(models.NewAPIKeyScopesItem, scope)]))
-        findings.expect_equal((status, type(key)), (201, models.MadeAPIKey), 'making an API key')
+        status, key = operators.ask('createAPIKey', operator, body=operators.models.CreateAPIKeyRequest(
+            name=scope, scopes=[getattr(operators.models.CreateAPIKeyRequestScopesItem, scope)]))
+        findings.expect_equal((status, type(key)), (201, operators.models.CreatedAPIKey), 'making an API key')
         keys[scope] = generated.client.AuthenticatedClient(
             base_url=balise.origin, token=key.secret, prefix='', auth_header_name='X-API-Key')
-    offer = models.NewAnnouncement(
-        type_=models.NewAnnouncementType.OFFER, id=123, category='FOOD_PLAISIRS', title='Bread',
+    offer = models.AnnounceRequest(
+        type_=models.AnnounceRequestType.OFFER, id=123, category='FOOD_PLAISIRS', title='Bread',
         body='Half the price until noon', **PARIS)
     status, announced = generated.ask('announce', keys['PUBLISH'], body=offer)
-    findings.expect_equal((status, type(announced)), (201, models.AnnouncementAnswer), 'announcing')
+    findings.expect_equal((status, type(announced)), (201, models.PublishedAnnouncementAnswer), 'announcing')
     name = announced.data.id
 
     def is_told():
@@ -140,16 +141,19 @@ def announce(generated, findings, balise, ada):
 
 
 def check(balise, folder, findings):
-    with urllib.request.urlopen(f'{balise.origin}/openapi.yaml', timeout=30) as answer:
-        document = answer.read()
-    said = generate(document, folder)
-    findings.expect(not said, 'the generator says: ' + '\n'.join(said))
-    generated = Generated(folder)
-    missing = [name for name in operations(document) if name.lower() not in generated.calls]
-    findings.expect_equal(missing, [], 'calls that the generator left out')
+    packages = []
+    for name, package in PACKAGES.items():
+        with urllib.request.urlopen(f'{balise.origin}/{name}', timeout=30) as answer:
+            document = answer.read()
+        said = generate(document, package, folder)
+        findings.expect(not said, f'the generator says of {name}: ' + '\n'.join(said))
+        packages.append(Generated(package, folder))
+        missing = [name for name in operations(document) if name.lower() not in packages[-1].calls]
+        findings.expect_equal(missing, [], 'calls that the generator left out')
+    generated, operators = packages
     ada = sign_in(generated, findings, balise)
     use_account(generated, findings, ada)
-    announce(generated, findings, balise, ada)
+    announce(generated, operators, findings, balise, ada)
 
 
 findings = Findings('openapi-python-client')

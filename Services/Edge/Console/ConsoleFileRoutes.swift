@@ -19,10 +19,15 @@ func showConsole(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError
     return answer
 }
 
-/// They include the API's document, for the page that explains it.
+/// They include the API's documents, for the page that explains them.
 func getConsoleFile(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError) -> Answer {
     let name = request.parameters.first ?? ""
-    let file = name == "openapi.yaml" ? EmbeddedDocument.openAPI : EmbeddedDocument.console[name]
+    let file: EmbeddedFile? =
+        switch name {
+        case "openapi.yaml": EmbeddedDocument.openAPI
+        case "openapi-operators.yaml": EmbeddedDocument.operatorsOpenAPI
+        default: EmbeddedDocument.console[name]
+        }
     return try Answer(file: file, named: name, for: request)
 }
 

@@ -25,11 +25,14 @@ struct DocumentAPI: API {
         self.crossOrigin = crossOrigin ?? other.crossOrigin
     }
 
-    /// `openapi.yaml`, which describes every route.
+    /// `openapi.yaml`, which describes every public route, and `openapi-operators.yaml`, which describes those of the
+    /// operations port.
     static func openAPI(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "application/yaml")
-        return DocumentAPI("openapi", at: ["/openapi.yaml"], like: other) { request in
-            EmbeddedDocument.openAPI.answer(type, for: request)
+        let operators = "/openapi-operators.yaml"
+        return DocumentAPI("openapi", at: ["/openapi.yaml", operators], like: other) { request in
+            let document = request.path == operators ? EmbeddedDocument.operatorsOpenAPI : EmbeddedDocument.openAPI
+            return document.answer(type, for: request)
         }
     }
 

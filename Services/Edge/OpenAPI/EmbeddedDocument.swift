@@ -3,6 +3,7 @@ import NIOCore
 
 enum EmbeddedDocument {
     static let openAPI = EmbeddedFile(edge_document_openapi())
+    static let operatorsOpenAPI = EmbeddedFile(edge_document_openapi_operators())
 
     /// The script that brings a token to a web view.
     static let ecoveloSDK = EmbeddedFile(edge_document_ecovelo_sdk())

@@ -195,8 +195,10 @@ import NIOCore
             #expect(page.contains(#"<link rel="icon" href="/console/files/icon.svg">"#))
             let icon = try await edge.request("GET", "/console/files/icon.svg")
             #expect(icon.status == 200 && icon.header("Content-Type") == "image/svg+xml")
-            let document = try await edge.request("GET", "/console/files/openapi.yaml").body
-            #expect(document.hasPrefix("openapi:"))
+            for name in ["openapi.yaml", "openapi-operators.yaml"] {
+                let document = try await edge.request("GET", "/console/files/\(name)").body
+                #expect(document.hasPrefix("openapi:"))
+            }
         }
     }
 }

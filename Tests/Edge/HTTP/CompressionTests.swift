@@ -6,7 +6,8 @@ import NIOCore
     private static let accepting = ("Accept-Encoding", "gzip, deflate, br")
     /// Files of each kind in the program.
     private static let files = [
-        "/openapi.yaml", "/ecovelo-sdk.js", "/account/files/account.js", "/account/files/fr.json",
+        "/openapi.yaml", "/openapi-operators.yaml", "/ecovelo-sdk.js", "/account/files/account.js",
+        "/account/files/fr.json",
     ]
 
     @Test(
@@ -26,7 +27,9 @@ import NIOCore
 
     @Test("are the same bytes when they are unpacked")
     func unpacked() throws {
-        let files = Array(EmbeddedDocument.console.values) + [EmbeddedDocument.openAPI, EmbeddedDocument.ecoveloSDK]
+        let files =
+            Array(EmbeddedDocument.console.values)
+            + [EmbeddedDocument.openAPI, EmbeddedDocument.operatorsOpenAPI, EmbeddedDocument.ecoveloSDK]
         for file in files {
             let plain = Array(file.content.readableBytesView)
             let packed = Array(try #require(gzip(file.content)).readableBytesView)

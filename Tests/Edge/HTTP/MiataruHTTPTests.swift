@@ -13,6 +13,7 @@
         ("GET", "/v1/GetLocationGeoJSON/%zz", 400), ("GET", "/v1/GetLocationGeoJSON/%c3", 400),
         ("GET", "/v1/GetLocationGeoJSON/a%3Ab", 400), ("GET", "/", 200), ("HEAD", "/", 200),
         ("GET", "/robots.txt", 200), ("GET", "/favicon.ico", 200), ("GET", "/openapi.yaml", 200), ("GET", "/v1/", 404),
+        ("GET", "/openapi-operators.yaml", 200),
     ])
     func routes(_ method: String, _ path: String, _ status: Int) async throws {
         let response = try await ScriptedServices.empty().ask(
@@ -100,7 +101,9 @@
             #expect(banner.body.contains("miataru") && banner.header("Content-Type") == "text/plain; charset=utf-8")
             #expect(try await edge.request("GET", "/robots.txt").body == "User-agent: *\nDisallow:\n")
             #expect(try await edge.request("GET", "/favicon.ico").header("Content-Type") == "image/x-icon")
-            #expect(try await edge.request("GET", "/openapi.yaml").body.hasPrefix("openapi: 3.1.0\n"))
+            for path in ["/openapi.yaml", "/openapi-operators.yaml"] {
+                #expect(try await edge.request("GET", path).body.hasPrefix("openapi: 3.1.0\n"))
+            }
         }
     }
 }

@@ -3,15 +3,34 @@ import Yams
 
 @testable import Edge
 
-/// The API's document: its operations and examples, and the problems of an answer.
+/// The API's documents as one: their operations and examples, and the problems of an answer.
 struct APIDocument {
     private let root: [String: Any]
     let schemas: SchemaValidator
 
-    /// The edge's document. Parsed once, because parsing takes longer than the tests. It is never changed.
-    nonisolated(unsafe) static let served = Result { try APIDocument(String(buffer: EmbeddedDocument.openAPI.content)) }
+    /// The edge's documents. Parsed once, because parsing takes longer than the tests. They are never changed.
+    nonisolated(unsafe) static let served = Result {
+        let documents = [EmbeddedDocument.openAPI, EmbeddedDocument.operatorsOpenAPI]
+        return APIDocument(root: try documents.map { try parsed(String(buffer: $0.content)) }.reduce([:], joined))
+    }
 
-    init(_ text: String) throws { self.init(root: try Yams.load(yaml: text) as? [String: Any] ?? [:]) }
+    init(_ text: String) throws { self.init(root: try Self.parsed(text)) }
+
+    /// A path gets the servers of its document, unless it has its own.
+    private static func parsed(_ text: String) throws -> [String: Any] {
+        var root = try Yams.load(yaml: text) as? [String: Any] ?? [:]
+        let servers: [String: Any] = ["servers": root["servers"] ?? [Any]()]
+        root["paths"] = (root["paths"] as? [String: [String: Any]])?.mapValues { $0.merging(servers) { own, _ in own } }
+        return root
+    }
+
+    /// Two documents with all paths and components of both.
+    private static func joined(_ one: [String: Any], _ other: [String: Any]) -> [String: Any] {
+        one.merging(other) { one, other in
+            guard let one = one as? [String: Any], let other = other as? [String: Any] else { return one }
+            return joined(one, other)
+        }
+    }
 
     private init(root: [String: Any]) {
         self.root = root

@@ -11,12 +11,17 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
     private let otherCredentials: Set<String>
     /// The statuses for a wrong or insufficient credential.
     private let refusals: Set<Int>
-    /// The statuses of success; several if its answers differ.
-    let statuses: Set<Int>
-    /// The usual status of its answers.
-    private let usualStatus: Int?
+    /// The statuses of success, the usual one first; several if its answers differ.
+    let successes: [Int]
+    let requestType: @Sendable () -> (any Decodable.Type)?
+    let replyType: @Sendable () -> (any Decodable.Type)?
     let request: BodyType?
     let reply: BodyType?
+
+    var statuses: Set<Int> { Set(successes) }
+    private var usualStatus: Int? { successes.first }
+    /// The security schemes, one of which is required; empty for a public call.
+    var credentials: Set<String> { audience.credentials.union(otherCredentials) }
 
     init<Request: JSONConvertible, Reply: JSONConvertible>(
         _ call: APICallDefinition<Request, Reply>, orFor credentials: Set<String> = [],
@@ -42,8 +47,9 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         method = call.method.rawValue
         path = call.path
         audience = call.audience
-        statuses = Set(call.successes)
-        usualStatus = call.successes.first
+        successes = call.successes
+        requestType = { Request.self == NoBody.self ? nil : Request.self }
+        replyType = { Reply.self == NoBody.self ? nil : Reply.self as? any Decodable.Type }
         request = Request.self == NoBody.self ? nil : BodyType(Request.self)
         self.reply = reply
     }
@@ -68,7 +74,6 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         if operation.id != names.first {
             differences.append("operationId is \(operation.id) in openapi.yaml, and the definition is \(names[0])")
         }
-        let credentials = audience.credentials.union(otherCredentials)
         if operation.credentials != credentials {
             differences.append(
                 "`security` names \(operation.credentials.sorted()) in openapi.yaml, and the definition is for "

@@ -87,7 +87,8 @@ import BaliseJSON
         try await withEdge(.full()) { edge in
             for (path, template) in [
                 ("/", "/"), ("/robots.txt", "/robots.txt"), ("/favicon.ico", "/favicon.ico"),
-                ("/openapi.yaml", "/openapi.yaml"), ("/healthz", "/healthz"), ("/v1/GetLocationGeoJSON/d", map),
+                ("/openapi.yaml", "/openapi.yaml"), ("/healthz", "/healthz"),
+                ("/openapi-operators.yaml", "/openapi-operators.yaml"), ("/v1/GetLocationGeoJSON/d", map),
                 ("/GetLocationGeoJSON/d", "/GetLocationGeoJSON/{device}"), ("/v1/GetLocationGeoJSON/a%3Ab", map),
                 ("/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server"),
                 ("/ecovelo-sdk.js", "/ecovelo-sdk.js"), ("/ecovelo/ecovelo-sdk.js", "/ecovelo/ecovelo-sdk.js"),

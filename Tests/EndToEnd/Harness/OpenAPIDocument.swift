@@ -1,6 +1,6 @@
 import Yams
 
-/// The operations of the document at /openapi.yaml.
+/// The operations of the documents at /openapi.yaml and /openapi-operators.yaml.
 struct OpenAPIDocument: Sendable {
     struct Operation: Hashable, Sendable {
         /// Upper case, for example `POST`.
@@ -12,7 +12,7 @@ struct OpenAPIDocument: Sendable {
     var version: String
     /// The statuses of each operation (`200`, `default`), each with its content types.
     var operations: [Operation: [String: Set<String>]]
-    /// The paths with their own server: those of the operations port.
+    /// The paths whose server has an address: those of the operations port.
     var pathsOfOperationsPort: Set<String> = []
 
     init(yaml: String) throws {
@@ -21,7 +21,9 @@ struct OpenAPIDocument: Sendable {
         operations = [:]
         for (path, value) in root["paths"] as? [String: Any] ?? [:] {
             let item = Self.resolved(value, in: root)
-            let servers = (item["servers"] as? [[String: Any]] ?? []).compactMap { $0["url"] as? String }
+            let servers = ((item["servers"] ?? root["servers"]) as? [[String: Any]] ?? []).compactMap {
+                $0["url"] as? String
+            }
             if servers.contains(where: { $0.contains("://") }) { pathsOfOperationsPort.insert(path) }
             // Servers without an address are folders of the public port, each with the same calls.
             let folders = servers.filter { !$0.contains("://") }.map { $0 == "/" ? "" : $0 }
@@ -32,6 +34,14 @@ struct OpenAPIDocument: Sendable {
                 }
             }
         }
+    }
+
+    /// This document with the operations of another one.
+    func joined(with other: OpenAPIDocument) -> OpenAPIDocument {
+        var joined = self
+        joined.operations.merge(other.operations) { own, _ in own }
+        joined.pathsOfOperationsPort.formUnion(other.pathsOfOperationsPort)
+        return joined
     }
 
     /// The statuses in an operation's list, and those behind its `default`.
@@ -125,7 +135,8 @@ enum Documented {
             }
             guard let text = texts[server], !text.isEmpty else { return nil }
             if let document = read[text] { return document }
-            let document = try OpenAPIDocument(yaml: text)
+            let operators = try await balise.call(.GET, server + "/openapi-operators.yaml").text
+            let document = try OpenAPIDocument(yaml: text).joined(with: OpenAPIDocument(yaml: operators))
             read[text] = document
             return document
         }

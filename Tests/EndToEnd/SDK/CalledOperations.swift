@@ -100,8 +100,8 @@ enum NotOfTheSDK {
                 [
                     "GET /oauth/providers/{provider}/begin", "GET /oauth/providers/{provider}/callback",
                     "POST /oauth/providers/{provider}/callback",
-                    "GET /", "GET /robots.txt", "GET /favicon.ico", "GET /openapi.yaml", "GET /ecovelo-sdk.js",
-                    "GET /ecovelo/ecovelo-sdk.js",
+                    "GET /", "GET /robots.txt", "GET /favicon.ico", "GET /openapi.yaml", "GET /openapi-operators.yaml",
+                    "GET /ecovelo-sdk.js", "GET /ecovelo/ecovelo-sdk.js",
                 ]
             ),
         ]

@@ -213,16 +213,30 @@ extension Decoder {
     ///
     /// Throws for a decoder of another format.
     public func jsonValue() throws(JSONShapeError) -> JSONValue {
-        guard let decoder = self as? JSONValueDecoder else { throw JSONShapeError(.isNot("a value of JSON")) }
+        guard let decoder = self as? JSONValueDecoder else {
+            if let value = otherJSON { return value() }
+            throw JSONShapeError(.isNot("a value of JSON"))
+        }
         decoder.isOpen = true
         return decoder.value
     }
 
     /// Whether it reads JSON, for values whose form is another one in messages between services.
-    public var readsJSON: Bool { self is JSONValueDecoder }
+    public var readsJSON: Bool { self is JSONValueDecoder || otherJSON != nil }
+
+    /// The decoders of messages have no `userInfo`.
+    private var otherJSON: (() -> JSONValue)? {
+        guard !userInfo.isEmpty, let key = CodingUserInfoKey.jsonValue else { return nil }
+        return userInfo[key] as? () -> JSONValue
+    }
 
     /// Whether known mix-ups of apps are accepted.
     public var isLenientJSON: Bool { (self as? JSONValueDecoder)?.isLenient ?? false }
+}
+
+extension CodingUserInfoKey {
+    /// Where another decoder of JSON has a `() -> JSONValue` for the value being read.
+    static let jsonValue = CodingUserInfoKey(rawValue: "BaliseJSON.jsonValue")
 }
 
 extension JSONShapeError {

@@ -15,6 +15,9 @@ typedef struct {
 /// OpenAPI/openapi.yaml.
 edge_document edge_document_openapi(void);
 
+/// OpenAPI/openapi-operators.yaml.
+edge_document edge_document_openapi_operators(void);
+
 /// ecovelo-sdk.js, which the SDK has as well.
 edge_document edge_document_ecovelo_sdk(void);
 
