@@ -145,7 +145,7 @@ let package = Package(
         shared(
             "ServiceRuntime",
             [
-                api, "Models", "MessageBus", "OperatorCommands", "Storage", httpClient, nioCore, nioHTTP1, crypto, log,
+                api, values, "Models", "MessageBus", "OperatorCommands", "Storage", httpClient, nioCore, nioHTTP1, crypto, log,
                 coreMetrics, lifecycle, configuration, yams,
             ]),
 

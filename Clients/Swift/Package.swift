@@ -45,7 +45,7 @@ let package = Package(
             name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", "BaliseJSON", "BaliseValues", crypto],
             resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
         .target(
-            name: "BaliseEcovelo", dependencies: ["Balise", "BaliseAPI"],
+            name: "BaliseEcovelo", dependencies: ["Balise", "BaliseAPI", "BaliseValues"],
             resources: [.copy("PrivacyInfo.xcprivacy"), .copy("WebView/ecovelo-sdk.js")], swiftSettings: settings),
         .target(
             name: "BaliseTesting", dependencies: ["Balise", "BaliseAPI", "BaliseJSON"], swiftSettings: settings),

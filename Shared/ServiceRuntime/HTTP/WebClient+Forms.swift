@@ -1,4 +1,4 @@
-import BaliseAPI
+import BaliseValues
 public import Foundation
 
 extension WebClient {

@@ -38,8 +38,12 @@ public struct EcoveloAPI: Sendable {
     ///   host. Without it, or when it returns nil, calls throw the server's refusal, and the state becomes
     ///   `tokenNeeded` until the next `start`.
     public func start(_ config: EcoveloConfig, renewing: (@Sendable () async -> EcoveloConfig?)? = nil) async {
-        let renew: (@Sendable () async -> Credential?)? = renewing.map { renewing in
-            { await renewing().map { Credential($0) } }
+        var renew: (@Sendable () async -> Credential?)?
+        if let renewing {
+            renew = {
+                guard let config = await renewing() else { return nil }
+                return Credential(config)
+            }
         }
         await tokenStore.begin(IssuedSession(Credential(config), renew: renew), keepingIn: tokens)
     }

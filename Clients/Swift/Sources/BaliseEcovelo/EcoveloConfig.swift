@@ -1,5 +1,5 @@
 public import Balise
-public import BaliseAPI
+public import BaliseValues
 
 /// The token of the host app's identity provider, and the program to use it for.
 public struct EcoveloConfig: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import Balise
-public import BaliseAPI
+public import BaliseValues
 
 /// A token of the host app's identity provider, the former name of ``EcoveloConfig``.
 @available(*, deprecated, message: "Give the token to EcoveloConfig(iamToken:programId:theme:).")
