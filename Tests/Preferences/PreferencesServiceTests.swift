@@ -84,7 +84,7 @@ struct PreferencesServiceTests {
             _ = try await preferences.send(SetPreferences(account: ada, choices: choices))
             for (radius, categories) in [(4, ["FOOD_PLAISIRS"]), (51, []), (10, ["GARDEN"])] {
                 var wrong = choices
-                wrong.radius = radius
+                wrong.notificationRadius = radius
                 wrong.categories = categories
                 #expect(
                     try await preferences.refusal(of: SetPreferences(account: ada, choices: wrong)) == .invalidRequest)

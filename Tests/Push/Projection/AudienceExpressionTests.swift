@@ -87,7 +87,7 @@ struct AudienceExpressionTests {
         guard one.status != .disabled, isOn(kind, one.preferences) else { return 0 }
         if expression.place != nil {
             guard let position = one.position, position.at >= Self.now.adding(seconds: -7 * 86_400) else { return 0 }
-            let radius = one.preferences?.choices?.radius ?? 10
+            let radius = one.preferences?.choices?.notificationRadius ?? 10
             guard GreatCircle.distance(position.coordinate, Self.place) <= Double(radius) * 1000 else { return 0 }
         }
         var said = one.preferences
