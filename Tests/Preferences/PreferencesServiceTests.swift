@@ -85,7 +85,7 @@ struct PreferencesServiceTests {
             for (radius, categories) in [(4, ["FOOD_PLAISIRS"]), (51, []), (10, ["GARDEN"])] {
                 var wrong = choices
                 wrong.notificationRadius = radius
-                wrong.categories = categories
+                wrong.preferredCategories = categories
                 #expect(
                     try await preferences.refusal(of: SetPreferences(account: ada, choices: wrong)) == .invalidRequest)
             }
