@@ -4,6 +4,9 @@ import Models
 struct PushContext: Sendable {
     let store: PushStore
     let audience: AudienceProjection
+    let feeds: any AppliedFeeds
+    let resolver: any ResolvesAudiences
+    let queue: any DeliversQueue
     let announcements: AnnouncementRules
     let texts: StandardTexts
     var publishing = PublishingRules()
@@ -12,11 +15,6 @@ struct PushContext: Sendable {
     let random: @Sendable (Int) -> [UInt8]
     /// Returns the error of the next answer to a dry run (`CountNoise`).
     let countError: @Sendable () -> Int
-    /// Returns the feeds' positions once all earlier changes are applied.
-    let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
-    /// Resolves the audience of a notification soon, with at least these feed positions.
-    let resolveAudience: @Sendable (NotificationID, FeedMarks) -> Void
-    let deliver: @Sendable () -> Void
     /// The bundle id for tokens without one, for previews; nil if none is configured.
     var appTopic: String?
     var broadcasts: any BroadcastGateway = UnconfiguredBroadcasts()

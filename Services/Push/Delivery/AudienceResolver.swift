@@ -5,42 +5,34 @@ import Synchronization
 
 /// Resolves the audience of each notification and queues its deliveries, nearest first. The audience is stored before
 /// it is queued, so a crash in between does not change it.
-final class AudienceResolver: Sendable {
+final class AudienceResolver: ResolvesAudiences {
     private let store: PushStore
     private let audience: AudienceProjection
-    private let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
-    private let haveReached: @Sendable (FeedMarks) -> Bool
+    private let feeds: any AppliedFeeds
+    private let queue: any DeliversQueue
     private let begin: BeginCheck
     /// The feeds' positions when a notification was accepted.
     private let marks = Mutex<[NotificationID: FeedMarks]>([:])
     private let clock: any WallClock
     private let logger: Logger
-    private let queued: @Sendable (_ isMoreToCome: Bool) -> Void
     private let rateLimit = RateLimitedLog()
     private static let portion = 100
 
     private let signals: AsyncStream<Void>
     private let signalContinuation: AsyncStream<Void>.Continuation
 
-    /// - Parameters:
-    ///   - begin: Decides whether a scheduled notification may begin.
-    ///   - catchUp: Returns the feeds' positions once all earlier changes are applied.
-    ///   - haveReached: Whether the feeds are applied up to these positions.
-    ///   - queued: Called when a portion is ready to be sent, and with false after the last one.
+    /// - Parameter begin: Decides whether a scheduled notification may begin.
     init(
-        store: PushStore, audience: AudienceProjection, begin: BeginCheck, clock: any WallClock, logger: Logger,
-        catchUp: @escaping @Sendable () async throws(ServiceError) -> FeedMarks,
-        haveReached: @escaping @Sendable (FeedMarks) -> Bool,
-        queued: @escaping @Sendable (_ isMoreToCome: Bool) -> Void
+        store: PushStore, audience: AudienceProjection, feeds: any AppliedFeeds, queue: any DeliversQueue,
+        begin: BeginCheck, clock: any WallClock, logger: Logger
     ) {
         self.store = store
         self.audience = audience
+        self.feeds = feeds
+        self.queue = queue
         self.begin = begin
-        self.catchUp = catchUp
-        self.haveReached = haveReached
         self.clock = clock
         self.logger = logger
-        self.queued = queued
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -73,14 +65,14 @@ final class AudienceResolver: Sendable {
         for notification in try await store.unresolved(at: clock.now()) {
             // Resolved notifications do not wait for those that cannot be resolved; the next round tries these again.
             if failure != nil, notification.resolvedAt == nil { continue }
-            defer { queued(false) }
+            defer { queue.signal(isMoreToCome: false) }
             do {
                 if notification.resolvedAt == nil {
                     guard try await mayBegin(notification) else { continue }
                     try await resolve(notification, from: marks[notification.id])
                 }
                 while try await store.queueNext(notification.number, at: clock.now()), !Task.isCancelled {
-                    queued(true)
+                    queue.signal(isMoreToCome: true)
                 }
             } catch { failure = error }
         }
@@ -95,7 +87,7 @@ final class AudienceResolver: Sendable {
     }
 
     private func resolveLocal(_ notification: PendingAudience, from marks: FeedMarks?) async throws {
-        if marks.map(haveReached) != true { _ = try await catchUp() }
+        if marks.map({ feeds.haveReached($0) }) != true { _ = try await feeds.catchUp() }
         let numbers = try await store.numbers(of: notification.query.expression.accounts)
         let now = clock.now()
         let (recipients, _) = audience.resolve(notification.query, naming: numbers, at: now)
@@ -138,7 +130,7 @@ final class AudienceResolver: Sendable {
         var resolvedAt = clock.now()
         if notification.endsAt > clock.now() {
             // The request has already waited for the feeds; a second wait is needed only if they restarted.
-            if marks.map(haveReached) != true { _ = try await catchUp() }
+            if marks.map({ feeds.haveReached($0) }) != true { _ = try await feeds.catchUp() }
             let numbers = try await store.numbers(of: notification.query.expression.accounts)
             // Later changes are not included.
             resolvedAt = clock.now()

@@ -4,7 +4,7 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-struct DeliveryLoop: Sendable {
+struct DeliveryLoop: DeliversQueue {
     private let workers: [DeliveryWorker]
     private let recorder: OutcomeRecorder
     private let gateway: any PushGateway
@@ -92,12 +92,12 @@ struct DeliveryLoop: Sendable {
 
     /// Runs until its task is cancelled, and then waits briefly for deliveries in flight and records their outcomes.
     ///
-    /// - Parameter tick: Called from time to time, for other scheduled work.
-    func run(tick: @escaping @Sendable () -> Void) async {
+    /// - Parameter resolver: Is asked from time to time whether a notification begins.
+    func run(beside resolver: any ResolvesAudiences) async {
         let writing = Task { await recorder.run() }
         let closing = Mutex<Task<Void, Never>?>(nil)
         await withTaskCancellationHandler {
-            await deliver(tick)
+            await deliver(beside: resolver)
         } onCancel: {
             // Hanging requests end with their connection. A cancelled sleep means that none hang.
             let task = Task {
@@ -115,7 +115,7 @@ struct DeliveryLoop: Sendable {
         if recovery.isDone, recorder.isAllWritten { try? await store.forgetTaken() }
     }
 
-    private func deliver(_ tick: @escaping @Sendable () -> Void) async {
+    private func deliver(beside resolver: any ResolvesAudiences) async {
         await withTaskGroup { group in
             group.addTask {
                 while !recovery.isDone {
@@ -128,7 +128,7 @@ struct DeliveryLoop: Sendable {
             }
             group.addTask {
                 while !Task.isCancelled {
-                    tick()
+                    resolver.signal()
                     signal()
                     do { try await pause(DeliveryLoop.interval) } catch { return }
                 }

@@ -22,7 +22,7 @@ extension PushContext {
                     ? "no push device is registered; register a push token first"
                     : "this user has no push device with this id that shows notifications")
         }
-        deliver()
+        queue.signal()
         return SendTestPush.Reply(deliveries: deliveries)
     }
 
@@ -34,7 +34,7 @@ extension PushContext {
             client: request.client?.value, at: request.at, locale: request.locale, fallback: texts.fallback)
         let isQueued = try await store.tellOfSignIn(
             content, as: id, to: request.account, except: request.session, at: clock.now())
-        if isQueued { deliver() }
+        if isQueued { queue.signal() }
         return Done()
     }
 }

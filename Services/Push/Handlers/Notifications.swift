@@ -21,7 +21,7 @@ extension PushContext {
             notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
         // Before it is stored, so that the publisher sees an error if a service is down.
-        let marks = try await catchUp()
+        let marks = try await feeds.catchUp()
         guard let id = NotificationID(opaqueIDText(random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the notification")
         }
@@ -30,7 +30,7 @@ extension PushContext {
             notification, as: id, by: request.publisher, underKey: key,
             NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
             isBounded: !isOperator, to: recipients, at: now)
-        if recipients == nil { resolveAudience(record.id, marks) } else { deliver() }
+        if recipients == nil { resolver.resolve(record.id, from: marks) } else { queue.signal() }
         return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: publishing.openTopics))
     }
 
@@ -57,7 +57,7 @@ extension PushContext {
         guard isOperator || !isPicked else { return SendNotification.Reply() }
         if !isOperator { notification.audience = notification.audience.coarse }
         // First, so that a request that is answered with "try again" uses up no dry run.
-        _ = try await catchUp()
+        _ = try await feeds.catchUp()
         if !isOperator { try await store.probe(request.publisher, at: notification.audience.place, now) }
         let query = AudienceQuery(
             kind: publishing.kind(notification.kind), expression: notification.audience,
@@ -132,12 +132,12 @@ extension PushContext {
             request.notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
         // It may begin at once.
-        let marks = try await catchUp()
+        let marks = try await feeds.catchUp()
         let record = try await store.change(
             request.id, of: request.publisher, to: notification,
             NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
             isBounded: !isOperator, at: now)
-        resolveAudience(record.id, marks)
+        resolver.resolve(record.id, from: marks)
         return record.shown(isOperator: isOperator, openTopics: publishing.openTopics)
     }
 

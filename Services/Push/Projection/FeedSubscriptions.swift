@@ -8,7 +8,7 @@ struct FeedMarks: Sendable {
     let credentials: FeedCursor
 }
 
-struct FeedSubscriptions: Sendable {
+struct FeedSubscriptions: AppliedFeeds {
     let accounts: FollowedAccounts
     private let credentials: FollowedFeed
     private let preferences: FollowedFeed
@@ -57,8 +57,6 @@ struct FeedSubscriptions: Sendable {
         }
     }
 
-    /// Waits until all earlier changes are applied, and returns the feeds' positions. Throws `unavailable` if a feed
-    /// does not answer.
     func catchUp() async throws(ServiceError) -> FeedMarks {
         do {
             async let one = accounts.feed.catchUp(within: FeedSubscriptions.timeout)
@@ -75,7 +73,6 @@ struct FeedSubscriptions: Sendable {
         }
     }
 
-    /// Whether these positions are applied, and no feed is being read again.
     func haveReached(_ marks: FeedMarks) -> Bool {
         accounts.feed.hasReached(marks.accounts) && preferences.hasReached(marks.preferences)
             && positions.hasReached(marks.positions) && credentials.hasReached(marks.credentials)

@@ -44,21 +44,13 @@ struct AudienceResolverTests {
         let clock = SetClock()
         let store = try stores.push(.sqlite)
         let rules = AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
-        let questions = Questions()
+        let feeds = Feeds(isReached: isReached, isAway: isAway)
         let resolver = AudienceResolver(
-            store: store, audience: try AudienceProjection(rules),
+            store: store, audience: try AudienceProjection(rules), feeds: feeds, queue: SilentQueue(),
             begin: BeginCheck(publishing: PublishingRules(), rates: PublishingRates()), clock: clock,
-            logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
-        ) { () async throws(ServiceError) in
-            questions.add()
-            if isAway { throw ServiceError(.unavailable, "away") }
-            return AudienceResolverTests.marks
-        } haveReached: { _ in
-            isReached
-        } queued: { _ in
-        }
+            logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() })
         let running = Task { await resolver.run() }
-        let room = Fixture(store: store, resolver: resolver, clock: clock) { questions.count }
+        let room = Fixture(store: store, resolver: resolver, clock: clock) { feeds.questions }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(room)) } catch { outcome = .failure(error) }
         running.cancel()
@@ -66,10 +58,22 @@ struct AudienceResolverTests {
         try outcome.get()
     }
 
-    private final class Questions: Sendable {
+    private final class Feeds: AppliedFeeds {
+        private let isReached: Bool
+        private let isAway: Bool
         private let number = Mutex(0)
-        var count: Int { number.withLock { $0 } }
-        func add() { number.withLock { $0 += 1 } }
+
+        init(isReached: Bool, isAway: Bool) { (self.isReached, self.isAway) = (isReached, isAway) }
+
+        var questions: Int { number.withLock { $0 } }
+
+        func catchUp() async throws(ServiceError) -> FeedMarks {
+            number.withLock { $0 += 1 }
+            if isAway { throw ServiceError(.unavailable, "away") }
+            return AudienceResolverTests.marks
+        }
+
+        func haveReached(_ marks: FeedMarks) -> Bool { isReached }
     }
 
     @Test("is taken from the state that its publisher waited for, as long as that counts", arguments: [true, false])

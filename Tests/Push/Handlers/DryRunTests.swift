@@ -14,18 +14,13 @@ struct DryRunTests {
     @Test("that cannot be answered since a service is away costs none of those of the day")
     func away() async throws {
         let store = try stores.push(.sqlite)
-        let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        let marks = FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
-        let isAway = Mutex(true)
+        let feeds = Feeds()
         let categories = ["FOOD_PLAISIRS"]
         let service = PushContext(
             store: store, audience: try AudienceProjection(AudienceRules(categories: categories, maximumAge: 3600)),
+            feeds: feeds, resolver: SilentResolver(), queue: SilentQueue(),
             announcements: AnnouncementRules(categories: categories), texts: StandardTexts(Settings().push),
-            clock: SetClock(), random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 },
-            catchUp: { () async throws(ServiceError) in
-                if isAway.withLock({ $0 }) { throw ServiceError(.unavailable, "away", retryAfter: 1) }
-                return marks
-            }, resolveAudience: { _, _ in }, deliver: {})
+            clock: SetClock(), random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 })
         let request = SendNotification(
             notification: .sample, publisher: .sample, apiKey: .sample, isDryRun: true)
         func ask() async throws -> SendNotification.Reply {
@@ -34,8 +29,20 @@ struct DryRunTests {
         for _ in 0..<CountRules.probes + 1 {
             await #expect(throws: ServiceError(.unavailable, "away", retryAfter: 1)) { _ = try await ask() }
         }
-        isAway.withLock { $0 = false }
+        feeds.isAway.withLock { $0 = false }
         for _ in 0..<CountRules.probes { #expect(try await ask().fewerThan == CountRules.fewestCounted) }
         await #expect(throws: PushStoreError.self) { _ = try await ask() }
+    }
+
+    private final class Feeds: AppliedFeeds {
+        let isAway = Mutex(true)
+
+        func catchUp() async throws(ServiceError) -> FeedMarks {
+            if isAway.withLock({ $0 }) { throw ServiceError(.unavailable, "away", retryAfter: 1) }
+            let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 1)
+            return FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
+        }
+
+        func haveReached(_ marks: FeedMarks) -> Bool { true }
     }
 }

@@ -1,0 +1,14 @@
+import Models
+
+@testable import Push
+
+/// A queue that takes up nothing.
+struct SilentQueue: DeliversQueue {
+    func signal() {}
+    func signal(isMoreToCome: Bool) {}
+}
+
+struct SilentResolver: ResolvesAudiences {
+    func resolve(_ notification: NotificationID, from marks: FeedMarks) {}
+    func signal() {}
+}
