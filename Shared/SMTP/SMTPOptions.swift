@@ -1,4 +1,5 @@
 public import Foundation
+import Models
 import NIOCore
 import NIOSSL
 
@@ -80,4 +81,29 @@ public struct SMTPOptions: Sendable {
     /// The name in the server's certificate, sent by TLS. Nil for an address, which TLS does not send and which must be
     /// in the certificate.
     var nameForTLS: String? { (try? SocketAddress(ipAddress: host, port: port)) == nil ? host : nil }
+}
+
+extension SMTPOptions {
+    /// The name for EHLO; nil if other hosts could not look it up (RFC 5321, section 2.3.5), as with names of
+    /// containers or of this machine only. Then the address is used.
+    public static func helloName(ofHost name: String) -> String? {
+        let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        let isName = labels.allSatisfy { label in
+            label.isASCIIAlphanumeric(or: "-") && (1...63).contains(label.utf8.count) && label.first != "-"
+                && label.last != "-"
+        }
+        guard isName, labels.count > 1, name.utf8.count <= 253, let last = labels.last, !last.isASCIIDigits,
+            !["localhost", "localdomain", "local"].contains(last)
+        else { return nil }
+        return name.lowercased()
+    }
+}
+
+/// A source of access tokens that replace a mail server's password.
+public protocol AccessTokenSource: Sendable {
+    /// A valid token.
+    func accessToken() async throws(SMTPFailure) -> String
+
+    /// The server has refused a token, which must not be used again.
+    func forget(_ token: String) async
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The options for opening a database. The defaults suit a service; tests use smaller values.
 public struct StorageOptions: Sendable {
     /// The wait for another process's lock on the file before `StorageError.busy`.
@@ -35,4 +37,37 @@ public struct StorageOptions: Sendable {
     public var failureStands: Duration = .seconds(30)
 
     public init() {}
+}
+
+/// The counts of a database's writers since it was opened.
+public struct StorageStatistics: Hashable, Sendable {
+    public var transactions = 0
+    /// Durable writes.
+    public var writes = 0
+    /// Writes that failed by their own error or their transaction's.
+    public var failedWrites = 0
+    /// Transactions that ran again, because one of their writes failed, or after a conflict.
+    public var secondRuns = 0
+    /// Writes refused because the queue was full.
+    public var refusedWrites = 0
+    /// Currently waiting writes.
+    public var queuedWrites = 0
+}
+
+/// The location of a database, which also determines its engine.
+public enum DatabaseLocation: Sendable {
+    /// A SQLite file, used by this process only.
+    case file(URL)
+    /// A schema of a PostgreSQL, which several processes may use.
+    case postgreSQL(PostgreSQLAddress, schema: String)
+}
+
+/// Without the secrets in an address.
+extension DatabaseLocation: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .file(let url): url.path
+        case .postgreSQL(let address, let schema): "\(address), schema \(schema)"
+        }
+    }
 }

@@ -1,5 +1,7 @@
+import MessageBus
 import Metrics
 import Models
+import Storage
 
 /// Counts requests of users and apps, and their results.
 struct SessionMetrics: Sendable {
@@ -115,4 +117,22 @@ struct SessionMetrics: Sendable {
 
 extension Duration {
     fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}
+
+extension ErrorCode {
+    /// The code in counts and logs for a failed request: the sender's code, if it gets one.
+    init(of error: any Error) {
+        if let answer = ServiceError(answering: error) {
+            self = answer.code
+            return
+        }
+        self =
+            switch error {
+            case BusError.refused(let error): error.code
+            case BusError.overloaded: .overloaded
+            case BusError.timedOut: .timedOut
+            case BusError.unavailable, BusError.closed, BusError.cancelled: .unavailable
+            default: .internalFailure
+            }
+    }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Models
 
 /// The keys derived from the file `keys/auth-session.secret` by HKDF (RFC 5869), each for one purpose.
 struct InstallationKeys: Sendable {
@@ -30,5 +31,27 @@ struct InstallationKeys: Sendable {
         check = key("secret check").withUnsafeBytes { Array($0) }
         issuedNaming = IssuedNaming(key: key("names of issued tokens"))
         refreshTokens = RefreshTokens(tagKey: key("refresh token tag"), successorKey: key("refresh token successor"))
+    }
+}
+
+/// Random secrets without content, found by their hash.
+enum OpaqueSecret: String, Sendable, CaseIterable {
+    case session = "bs_"
+    case apiKey = "bk_"
+
+    static let length = 32
+    private static let digits = 43
+
+    /// The secret from 32 random bytes.
+    func text(_ random: [UInt8]) -> SecretText { SecretText(rawValue + base64URL(random)) }
+
+    /// The stored hash of a secret; nil for an impossible text.
+    ///
+    /// A plain hash is enough, because 256 random bits cannot be guessed.
+    func hash(_ text: SecretText) -> [UInt8]? {
+        guard text.value.hasPrefix(rawValue), text.value.utf8.count == rawValue.utf8.count + OpaqueSecret.digits else {
+            return nil
+        }
+        return Array(SHA256.hash(data: Data(text.value.utf8)))
     }
 }

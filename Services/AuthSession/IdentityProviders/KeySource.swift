@@ -3,6 +3,7 @@ import Logging
 import Models
 import ServiceRuntime
 import ServiceSettings
+import Synchronization
 
 /// Reads the keys of an issuer, from a given address or from the one in its discovery document.
 struct KeySource: Sendable {
@@ -90,4 +91,23 @@ extension TokenVerifier {
             metrics.countVerification(of: label, isGenuine: isGenuine)
         }
     }
+}
+
+/// The result of the last reading of a provider's keys.
+final class KeyReadings: Sendable {
+    private let failure = Mutex<String?>(nil)
+
+    /// - Parameters:
+    ///   - label: The operator's name for the provider.
+    ///   - readiness: Shows a failure to the operator as a note.
+    init(of label: String, noting readiness: Readiness) {
+        readiness.addNote { [weak self] in
+            self?.failure.withLock { $0 }.map {
+                "the keys of the identity provider \(label) could not be read the last time: \($0)"
+            }
+        }
+    }
+
+    /// Records the result of a reading; nil for a success.
+    func record(_ failure: (any Error)?) { self.failure.withLock { $0 = failure.map { "\($0)" } } }
 }

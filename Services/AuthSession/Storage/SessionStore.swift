@@ -54,3 +54,9 @@ extension SessionStore {
 }
 
 typealias SessionStoreError = StoreFailure<Never>
+
+// Writes that concern one session and end nothing.
+
+extension WritePartition {
+    static func session(_ session: SessionID) -> WritePartition { .key(session.text) }
+}

@@ -7,6 +7,7 @@ import NIOPosix
 import ServiceLifecycle
 import ServiceRuntime
 import ServiceSettings
+import Synchronization
 
 /// One listening address with the APIs that it serves.
 struct EdgeServer: Sendable {
@@ -120,5 +121,20 @@ extension StartError {
             let reason = "this machine knows no address of that name"
             self = .cannotListen(host: host, port: port, setting: hostSetting, reason: reason)
         }
+    }
+}
+
+/// Counts the listening servers, and marks the service ready when all listen.
+final class ReadinessCountdown: Sendable {
+    private let missing: Atomic<Int>
+    private let readiness: Readiness
+
+    init(count: Int, _ readiness: Readiness) {
+        missing = Atomic(count)
+        self.readiness = readiness
+    }
+
+    func countDown() {
+        if missing.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 { readiness.markReady() }
     }
 }

@@ -1,4 +1,5 @@
 import Models
+import WebAuthn
 
 /// The first proof that the address of an account belongs to its user.
 ///
@@ -65,4 +66,12 @@ extension AccountProfile {
         if emailVerifiedAt != nil, let emailAddress { return emailAddress }
         return contactEmailIsVerified == true ? contactEmail.flatMap { try? EmailAddress($0.value) } : nil
     }
+}
+
+/// A user's proof after a successful check. The transaction of the request checks it again.
+enum CheckedProof: Sendable {
+    case password(AccountPassword)
+    /// A passkey, by its credential id, with the challenge for this request.
+    case passkey(ShownPasskey, credential: [UInt8], AnsweredChallenge)
+    case emailCode(TriedEmailCode)
 }

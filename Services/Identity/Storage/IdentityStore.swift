@@ -18,3 +18,50 @@ struct IdentityStore: Store {
 }
 
 typealias IdentityStoreError = StoreFailure<Refusal>
+
+extension WritePartition {
+    /// One account with its password, networks and documents.
+    static func account(_ account: AccountID) -> WritePartition { .key(account.text) }
+
+    /// The messages to be sent. No account has this id.
+    static let messages = WritePartition.key("messages to people")
+}
+
+extension IdentityStore {
+    /// Queues a notice of a sign-in, if the account has an address for notices. A waiting notice with the same id stays
+    /// as it is. Returns the language of the account, if known.
+    func reportSignIn(
+        _ account: AccountID, telling notice: MessageDraft, at now: UnixTime
+    ) async throws(IdentityStoreError) -> String? {
+        try await write { connection in
+            let row = try present(account, connection)
+            let locale = row.profile.details.locale
+            guard let address = row.profile.noticeAddress else { return locale }
+            let table = PersonalMessageTable(connection: connection)
+            guard try !table.contains(notice.id) else { return locale }
+            try table.insert(notice, of: row.number, to: address.text, in: locale, at: now)
+            return locale
+        }
+    }
+}
+
+extension IdentityStore {
+    /// Checks whether an account may be exported, and queues a notice to its user: otherwise an attacker, or a curious
+    /// operator, could read everything unnoticed.
+    ///
+    /// - Parameters:
+    ///   - person: The user who asks; refused if their session is no longer valid. Nil for an operator.
+    ///   - proof: The user's proof; refused if it is no longer valid.
+    ///   - notice: The notice, only sent to `AccountProfile.noticeAddress`.
+    func beginExport(
+        _ account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, telling notice: MessageDraft,
+        at now: UnixTime
+    ) async throws(IdentityStoreError) {
+        try await write { connection in
+            let row = try present(of: account, by: person, proof: proof, at: now, connection)
+            guard let address = row.profile.noticeAddress else { return }
+            try PersonalMessageTable(connection: connection).insert(
+                notice, of: row.number, to: address.text, in: row.profile.details.locale, at: now)
+        }
+    }
+}

@@ -65,3 +65,73 @@ struct LocationRules: Sendable {
         return ServiceError(.invalidRequest, "\(name) is not within \(minimum) and \(maximum)")
     }
 }
+
+struct LocationPolicy: Sendable {
+    /// The most locations in a device's history.
+    var historyCap = 1023
+    /// The most visitors of a device; with `recordsEveryVisit` the most visits.
+    var visitorCap = 10
+    /// Whether every visit is a separate entry. Otherwise each visitor has one entry, which a new visit renews.
+    var recordsEveryVisit = false
+    /// Whether a reader whose device has a key must show it.
+    var checksReaderKeys = true
+    /// Whether to serve 1.0 clients. They read without naming themselves, and send values that the rules would refuse.
+    var servesLegacyClients = false
+    /// The lifetime of a location without history if the request contains none, in minutes.
+    var defaultRetentionMinutes = 30
+    /// Whether a new device needs a key before the first write.
+    var requiresKeyOfNewDevices = false
+    /// Whether an entry of an allowed list is valid only for a reader that shows a device key.
+    var readersMustHoldKey = false
+
+    /// The most locations in one update, and the most devices in one read.
+    static let batchLimit = UpdateLocation.maximumEntries
+}
+
+extension Reader {
+    /// Throws `invalidRequest` if the request names no reader, unless clients of the 1.0 API are served.
+    func checkPresence(_ policy: LocationPolicy) throws(ServiceError) {
+        guard device != nil || policy.servesLegacyClients else {
+            throw ServiceError(.invalidRequest, "RequestMiataruDeviceID is missing")
+        }
+    }
+
+    var shown: [DeviceID] {
+        guard key != nil, let device else { return [] }
+        return [device]
+    }
+}
+
+enum Retention {
+    /// A hundred years. More would only cause overflows in time arithmetic.
+    static let maximum: Int64 = 100 * 365 * 24 * 3600
+
+    /// Converts a client's minutes to seconds.
+    ///
+    /// Fractions of a second are rounded, to at least one second. Throws `invalidRequest` for 0 minutes or less.
+    /// - Parameter minutes: The client's text; nil for `standard` minutes.
+    static func seconds(_ minutes: LocationValue?, standard: Int) throws(ServiceError) -> Int64 {
+        guard let minutes else { return min(Int64(standard) * 60, maximum) }
+        guard let number = Numeral(minutes), number.value > 0 else {
+            throw ServiceError(.invalidRequest, "LocationDataRetentionTime is not a number of minutes above 0")
+        }
+        let seconds = number.value * 60
+        guard seconds < Double(maximum) else { return maximum }
+        return max(1, Int64(seconds.rounded()))
+    }
+}
+
+enum Slogan {
+    /// The most Unicode code points.
+    static let maximumLength = 40
+
+    /// Throws `invalidRequest` for a slogan that is too long or contains control characters. An empty one is valid.
+    static func check(_ slogan: String) throws(ServiceError) {
+        guard slogan.length <= maximumLength else {
+            throw ServiceError(.invalidRequest, "Slogan is longer than \(maximumLength) characters")
+        }
+        guard slogan.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw ServiceError(.invalidRequest, "Slogan has control characters")
+        }
+    }
+}

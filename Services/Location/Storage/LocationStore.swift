@@ -74,3 +74,9 @@ struct AccessResult<Value: Sendable>: Sendable {
 }
 
 typealias LocationStoreError = StoreFailure<Refusal>
+
+extension WritePartition {
+    static func device(_ device: DeviceID) -> WritePartition { .key(device.text) }
+
+    static func devices(_ devices: [DeviceID]) -> WritePartition { .keys(devices.map(\.text)) }
+}

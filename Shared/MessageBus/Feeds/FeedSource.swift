@@ -1,3 +1,4 @@
+public import CBOR
 public import Models
 
 /// Answers `ReadFeed` from the feed tables of a service.
@@ -74,5 +75,22 @@ public final class FeedSource: Sendable {
             if hasChanges || left <= .zero || Task.isCancelled { return page }
             await news.wait(for: request.feed, after: seen, atMost: left, by: clock)
         }
+    }
+}
+
+/// Codes the values of feeds directly (`DirectlyCoded`). The bytes equal those of the general coder.
+public enum FeedValue {
+    public static func write(_ value: some DirectlyCoded & Encodable) -> [UInt8] {
+        var writer = MessageWriter(capacity: 128)
+        value.write(to: &writer)
+        return [UInt8](writer.bytes)
+    }
+
+    /// Falls back to the general coder, and throws its errors.
+    public static func read<Value: DirectlyCoded & Decodable>(
+        _ type: Value.Type, from bytes: [UInt8]
+    ) throws(CBORError) -> Value {
+        if let value = bytes.withUnsafeBytes({ Value.read($0) }) { return value }
+        return try CBORDecoder().decode(type, from: bytes)
     }
 }

@@ -1,6 +1,7 @@
 public import Logging
 public import MessageBus
 public import Models
+public import Storage
 import Synchronization
 
 /// A feed of another service that a service follows into its own database while it runs.
@@ -58,4 +59,24 @@ public struct FollowedFeed: Sendable {
 
     /// Whether everything up to `mark` is applied, and the feed is not read again.
     public func hasReached(_ mark: FeedCursor) -> Bool { follower.hasReached(mark) }
+}
+
+extension FeedFollower {
+    /// How long applying the feed may fail before the service is not ready.
+    private static let timeout = Duration.seconds(5)
+
+    /// The reason if the feed's changes could not be stored for more than a moment; otherwise nil. A silent source is a
+    /// problem of the source, not of this service.
+    public var obstacle: String? {
+        guard let failure = failure(lasting: FeedFollower.timeout), !(failure is BusError) else { return nil }
+        return "the feed \(feed) cannot be followed: \(describe(failure))"
+    }
+}
+
+extension FeedSource {
+    /// A source of a store's feed: reads the table, and reports each commit that changes it.
+    public convenience init(of table: FeedTable, in store: some Store) {
+        self.init(of: table.name) { try await store.readFeed(table, epoch: $0, after: $1, limit: $2) }
+        store.database.onCommit(changing: table.name) { [weak self] in self?.changed(table.name) }
+    }
 }

@@ -5,6 +5,12 @@ import Models
 import ServiceLifecycle
 public import Storage
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Of several processes that share a database, lets only the holder of its lease work. The others wait as standbys.
 ///
 /// A standby has no address on the bus, so callers find only the working process. It answers `health` on its own
@@ -213,5 +219,20 @@ enum StandbyAddress {
             FileManager.default.fileExists(atPath: endpoint.address)
         else { return nil }
         return endpoint
+    }
+}
+
+/// The name by which other processes and operators know this process, for example as the holder of a lease.
+public enum ProcessName {
+    /// The machine and the process for operators; different for every process, including past ones.
+    public static func unique() -> String {
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+        return "process \(ProcessInfo.processInfo.processIdentifier) on \(host) (\(number))"
+    }
+
+    private static var host: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "an unnamed machine" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

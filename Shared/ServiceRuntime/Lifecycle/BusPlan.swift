@@ -1,6 +1,7 @@
 import Foundation
-import MessageBus
+public import MessageBus
 import Models
+import Synchronization
 
 /// The addresses of all services, and those at which the services of this program listen.
 ///
@@ -99,4 +100,17 @@ extension Endpoint {
     }
 
     private var port: Substring { address[(address.lastIndex(of: ":") ?? address.startIndex)...] }
+}
+
+/// Why addresses of other services are not connected, from the bus's events.
+public final class PeerAbsences: Sendable {
+    private let reasons = Mutex<[Endpoint: PeerAbsence]>([:])
+
+    public init() {}
+
+    /// Nil if it is connected, or was never tried.
+    public func reason(at endpoint: Endpoint) -> PeerAbsence? { reasons.withLock { $0[endpoint] } }
+
+    /// Nil means connected.
+    public func record(_ reason: PeerAbsence?, at endpoint: Endpoint) { reasons.withLock { $0[endpoint] = reason } }
 }

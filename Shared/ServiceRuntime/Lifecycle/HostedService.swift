@@ -1,5 +1,7 @@
+import Logging
 public import Models
 public import ServiceLifecycle
+import Storage
 
 /// A service in a program: created from its environment, then run until it is stopped.
 ///
@@ -34,5 +36,64 @@ public struct ServiceFiles: Hashable, Sendable {
     public init(database: String, secrets: [String] = []) {
         self.database = database
         self.secrets = secrets
+    }
+}
+
+/// Runs a service, and turns an unexpected end into an error.
+struct EndlessService: ServiceLifecycle.Service {
+    struct Ended: Error, CustomStringConvertible {
+        let service: String
+        var description: String { "the \(service) service ended by itself, which is a defect" }
+    }
+
+    let service: any HostedService
+
+    func run() async throws {
+        try await service.run()
+        // When the group shuts down, the service is expected to end.
+        guard Task.isShuttingDownGracefully || Task.isCancelled else {
+            throw Ended(service: type(of: service).name.description)
+        }
+    }
+}
+
+/// Reports when all services are ready, and makes them not ready as soon as the program is stopped.
+///
+/// It is last in the service group and so the first to be informed of the shutdown, before the edge stops listening.
+struct ReadinessGate: ServiceLifecycle.Service {
+    let readinesses: [Readiness]
+    /// Called once.
+    let whenReady: @Sendable () -> Void
+    /// Called once, at the beginning.
+    let whenShuttingDown: @Sendable () -> Void
+
+    func run() async throws {
+        try await withGracefulShutdownHandler {
+            for readiness in readinesses { await readiness.untilReady() }
+            if readinesses.allSatisfy(\.isReady) { whenReady() }
+            try await gracefulShutdown()
+        } onGracefulShutdown: {
+            for readiness in readinesses { readiness.markShuttingDown() }
+            whenShuttingDown()
+        }
+    }
+}
+
+extension ServiceEnvironment {
+    /// Turns an error of a store, or of a service's rules, into a `ServiceError`, and a store's defect into its cause,
+    /// which the bus reports. Other errors are unchanged.
+    func answer(to error: any Error, _ context: MessageContext) -> any Error {
+        let failure = error as? any StoreError
+        guard let answer = ServiceError(answering: error) else { return failure?.cause ?? error }
+        if let cause = failure?.cause { storeOutage.record(cause, context) }
+        return answer
+    }
+}
+
+extension ServiceError {
+    /// The store is unavailable: the client gets only what it can use; the operator gets the reason.
+    public init(unavailable cause: any Error, to outage: StoreOutage, _ context: MessageContext) {
+        outage.record(cause, context)
+        self.init(unavailable: cause)
     }
 }

@@ -162,3 +162,48 @@ public final class DatabaseLease: Sendable {
         }
     }
 }
+
+/// The times of a lease. The defaults suit a service; tests use shorter ones.
+public struct LeaseOptions: Sendable {
+    /// The validity without a renewal, which is also the delay after a crash.
+    public var duration: Duration
+    /// A clock that also runs while the machine sleeps.
+    public var now: @Sendable () -> ContinuousClock.Instant
+
+    /// - Parameters:
+    ///   - duration: The validity without a renewal.
+    ///   - now: Returns the current moment.
+    public init(
+        duration: Duration = .seconds(10), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        (self.duration, self.now) = (duration, now)
+    }
+
+    /// The time from one renewal to the next.
+    public var renewalInterval: Duration { duration / 3 }
+    /// The time between two checks of a waiting process.
+    public var lookInterval: Duration { duration / 40 }
+    /// The holder stops so long before the end, because clocks differ in speed and writes take a moment to arrive.
+    var margin: Duration { duration / 5 }
+}
+
+/// The term in which this process may write. Without one it may always write.
+final class WriteFence: Sendable {
+    private let term = Mutex<LeaseTerm?>(nil)
+
+    /// From now on no transaction of this process takes effect in another term.
+    func raise(_ term: LeaseTerm) { self.term.withLock { $0 = term } }
+
+    /// Called first in each writing transaction.
+    ///
+    /// The lock lasts as long as the transaction, and a process that takes the lease waits for it: the term cannot end
+    /// between this check and the COMMIT. It precedes the check, because a transaction sees the state at its first
+    /// statement.
+    ///
+    /// - Throws: `leaseLost`, other `StorageError`s.
+    func check(_ connection: PostgreSQLConnection) throws(StorageError) {
+        guard let term = term.withLock({ $0 }) else { return }
+        try connection.enqueueControl("LOCK TABLE \(LeaseRow.table) IN ROW EXCLUSIVE MODE")
+        guard try term.isPresent(Connection(connection)) else { throw .leaseLost(term: term.number) }
+    }
+}

@@ -1,6 +1,25 @@
 import Crypto
 import Models
 
+struct AskedErasure: Hashable, Sendable {
+    let id: ErasureID
+    /// The hash of the secret for its receipt; nil if only operators may read it.
+    let secretHash: [UInt8]?
+    let at: UnixTime
+}
+
+extension AskedErasure {
+    init(_ request: ErasureRequest, at now: UnixTime) {
+        self.init(id: request.id, secretHash: request.secret.map(ErasureSecret.hash), at: now)
+    }
+}
+
+struct BegunErasure: Hashable, Sendable {
+    let askedAt: UnixTime
+    /// The time of the erasure; nil if it has happened.
+    let dueAt: UnixTime?
+}
+
 /// Identifies an erased account in a receipt: by a hash of its id, salted with the id of the erasure.
 ///
 /// With the account's id one can verify that a receipt is about that account. Without it the receipt reveals nothing,
@@ -16,4 +35,12 @@ enum ErasureSubject {
 enum ErasureSecret {
     /// Returns its stored form. The secret has 256 random bits, so a fast hash is enough.
     static func hash(_ secret: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(secret.value.utf8))) }
+}
+
+/// How long to keep records of erasures, in seconds.
+enum ErasureRetention {
+    /// After the last service has confirmed: time to read the receipt.
+    static let complete: Int64 = 90 * 86_400
+    /// After the request, if a service never confirms.
+    static let pending: Int64 = 400 * 86_400
 }
