@@ -1,4 +1,5 @@
 import Models
+import ServiceRuntime
 import ServiceSettings
 
 extension PublishingRules {
