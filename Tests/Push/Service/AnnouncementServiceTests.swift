@@ -16,7 +16,7 @@ struct AnnouncementServiceTests {
             let second = try await push.person("second", kilometres: 9.6)
             let first = try await push.person("first", kilometres: 2)
             let off = try await push.person("off", choices: .sample.with { $0.notifyNewOffers = false })
-            let other = try await push.person("other", choices: .sample.with { $0.categories = ["ENTRE_PROS"] })
+            let other = try await push.person("other", choices: .sample.with { $0.preferredCategories = ["ENTRE_PROS"] })
             let made = try await push.announce()
             #expect(made.record?.state == .deciding && made.record?.counts == .empty)
             let record = try await push.record(made, once: .done)
@@ -65,7 +65,7 @@ struct AnnouncementServiceTests {
         let folder = try TemporaryFolder()
         let clock = SetClock()
         try await PushHarness.run(clock: clock, in: folder) { push in
-            let ada = try await push.person("ada", choices: .sample.with { $0.categories = [] })
+            let ada = try await push.person("ada", choices: .sample.with { $0.preferredCategories = [] })
             #expect(try await push.announce(isDryRun: true).recipients == 0)
             // These hours are over during the tests.
             let hours = QuietHours(start: 0, end: 1, timeZone: "Pacific/Honolulu")

@@ -76,7 +76,9 @@ struct RetentionTests {
             try await database.write { connection in
                 try connection.run("UPDATE idempotency_key SET at = \(moment)")
                 let recipient = try RecipientTable(connection: connection).makeNumber(of: "ada")
-                let told = try #require(try NotificationTable(connection: connection).find(id: "told", of: nil)).number
+                let told = try #require(
+                    try NotificationTable(connection: connection).find("told", of: nil, among: nil)
+                ).number
                 let entry = try connection.insert(
                     """
                     INSERT INTO inbox (recipient, notification, distance, radius, position_at, at) \
