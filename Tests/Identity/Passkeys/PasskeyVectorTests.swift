@@ -1,5 +1,6 @@
 // Answers of authenticators that the Python package fido2 has made, byte for byte.
 
+import PasskeyStorage
 import WebAuthn
 
 @testable import Identity

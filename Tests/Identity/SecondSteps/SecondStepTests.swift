@@ -14,7 +14,7 @@
             let totp = try TOTP(begun: try await identity.send(BeginTOTP(account: account, signedInAt: nil)))
             let codes = try await identity.send(
                 ConfirmTOTP(account: account, signedInAt: nil, shownCode: identity.code(of: totp))
-            ).codes
+            ).recoveryCodes
             #expect(Set(codes.map(\.value)).count == 10 && codes.allSatisfy { $0.value.utf8.count == 19 })
             #expect(try await identity.outcome(BeginTOTP(account: account, signedInAt: nil)) == .conflict)
 
@@ -194,7 +194,7 @@
             #expect(try await identity.outcome(renewal) == .wrongCredentials)
             let fresh = try await identity.send(
                 RenewRecoveryCodes(account: ada.account, person: try await person(.right))
-            ).codes
+            ).recoveryCodes
             let first = try await identity.takeFirstStep(ada)
             let old = try identity.secondStep(of: first, recovery: ada.recoveryCodes[0])
             #expect(try await identity.outcome(old) == .codeMismatch)

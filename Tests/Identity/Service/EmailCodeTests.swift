@@ -12,7 +12,7 @@
             #expect(UnixTime(reply.nextAt) == .start.adding(seconds: 60))
             let message = try #require(await identity.outbox.next())
             #expect(message.kind == .emailVerification && message.address.value == "ada@example.org")
-            #expect(message.locale == String(locale.prefix(2)) && message.expiresAt.date == reply.expiresAt)
+            #expect(message.locale == String(locale.prefix(2)) && message.expiresAt?.date == reply.expiresAt)
             #expect(message.token.value.wholeMatch(of: /[0-9]{8}/) != nil)
             #expect(message.text.value.contains("\n\(message.token.value)\n"))
             let link = "https://app.example/c?k=email-verification&c=\(message.token.value)"
