@@ -1,4 +1,5 @@
 import Balise
+import BaliseEcovelo
 
 extension EndToEnd.SDK {
     /// With a password and with Apple; two devices list and end each other.

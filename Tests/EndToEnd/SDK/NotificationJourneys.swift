@@ -1,4 +1,5 @@
 import Balise
+import BaliseEcovelo
 
 extension EndToEnd.SDK {
     func choose(_ backend: AppBackend) async throws {
