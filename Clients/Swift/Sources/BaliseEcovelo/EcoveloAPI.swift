@@ -10,9 +10,8 @@ extension BaliseClient {
 }
 
 extension BaliseConfiguration {
-    /// Where the identity provider's token is stored for web apps of an earlier design. Nil for the app's standard
-    /// defaults, from the first ``EcoveloAPI/start(_:renewing:)`` on. If an app also has other sign-in methods, set it:
-    /// a sign-in or sign-out before the first `start` then removes what an earlier run of the app has stored.
+    /// Where the identity provider's token is stored for web apps of an earlier design; nil for the app's standard
+    /// defaults. A sign-in or sign-out removes it there, also if an earlier run of the app has stored it.
     public var ecoveloTokens: EcoveloTokenStore? {
         get { issuedTokens as? EcoveloTokenStore }
         set { issuedTokens = newValue }

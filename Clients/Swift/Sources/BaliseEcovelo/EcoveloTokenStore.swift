@@ -9,13 +9,13 @@ import Foundation
 /// `window.EcoveloSDK` does not need it (`EcoveloInjection`).
 public struct EcoveloTokenStore: Sendable {
     /// The key of the token.
-    public static let tokenKey = "ecovelo_iam_token"
+    public static let tokenKey = EcoveloLeftovers.tokenKey
     /// The key of the program.
-    public static let programKey = "ecovelo_program_id"
+    public static let programKey = EcoveloLeftovers.programKey
     /// The prefix of the keys of earlier versions.
-    public static let legacyPrefix = "ecovelo_sso_"
+    public static let legacyPrefix = EcoveloLeftovers.legacyPrefix
     /// The prefix that Capacitor's Preferences adds to each key.
-    public static let capacitorPrefix = "CapacitorStorage."
+    public static let capacitorPrefix = EcoveloLeftovers.capacitorPrefix
 
     private let defaults: any Defaults
     private let alsoForCapacitor: Bool
@@ -52,12 +52,7 @@ public struct EcoveloTokenStore: Sendable {
 
     /// Removes the token, the program, the values for Capacitor, and those of earlier versions.
     public func clear() {
-        for key in defaults.keys {
-            let bare = key.hasPrefix(Self.capacitorPrefix) ? String(key.dropFirst(Self.capacitorPrefix.count)) : key
-            if bare == Self.tokenKey || bare == Self.programKey || bare.hasPrefix(Self.legacyPrefix) {
-                defaults.set(nil, key)
-            }
-        }
+        for key in defaults.keys where EcoveloLeftovers.include(key) { defaults.set(nil, key) }
     }
 }
 

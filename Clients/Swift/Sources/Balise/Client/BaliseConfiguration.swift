@@ -20,7 +20,8 @@ public struct BaliseConfiguration: Sendable {
     public var clientInfo: ClientInfoProvider = .shared
     /// Where tokens and keys are kept.
     public var secrets: any BaliseSecretStore
-    /// Where the token of a host app's identity provider is also kept, for a part of the app that is not this client.
+    /// Where the token of a host app's identity provider is also kept, for another part of the app. Nil for
+    /// `EcoveloLeftovers`, until `BaliseEcovelo` brings a store.
     package var issuedTokens: (any IssuedTokenStore)?
     /// Sends the requests.
     public var transport: any BaliseTransport = BaliseURLSessionTransport()

@@ -19,7 +19,7 @@ package actor SessionTokenStore {
     private let secrets: any BaliseSecretStore
     private let name: String
     /// Where a host's token is also kept.
-    private var tokens: (any IssuedTokenStore)?
+    private var tokens: any IssuedTokenStore
     private let refresh: Refresh
     private var held = Held.unread
     /// Counts sign-ins and sign-outs. A result of work that began before one is discarded.
@@ -38,7 +38,7 @@ package actor SessionTokenStore {
     ///   - name: The session's name in the secret store.
     ///   - tokens: Where a host's token is also kept.
     init(
-        secrets: any BaliseSecretStore, name: String, tokens: (any IssuedTokenStore)?, refresh: @escaping Refresh
+        secrets: any BaliseSecretStore, name: String, tokens: any IssuedTokenStore, refresh: @escaping Refresh
     ) {
         self.secrets = secrets
         self.name = name
@@ -136,7 +136,7 @@ package actor SessionTokenStore {
         held = .session(session)
         isUnstored = true
         // Otherwise the web app would sign in as another user.
-        tokens?.clear()
+        tokens.clear()
         publish()
         try await storeWhatIsUnstored()
     }
@@ -149,7 +149,7 @@ package actor SessionTokenStore {
         generation += 1
         // A new token of the same user arrives in the same way.
         if case .issued = held {} else { person += 1 }
-        self.tokens?.overwrite(with: session.credential)
+        self.tokens.overwrite(with: session.credential)
         held = .issued(session, isOver: false)
         isUnstored = false
         publish()
@@ -168,7 +168,7 @@ package actor SessionTokenStore {
         person += 1
         held = .nobody(reason)
         isUnstored = false
-        tokens?.clear()
+        tokens.clear()
         publish()
         try await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
@@ -243,7 +243,7 @@ package actor SessionTokenStore {
         }
         var renewed = session
         renewed.credential = next
-        tokens?.overwrite(with: next)
+        tokens.overwrite(with: next)
         held = .issued(renewed, isOver: false)
         publish()
         return shown
