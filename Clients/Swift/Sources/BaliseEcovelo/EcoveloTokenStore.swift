@@ -4,25 +4,23 @@ import Foundation
 
 /// Writes the identity provider's token and the program to the app's defaults, and removes them.
 ///
-/// The defaults are no safe place for secrets: every part of the app can read them, and backups contain them. The token
-/// is there only because the web app was designed to read it there. Balise itself never reads it, and a page with
-/// `window.EcoveloSDK` does not need it (`EcoveloInjection`).
+/// The defaults are no safe place for secrets: every part of the app can read them, and backups contain them. Only web
+/// apps of an earlier design read the token there; a page with `window.EcoveloSDK` does not (`EcoveloInjection`).
 public struct EcoveloTokenStore: Sendable {
     /// The key of the token.
-    public static let tokenKey = "ecovelo_iam_token"
+    public static let tokenKey = EcoveloLeftovers.tokenKey
     /// The key of the program.
-    public static let programKey = "ecovelo_program_id"
+    public static let programKey = EcoveloLeftovers.programKey
     /// The prefix of the keys of earlier versions.
-    public static let legacyPrefix = "ecovelo_sso_"
+    public static let legacyPrefix = EcoveloLeftovers.legacyPrefix
     /// The prefix that Capacitor's Preferences adds to each key.
-    public static let capacitorPrefix = "CapacitorStorage."
+    public static let capacitorPrefix = EcoveloLeftovers.capacitorPrefix
 
     private let defaults: any Defaults
     private let alsoForCapacitor: Bool
     private let keepsToken: Bool
 
     /// Creates a store in the app's defaults.
-    ///
     /// - Parameters:
     ///   - suiteName: The suite of the defaults; nil for the standard ones.
     ///   - alsoForCapacitor: Whether to store both values also under the keys of Capacitor's Preferences, such as
@@ -52,12 +50,7 @@ public struct EcoveloTokenStore: Sendable {
 
     /// Removes the token, the program, the values for Capacitor, and those of earlier versions.
     public func clear() {
-        for key in defaults.keys {
-            let bare = key.hasPrefix(Self.capacitorPrefix) ? String(key.dropFirst(Self.capacitorPrefix.count)) : key
-            if bare == Self.tokenKey || bare == Self.programKey || bare.hasPrefix(Self.legacyPrefix) {
-                defaults.set(nil, key)
-            }
-        }
+        for key in defaults.keys where EcoveloLeftovers.include(key) { defaults.set(nil, key) }
     }
 }
 

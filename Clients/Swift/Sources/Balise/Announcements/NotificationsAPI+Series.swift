@@ -3,7 +3,6 @@ public import BaliseAPI
 extension NotificationsAPI {
     /// Creates or changes a series: a notification that repeats by a rule. A change applies to every occurrence that
     /// has not begun. Each occurrence is a notification of its own, which names its series.
-    ///
     /// - Parameter name: Your name for it: 1 to 64 characters of `A-Z a-z 0-9 . _ : -`.
     @discardableResult
     public func set(_ name: String, to series: SetSeriesRequest) async throws(BaliseError) -> PublishedSeries {
@@ -16,7 +15,6 @@ extension NotificationsAPI {
     }
 
     /// A page of series, sorted by name.
-    ///
     /// - Parameters:
     ///   - name: The name of the last one on the previous page; nil for the first page.
     ///   - limit: The most series, 1 to 20.

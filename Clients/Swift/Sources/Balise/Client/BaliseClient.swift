@@ -18,7 +18,7 @@ public final class BaliseClient: Sendable {
         let exchange = HTTPExchange(configuration)
         let tokenStore = SessionTokenStore(
             secrets: configuration.secrets, name: "session.\(configuration.serverName)",
-            tokens: configuration.issuedTokens
+            tokens: configuration.issuedTokens ?? EcoveloLeftovers()
         ) { session throws(BaliseError) in
             try await exchange.refresh(session, configuration)
         }

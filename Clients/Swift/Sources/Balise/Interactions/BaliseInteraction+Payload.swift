@@ -3,7 +3,6 @@ public import Foundation
 
 extension BaliseInteraction {
     /// Creates an interaction from a push; nil if the push is no notification of Balise.
-    ///
     /// - Parameters:
     ///   - action: ``opened``, ``dismissed``, or the id of one of the notification's actions.
     ///   - payload: The `userInfo` that the system gives the app; on Android the message's data.

@@ -11,7 +11,6 @@ public struct ListingsAPI: Sendable {
     let caller: APICaller
 
     /// Offers and events, at most 200: the nearest first if the search has a place, else the latest.
-    ///
     /// - Parameter kind: Only offers, or only events; nil for both.
     /// - Parameter search: The conditions; an empty search matches everything.
     public func offers(

@@ -3,7 +3,6 @@ import Foundation
 
 extension RegisterPasskeyRequest {
     /// A new passkey, without a name.
-    ///
     /// - Parameters:
     ///   - clientData: The JSON that was signed, byte for byte.
     ///   - attestationObject: The public key and its attestation, in CBOR.
@@ -19,7 +18,6 @@ extension RegisterPasskeyRequest {
 
 extension SignInWithPasskeyRequest {
     /// The use of a passkey.
-    ///
     /// - Parameters:
     ///   - clientData: The JSON that was signed, byte for byte.
     ///   - authenticatorData: The domain that it was signed for, and whether the user was verified.

@@ -11,7 +11,6 @@
         private let anchor: BalisePresentationAnchor
 
         /// Creates an authorizer.
-        ///
         /// - Parameter anchor: The window over which the sheet appears: `{ view.window }`.
         public init(anchor: @escaping BalisePresentationAnchor) { self.anchor = anchor }
 

@@ -5,7 +5,6 @@
     @available(iOS 16.2, *)
     extension LiveActivityRegistrar {
         /// Keeps the tokens of a running activity registered until it ends, and reports its end to the server.
-        ///
         /// - Parameters:
         ///   - activity: The result of `Activity.request(attributes:content:pushType:)` with the push type `.token`, or
         ///     one of `Activity<…>.activities` after a restart.
@@ -23,7 +22,6 @@
         }
 
         /// Follows every activity of a type that a publisher starts, including those that already run.
-        ///
         /// - Parameter name: Reads the publisher's name of an activity from its attributes.
         @available(iOS 17.2, *)
         public nonisolated func followAll<Attributes: ActivityAttributes & SendableMetatype>(

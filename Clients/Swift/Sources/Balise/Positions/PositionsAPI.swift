@@ -1,8 +1,7 @@
 public import BaliseAPI
 public import Foundation
 
-/// Reports the signed-in user's position, so that announcements reach users nearby, and reads and erases the stored
-/// one.
+/// Reports the user's position, so that announcements reach users nearby, and reads and erases the stored one.
 public struct PositionsAPI: Sendable {
     let caller: APICaller
 
@@ -12,7 +11,6 @@ public struct PositionsAPI: Sendable {
     }
 
     /// Reports the user's position.
-    ///
     /// - Parameters:
     ///   - latitude: Degrees, -90 to 90.
     ///   - longitude: Degrees, -180 to 180.

@@ -10,11 +10,9 @@ extension HTTPExchange {
     /// The wait before another try, in seconds.
     private static let pauseBeforeAnother = 0.5
 
-    /// Refreshes the tokens of a session.
-    ///
-    /// The request uses up the old refresh token, whether or not its answer arrives. Within ten seconds the server
-    /// repeats the answer; after that, the same token ends the session. So a request without an answer is repeated at
-    /// once.
+    /// Refreshes the tokens of a session. The request uses up the refresh token, whether or not its answer arrives.
+    /// Within ten seconds the server repeats the answer; later the token ends the session. So an unanswered request is
+    /// repeated at once.
     func refresh(
         _ session: KeptSession, _ configuration: BaliseConfiguration
     ) async throws(BaliseError) -> KeptSession {

@@ -101,6 +101,23 @@ struct SignOutTests {
         #expect(try await client.sessions.state == .signedOut(.signedOut))
     }
 
+    @Test("removes what an earlier run left for Ecovelo's web app, in an app that does not start Ecovelo")
+    func ecoveloLeftovers() async throws {
+        let defaults = UserDefaults.standard
+        let other = "balise-\(UUID())"
+        let keys = [
+            "ecovelo_iam_token", "ecovelo_program_id", "ecovelo_sso_\(UUID())",
+            "CapacitorStorage.ecovelo_iam_token", "CapacitorStorage.ecovelo_sso_\(UUID())",
+        ]
+        defer { for key in keys + [other] { defaults.removeObject(forKey: key) } }
+        for key in keys + [other] { defaults.set("x", forKey: key) }
+        var configuration = try BaliseConfiguration.scripted(ScriptedTransport(.json("{}")))
+        configuration.issuedTokens = nil
+        #expect(try await BaliseClient(configuration).sessions.signOut())
+        for key in keys { #expect(defaults.string(forKey: key) == nil, "\(key)") }
+        #expect(defaults.string(forKey: other) == "x")
+    }
+
     @Test("of nobody is no error, and nothing is sent")
     func nobody() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)

@@ -6,9 +6,8 @@ import Foundation
 /// The credentials that an app derives from the Apple user id, to sign in at the Appwrite account API without an
 /// identity token.
 ///
-/// The same user id gives the same credentials on every device, and a user who knows the user id can derive the
-/// password. The server therefore rejects the password after the user's first sign-in with a token of Apple; use
-/// `SessionsAPI.signInWithApple`.
+/// Who knows the user id can derive the password. So the server rejects it after the user's first sign-in with a token
+/// of Apple; use `SessionsAPI.signInWithApple`.
 public struct AppleCredentials: Hashable, Sendable {
     /// The account's id, 36 characters: `apple_` and 30 hexadecimal digits.
     public let accountID: String
@@ -20,7 +19,6 @@ public struct AppleCredentials: Hashable, Sendable {
     public static let displayName = AppleDerivation.displayName
 
     /// Derives the credentials of an Apple user.
-    ///
     /// - Parameters:
     ///   - appleUserID: `ASAuthorizationAppleIDCredential.user`.
     ///   - domain: The server's `apple.domain`; nil for the default.

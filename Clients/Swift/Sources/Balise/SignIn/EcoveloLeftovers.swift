@@ -1,0 +1,27 @@
+import Foundation
+
+/// Removes the values for Ecovelo's web app from the app's standard defaults, and stores none.
+///
+/// It is the client's store until `BaliseEcovelo` brings its own. So a sign-in or sign-out also removes what an earlier
+/// run or version of the app has stored, if this one never starts Ecovelo.
+package struct EcoveloLeftovers: IssuedTokenStore {
+    package static let tokenKey = "ecovelo_iam_token"
+    package static let programKey = "ecovelo_program_id"
+    package static let legacyPrefix = "ecovelo_sso_"
+    package static let capacitorPrefix = "CapacitorStorage."
+
+    /// Whether Ecovelo's values are stored under a key, in any version and also for Capacitor.
+    package static func include(_ key: String) -> Bool {
+        let bare = key.hasPrefix(capacitorPrefix) ? String(key.dropFirst(capacitorPrefix.count)) : key
+        return bare == tokenKey || bare == programKey || bare.hasPrefix(legacyPrefix)
+    }
+
+    package func overwrite(with credential: Credential) {}
+
+    package func clear() {
+        let defaults = UserDefaults.standard
+        for key in defaults.dictionaryRepresentation().keys where Self.include(key) {
+            defaults.removeObject(forKey: key)
+        }
+    }
+}
