@@ -37,10 +37,11 @@ extension PendingAudience {
         guard let state: NotificationState = try row["state"],
             let audience = NotificationTable.readAudience(try row["audience"]), try Announcement.isKnown(row)
         else { return nil }
+        let kind: String = try row["kind"]
         try self.init(
             number: row["number"], id: row["id"],
             query: AudienceQuery(
-                kind: NotificationKind(row["kind"]), expression: audience, announcement: Announcement(row)),
+                kind: NotificationKind(kind), expression: audience, announcement: Announcement(row)),
             createdAt: row["created_at"], beginsAt: row["begins_at"], endsAt: row["ends_at"], state: state,
             resolvedAt: row["decided_at"], isBarred: row["is_barred"],
             isLocal: (row["local_start"] as Int64?) != nil)
