@@ -1,10 +1,8 @@
 import Crypto
 import Foundation
 
-/// The values that follow from an Apple user id, defined once for the server and the apps' SDK.
-///
-/// The id and the address are one-way: they lead back to no Apple user. The password protects nothing from a user who
-/// knows the Apple user id.
+/// The values that follow from an Apple user id, defined once for the server and the apps' SDK. The id and the address
+/// are one-way: they lead back to no Apple user. The password protects nothing from a user who knows the Apple user id.
 public enum AppleDerivation {
     /// The default domain of the derived addresses.
     public static let domain = "familysync.anonymous"
@@ -18,9 +16,7 @@ public enum AppleDerivation {
     private static let idDigits = 30
     private static let passwordDigits = 32
 
-    /// The account's id: `apple_` and the first 30 hexadecimal digits of the SHA-256 of the Apple user id, 36
-    /// characters.
-    ///
+    /// The account's id: `apple_` and the first 30 hexadecimal digits of the SHA-256 of the Apple user id.
     /// - Parameter appleUserID: `ASAuthorizationAppleIDCredential.user` or the claim `sub`.
     public static func accountID(appleUserID: String) -> String { prefix + digits(of: appleUserID, idDigits) }
 
@@ -35,8 +31,7 @@ public enum AppleDerivation {
         "\(accountID)@\(domain)"
     }
 
-    /// The password of an app without verified sign-in: the first 32 hexadecimal digits of the SHA-256 of the Apple
-    /// user id and a salt.
+    /// An app's password without verified sign-in: the first 32 hex digits of the SHA-256 of Apple user id and salt.
     public static func password(appleUserID: String, salt: String = AppleDerivation.salt) -> String {
         digits(of: appleUserID + salt, passwordDigits)
     }

@@ -28,11 +28,8 @@ public struct EcoveloAPI: Sendable {
     let tokenStore: SessionTokenStore
     let tokens: any IssuedTokenStore
 
-    /// Signs in with the host's token. Call it at each start of the app, and whenever the host has a new token.
-    ///
-    /// Nothing is sent. The token stays in memory, and is written to `ecoveloTokens`, where the web app reads it.
-    ///
-    /// - Parameter config: The token and its program.
+    /// Signs in with the host's token. Call it at each start of the app, and whenever the host has a new token. Nothing
+    /// is sent. The token stays in memory, and is written to `ecoveloTokens`, where the web app reads it.
     /// - Parameter renewing: Returns a new token when the old one has expired; nil when the user has signed out at the
     ///   host. Without it, or when it returns nil, calls throw the server's refusal, and the state becomes
     ///   `tokenNeeded` until the next `start`.
@@ -57,15 +54,13 @@ public struct EcoveloAPI: Sendable {
 
     // MARK: Tokens for others
 
-    /// Exchanges a token of the identity provider for a token for a web view (RFC 8693). The new token is valid for
-    /// minutes and for one program, and ends with its session.
-    ///
-    /// - Parameters:
-    ///   - config: The token to exchange, and the program.
-    ///   - audience: The server that accepts the new token; nil for this one.
-    ///   - cancelsErasure: Whether the user cancels the planned erasure of the account. The token must be of a sign-in
-    ///     within the last five minutes. Without this flag the call fails with `erasurePending`, which says until when
-    ///     the user may cancel.
+    /// Exchanges a token of the identity provider for a token for a web view (RFC 8693), which is valid for minutes and
+    /// for one program, and ends with its session.
+    /// - Parameter config: The token to exchange, and the program.
+    /// - Parameter audience: The server that accepts the new token; nil for this one.
+    /// - Parameter cancelsErasure: Whether to cancel the planned erasure of the account. The token must be of a sign-in
+    ///   within the last five minutes. Without this flag the call fails with `erasurePending`, which says until when
+    ///   the user may cancel.
     public func exchange(
         _ config: EcoveloConfig, audience: String? = nil, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> TokenExchangeResponse {

@@ -11,13 +11,10 @@ public struct EcoveloConfig: Hashable, Sendable {
     public let theme: EcoveloTheme?
 
     /// Creates a configuration.
-    ///
-    /// - Parameters:
-    ///   - iamToken: The identity provider's token, with or without the prefix `Bearer`.
-    ///   - programId: The program. A blank one is the same as nil.
-    ///   - theme: The colours around the web app; nil for the default ones.
-    /// - Throws: `invalid` for a blank token, and for characters that a header may not have. The error does not repeat
-    ///   the token.
+    /// - Parameter iamToken: The identity provider's token, with or without the prefix `Bearer`.
+    /// - Parameter programId: A blank one is the same as nil.
+    /// - Parameter theme: The colours around the web app; nil for the default ones.
+    /// - Throws: `invalid`, without the token, for a blank one, and for characters that a header may not have.
     public init(iamToken: String, programId: String? = nil, theme: EcoveloTheme? = nil) throws(BaliseError) {
         var words = iamToken.split(whereSeparator: \.isWhitespace)
         if words.first?.lowercased() == "bearer" { words.removeFirst() }

@@ -15,7 +15,6 @@ public struct EcoveloInjection: Hashable, Sendable {
     public let origins: [String]
 
     /// Creates the scripts for some origins. They do nothing if the web view shows a page of another origin.
-    ///
     /// - Parameter origins: Scheme, host, and the port if it is not the scheme's default, in lower case:
     ///   `https://app.example`, `capacitor://localhost`.
     /// - Throws: `invalid` for an empty list, and for a text that is no origin.
@@ -33,7 +32,6 @@ public struct EcoveloInjection: Hashable, Sendable {
         call("setIAMToken", Self.argument(for: config))
     }
 
-    /// The arguments of `setIAMToken` for a configuration.
     static func argument(for config: EcoveloConfig) -> String {
         let program = config.programId.map(javaScriptText) ?? "null"
         return "{token:\(javaScriptText(config.iamToken.value)),programId:\(program)}"
@@ -66,10 +64,9 @@ public struct EcoveloInjection: Hashable, Sendable {
     }
 }
 
-/// A string literal of JavaScript that is safe in a script, in a `script` element and in XML.
-///
-/// All but letters, digits and a few marks become `\uXXXX` (ECMA-262, section 12.9.4). So no quote, backslash, angle
-/// bracket, ampersand or line end can be misread in any encoding.
+/// A string literal of JavaScript that is safe in a script, in a `script` element and in XML. All but letters, digits
+/// and a few marks become `\uXXXX` (ECMA-262, section 12.9.4). So no quote, backslash, angle bracket, ampersand or line
+/// end can be misread in any encoding.
 func javaScriptText(_ text: String) -> String {
     var literal = "\""
     for unit in text.utf16 {

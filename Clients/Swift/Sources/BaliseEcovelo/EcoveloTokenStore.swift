@@ -4,9 +4,8 @@ import Foundation
 
 /// Writes the identity provider's token and the program to the app's defaults, and removes them.
 ///
-/// The defaults are no safe place for secrets: every part of the app can read them, and backups contain them. The token
-/// is there only because the web app was designed to read it there. Balise itself never reads it, and a page with
-/// `window.EcoveloSDK` does not need it (`EcoveloInjection`).
+/// The defaults are no safe place for secrets: every part of the app can read them, and backups contain them. Only web
+/// apps of an earlier design read the token there; a page with `window.EcoveloSDK` does not (`EcoveloInjection`).
 public struct EcoveloTokenStore: Sendable {
     /// The key of the token.
     public static let tokenKey = EcoveloLeftovers.tokenKey
@@ -22,7 +21,6 @@ public struct EcoveloTokenStore: Sendable {
     private let keepsToken: Bool
 
     /// Creates a store in the app's defaults.
-    ///
     /// - Parameters:
     ///   - suiteName: The suite of the defaults; nil for the standard ones.
     ///   - alsoForCapacitor: Whether to store both values also under the keys of Capacitor's Preferences, such as

@@ -4,8 +4,7 @@ public protocol JSONBounded: JSONConvertible {
     static var bounds: [TextBound<Self>] { get }
 }
 
-/// The limit of a member: in characters (code points, as `maxLength` of JSON Schema counts), or in bytes for a JSON
-/// object that is passed on.
+/// The limit of a member: in characters (code points, as in JSON Schema), or in bytes for a JSON object passed on.
 public struct TextBound<Body>: Sendable {
     /// The member's name.
     public let name: String
@@ -16,7 +15,6 @@ public struct TextBound<Body>: Sendable {
     private let text: @Sendable (Body) -> String?
 
     /// Limits a string.
-    ///
     /// - Parameter text: Reads the string from a body; nil if it is absent.
     public init(
         _ member: any CodingKey & Sendable, _ characters: ClosedRange<Int>,
@@ -28,7 +26,6 @@ public struct TextBound<Body>: Sendable {
     }
 
     /// Limits a JSON object.
-    ///
     /// - Parameter text: Reads the object's text from a body; nil if it is absent.
     public init(
         _ member: any CodingKey & Sendable, objectOf bytes: ClosedRange<Int>,
@@ -51,6 +48,5 @@ public struct TextBound<Body>: Sendable {
 }
 
 extension JSONBounded {
-    /// The violations of the limits.
     var boundErrors: [JSONShapeError] { Self.bounds.compactMap { $0.error(in: self) } }
 }

@@ -1,7 +1,6 @@
 /// A type that can be read from a JSON value.
 public protocol JSONReadable: Sendable {
-    /// Reads a value. Unknown members are ignored. A required member that is missing, or one of another type, is an
-    /// error with its place.
+    /// Reads a value, ignoring unknown members. A missing or mistyped required one is an error with its place.
     init(_ json: JSONValue) throws(JSONShapeError)
 }
 
@@ -11,24 +10,18 @@ public protocol JSONWritable: Sendable {
     func write(to json: inout JSONObject)
 }
 
-/// The body of a request or an answer: a JSON object.
-///
-/// A struct only declares its members, in the order of sending; `Codable` does the rest. A member that is nil is left
-/// out; `@Nullable` writes `null` instead.
+/// The body of a request or an answer: a JSON object. A struct only declares its members, in the order of sending;
+/// `Codable` does the rest. A member that is nil is left out; `@Nullable` writes `null` instead.
 public protocol JSONConvertible: JSONReadable, JSONWritable, Codable {}
 
 extension JSONConvertible {
     public init(_ json: JSONValue) throws(JSONShapeError) { self = try JSONValueDecoder(json).read(Self.self) }
 
-    /// Reads the body of a request, as the server does.
+    /// Reads the body of a request, as the server does, and finds all errors. An unknown member is an error, because
+    /// the caller expects an effect (except in a `JSONOpenObject`), as is a body beyond its `JSONBounded` limits.
     ///
-    /// Reading continues after an error, so that all errors are found. An unknown member is an error, because the
-    /// caller expects an effect (except in a `JSONOpenObject`). A body that exceeds the limits of `JSONBounded` is
-    /// refused.
-    ///
-    /// Known mix-ups of apps are accepted. 0 and 1 are read as Booleans and Booleans as numbers, since one of the apps
-    /// does not distinguish them. An empty string is the same as an absent member. A time may be a number of seconds or
-    /// milliseconds since 1970. A member may have one of its other names (`JSONAliases`).
+    /// Known mix-ups of apps are accepted: 0 and 1 as Booleans and Booleans as numbers, an empty string as an absent
+    /// member, a time as a number of seconds or milliseconds since 1970, other names of a member (`JSONAliases`).
     public init(lenient json: JSONValue) throws(JSONShapeErrors) {
         self = try JSONValueDecoder(json, isLenient: true).readAll(Self.self)
     }
@@ -42,7 +35,7 @@ public protocol JSONAliases {
     static var otherNames: [String: [String]] { get }
 }
 
-/// A body whose unknown members are ignored, because apps send more than the server reads.
+/// A body whose unknown members are ignored, because apps from before Balise, web apps and browsers send more of them.
 public protocol JSONOpenObject: JSONConvertible {}
 
 /// A type whose empty string is absent to lenient reading.
@@ -60,7 +53,6 @@ extension JSONWritable {
 }
 
 extension JSONReadable {
-    /// Reads a whole JSON text in UTF-8. Throws a `JSONError` if it is no JSON, and a `JSONShapeError` if the JSON has
-    /// another form.
+    /// Reads a whole JSON text. Throws a `JSONError` if it is no JSON, a `JSONShapeError` if it has another form.
     public init(jsonText bytes: [UInt8]) throws { try self.init(JSONDocument(bytes).root) }
 }

@@ -1,7 +1,5 @@
-/// A valid JSON text and the positions of its values.
-///
-/// Values are copied out of the text only on demand, so that numbers and strings can be passed on with their original
-/// characters.
+/// A valid JSON text and the positions of its values. Values are copied out of the text only on demand, so that numbers
+/// and strings can be passed on with their original characters.
 public final class JSONDocument: Sendable {
     /// The deepest allowed nesting of arrays and objects.
     public static let maximumDepth = 128

@@ -64,8 +64,7 @@ public struct MayBeEmpty: Codable, Hashable, Sendable {
 /// A member whose own members are placed among those of the object that contains it.
 protocol FlattenedMember {}
 
-/// A value whose members are placed among those of the JSON object that contains it. In messages between services it is
-/// a field of its own.
+/// A value whose members are placed among those of its JSON object; between services a field of its own.
 @propertyWrapper
 public struct Flattened<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable, FlattenedMember {
     /// The value.

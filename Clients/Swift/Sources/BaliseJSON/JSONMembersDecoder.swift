@@ -65,7 +65,6 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try nested(key) { try $0.unkeyedContainer() }
     }
 
-    /// The object itself.
     func superDecoder() -> any Decoder { decoder }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key) { $0 } }
@@ -88,7 +87,6 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return !(decoder.isLenient && value.isEmptyText && isText())
     }
 
-    /// Reads a scalar member.
     private func value<T>(_ key: Key, isText: Bool, _ read: (JSONValue) throws -> T) throws -> T? {
         guard let value = given(key, isText: isText) else { return nil }
         do {

@@ -52,7 +52,6 @@ struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         return encoder.openPart().unkeyedContainer()
     }
 
-    /// The object itself.
     func superEncoder() -> any Encoder { encoder }
 
     func superEncoder(forKey key: Key) -> any Encoder {

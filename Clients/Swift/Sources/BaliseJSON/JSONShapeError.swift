@@ -86,7 +86,6 @@ public struct JSONShapeErrors: Error, Hashable, Sendable {
         return JSONShapeErrors(all[0], Array(all.dropFirst()))
     }
 
-    /// Nil for an empty list.
     init?(_ errors: [JSONShapeError]) {
         guard let first = errors.first else { return nil }
         self.init(first, Array(errors.dropFirst()))

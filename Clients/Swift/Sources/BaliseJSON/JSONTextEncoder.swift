@@ -1,8 +1,6 @@
 import Foundation
 
-/// Writes one `Codable` value as JSON. An open object or array is closed by `finish`, or when its next sibling begins.
-///
-/// Nothing here throws.
+/// Writes one `Codable` value as JSON; nothing throws. `finish` or the next sibling closes an open object or array.
 final class JSONTextEncoder: Encoder {
     /// The text of the whole document.
     final class Output {
@@ -60,7 +58,6 @@ final class JSONTextEncoder: Encoder {
         isEmpty = false
     }
 
-    /// Writes this value or a part of it.
     func write<T: Encodable>(_ value: T) throws {
         // A Date would encode itself as a number, and the generic path is slow for a string.
         if T.self == Date.self, let date = value as? Date {

@@ -85,7 +85,6 @@ extension Date: JSONReadable {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// The expected form in the error.
     static let form =
         "a time of RFC 3339 with its offset from UTC, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00"
 }

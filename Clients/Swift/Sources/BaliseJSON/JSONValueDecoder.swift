@@ -1,9 +1,7 @@
 import Foundation
 
-/// Decodes a `Decodable` type from a JSON value. Failures are `JSONShapeError`s.
-///
-/// Lenient reading continues after an error: it notes the error and uses a placeholder. A result with errors is never
-/// returned.
+/// Decodes a `Decodable` type from a JSON value. Failures are `JSONShapeError`s. Lenient reading notes them and
+/// continues with placeholders; such a result is never returned.
 ///
 /// A class, because a struct would be boxed for each `any Decoder` that it is passed as.
 final class JSONValueDecoder: Decoder {
@@ -47,7 +45,6 @@ final class JSONValueDecoder: Decoder {
     }
 
     /// Reads a member or an element. Nil if lenient reading of it ended early.
-    ///
     /// - Parameter place: Adds the part's place to an error.
     func read<T>(
         _ part: JSONValue, place: (JSONShapeError) -> JSONShapeError, _ read: (JSONValueDecoder) throws -> T
@@ -93,7 +90,6 @@ final class JSONValueDecoder: Decoder {
         return (try? JSONDocument(Array(all.utf8)).root.elements.map { Array($0) }) ?? []
     }()
 
-    /// Notes each member that the type has not read.
     private func noteUnreadMembers() {
         guard !isOpen, !askedNames.isEmpty, let members = value.members else { return }
         for (name, _) in members where !askedNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
@@ -209,9 +205,7 @@ private struct JSONElementsDecoder: UnkeyedDecodingContainer {
 }
 
 extension Decoder {
-    /// The JSON value being read, for types with their own reading.
-    ///
-    /// Throws for a decoder of another format.
+    /// The JSON value being read, for types with their own reading. Throws for a decoder of another format.
     public func jsonValue() throws(JSONShapeError) -> JSONValue {
         guard let decoder = self as? JSONValueDecoder else {
             if let value = otherJSON { return value() }

@@ -4,7 +4,6 @@ public import Foundation
 public enum RFC3339 {
     /// Reads `2026-01-31T12:00:00Z` and its variants in apps: without seconds, with a fraction, with an offset with or
     /// without its colon. A text without an offset names no moment.
-    ///
     /// - Returns: Milliseconds since 1970, rounded down; nil for anything else.
     public static func milliseconds(of text: String) -> Int64? {
         guard text.utf8.count <= 40 else { return nil }
@@ -19,9 +18,8 @@ public enum RFC3339 {
         return midnight + time - offset
     }
 
-    /// Writes a time in UTC, rounded down: `2026-01-31T12:00:00Z`, or `2026-01-31T12:00:00.250Z`.
-    ///
-    /// Times outside the years 1 to 9999 are written as the first or last moment of that range.
+    /// Writes a time in UTC, rounded down: `2026-01-31T12:00:00Z`, or `2026-01-31T12:00:00.250Z`. Times outside the
+    /// years 1 to 9999 are written as the first or last moment of that range.
     public static func text(of time: Date, to precision: TimePrecision = .seconds) -> String {
         let seconds = time.timeIntervalSince1970
         guard !seconds.isNaN else { return text(milliseconds: 0, to: precision) }

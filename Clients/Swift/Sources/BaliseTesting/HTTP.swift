@@ -3,7 +3,6 @@ import BaliseJSON
 import Foundation
 
 extension BaliseHTTPRequest {
-    /// The path, percent-encoded, without the query.
     var encodedPath: String { URLComponents(url: url, resolvingAgainstBaseURL: false)?.percentEncodedPath ?? "" }
 
     /// The query parameters, each name once.
@@ -29,7 +28,6 @@ extension BaliseHTTPRequest {
         return parameters
     }
 
-    /// Nil for a body of another form.
     func read<Content: JSONReadable>() -> Content? { body.flatMap { try? Content(jsonText: Array($0)) } }
 }
 

@@ -1,7 +1,6 @@
 public import Balise
 import Foundation
 
-/// An account.
 struct Person {
     let user: BaliseUser
     let password: String
@@ -26,8 +25,6 @@ extension ScriptedBaliseServer {
         preferredCategories: [])
 
     /// Creates an account.
-    ///
-    /// - Returns: Its id.
     @discardableResult
     public func addPerson(_ username: String, password: String = "secret", email: String? = nil) -> String {
         let id = next("account")
@@ -37,7 +34,6 @@ extension ScriptedBaliseServer {
     }
 
     /// Adds the latest entry to an inbox.
-    ///
     /// - Returns: The entry; its `id` is the `notificationId` of a push.
     @discardableResult
     public func tell(

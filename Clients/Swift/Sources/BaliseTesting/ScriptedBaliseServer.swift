@@ -1,12 +1,11 @@
 public import Balise
 public import Foundation
 
-/// A fake Balise server for tests and previews of an app. The client works as with a real one, with the same bodies,
-/// and nothing leaves the process.
+/// A fake Balise server for tests and previews of an app. The client works as with a real one, and nothing leaves the
+/// process.
 ///
-/// It implements sign-in with a password, tokens and their refresh, the inbox, notification preferences, and push
-/// tokens. The test scripts every other answer; without a script the answer is 404. It has none of a real server's
-/// limits.
+/// It has sign-in with a password, tokens and their refresh, the inbox, preferences and push tokens, without a real
+/// server's limits. The test scripts every other answer, else it is 404.
 public actor ScriptedBaliseServer: BaliseTransport {
     /// The server's address in the clients.
     public static let address = URL(string: "https://balise.test") ?? URL(fileURLWithPath: "/")
@@ -24,7 +23,6 @@ public actor ScriptedBaliseServer: BaliseTransport {
     private var counter = 0
 
     /// Creates a server without accounts.
-    ///
     /// - Parameter now: The server's time, which never changes.
     public init(now: Date = Date(timeIntervalSince1970: 1_800_000_000)) { self.now = now }
 
@@ -45,22 +43,13 @@ public actor ScriptedBaliseServer: BaliseTransport {
     // MARK: Scripts
 
     /// Makes the next calls fail, in the order of these requests.
-    ///
-    /// - Parameters:
-    ///   - failure: How they fail.
-    ///   - path: Only calls to this path, as `/api/v1/notifications`; nil for any.
-    ///   - times: The number of calls.
+    /// - Parameter path: Only calls to this path, as `/api/v1/notifications`; nil for any.
     public func fail(_ failure: FailedCall, at path: String? = nil, times: Int = 1) {
         for _ in 0..<times { failures.append((failure, path)) }
     }
 
     /// Scripts the answer to a call from now on, in place of the server's own.
-    ///
-    /// - Parameters:
-    ///   - method: The HTTP method.
-    ///   - path: Percent-encoded, without a query, as `/api/v1/offers/42`.
-    ///   - json: The body.
-    ///   - status: The status of the answer.
+    /// - Parameter path: Percent-encoded, without a query, as `/api/v1/offers/42`.
     public func answer(_ method: APIMethod, _ path: String, json: String, status: Int = 200) {
         answers["\(method.rawValue) \(path)"] = .json(Array(json.utf8), status: status)
     }

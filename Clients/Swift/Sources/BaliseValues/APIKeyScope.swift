@@ -8,11 +8,9 @@ public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
     case operate
     /// Introspect tokens (RFC 7662).
     case introspect
-    /// See and cancel the announcements of all publishers, and ask why a user was notified or not. `operate` includes
-    /// it.
+    /// Read and cancel all publishers' announcements, and ask why a user was notified. `operate` includes it.
     case support
-    /// Read on the operations port: health, metrics, accounts and their belongings, keys without their secrets, the
-    /// audit log.
+    /// Read on the operations port: health, metrics, accounts and their data, keys without secrets, the audit log.
     case view
     /// Help one user on the operations port: end sessions, send a link for a new password, disable and enable the
     /// account, ask why the user was notified. Includes `view`.

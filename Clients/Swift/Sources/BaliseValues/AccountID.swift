@@ -1,5 +1,4 @@
-/// An id that reveals nothing about its object: 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of them no
-/// dot. Coded as text.
+/// An id that reveals nothing: 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first no dot. Coded as text.
 public protocol OpaqueID: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The id as it is sent.
     var text: String { get }

@@ -1,8 +1,7 @@
 public import BaliseJSON
 
-/// A JSON object whose members only publishers and apps understand. It is passed on with its original characters.
-///
-/// In messages between services it is a text.
+/// A JSON object whose members only publishers and apps understand. It is passed on with its original characters. In
+/// messages between services it is a text.
 public struct JSONDetails: Codable, Hashable, JSONReadable {
     /// The object as a JSON text.
     public let text: String

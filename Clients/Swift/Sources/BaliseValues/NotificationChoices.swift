@@ -31,5 +31,4 @@ public struct NotificationChoices: JSONConvertible, Hashable {
     }
 }
 
-/// Apps from before Balise send members of their own.
 extension NotificationChoices: JSONOpenObject {}

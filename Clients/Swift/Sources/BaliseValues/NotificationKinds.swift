@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// The kinds of notifications, and whether the user wants each: the answer of GET and PUT
-/// notification-preferences/kinds.
+/// The kinds, and whether the user wants each: the answer of GET and PUT notification-preferences/kinds.
 public struct NotificationKindList: JSONConvertible, Hashable {
     /// In the order of display.
     public var kinds: [NotificationKindSwitch]

@@ -1,8 +1,7 @@
 public import BaliseJSON
 
-/// A secret: a password, a token, an API key. It cannot be printed, so that it does not get into a log by accident.
-///
-/// It is encoded as plain text, because bodies and messages between services carry it.
+/// A secret: a password, a token, an API key. It cannot be printed, so that it does not get into a log by accident. It
+/// is encoded as plain text, because bodies and messages between services carry it.
 public struct SecretText: Hashable, JSONReadable, JSONText {
     /// The secret, only for hashing, comparing, storing and sending.
     public let value: String

@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// The answer of calls that send a code to an address. It does not reveal whether a code was sent now or a recent one
-/// is still valid.
+/// The answer of calls that send a code; the same whether it was sent now or a recent one is still valid.
 public struct SentEmailCode: JSONConvertible, Hashable {
     /// The end of the code's validity.
     public var expiresAt: Date

@@ -1,9 +1,8 @@
 import BaliseJSON
 public import Foundation
 
-/// A moment, in whole milliseconds since 1970-01-01 UTC.
-///
-/// In JSON it is a text of RFC 3339, in whole seconds; in messages between services it is the number of milliseconds.
+/// A moment, in whole milliseconds since 1970-01-01 UTC. In JSON it is a text of RFC 3339, in whole seconds; in
+/// messages between services it is the number of milliseconds.
 public struct UnixTime: RawRepresentable, Hashable, Comparable, Sendable {
     /// The milliseconds.
     public let rawValue: Int64

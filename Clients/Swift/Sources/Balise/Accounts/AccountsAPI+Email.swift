@@ -1,31 +1,22 @@
 public import BaliseAPI
 
 extension AccountsAPI {
-    /// Sends a code to the account's address. The user enters it to prove that the address is theirs.
-    ///
-    /// Fails with `conflict` when the account has no address, and with `rateLimited` after too many codes.
+    /// Sends a code to the account's address. The user enters it to prove that the address is theirs. Fails with
+    /// `conflict` when the account has no address, and with `rateLimited` after too many codes.
     @discardableResult
     public func requestEmailVerification() async throws(BaliseError) -> SentEmailCode {
         try await caller.call(AppCalls.requestEmailVerification).data
     }
 
-    /// Confirms the address with the code that was sent. A wrong code fails with `codeMismatch`, an expired one with
-    /// `codeExpired`.
-    ///
-    /// - Returns: The profile after the change.
+    /// Confirms the address. A wrong code fails with `codeMismatch`, an expired one with `codeExpired`.
     @discardableResult
     public func confirmEmail(code: SecretText) async throws(BaliseError) -> BaliseUser {
         try await caller.call(AppCalls.confirmEmail, body: ConfirmEmailRequest(code: code)).data.user
     }
 
-    /// Sends a code to the address that the account is to have. Nothing changes before `confirmEmailChange(code:)`.
-    ///
-    /// The call does not reveal whether another account has the address: its owner then gets a message instead of the
-    /// code.
-    ///
-    /// - Parameters:
-    ///   - email: The new address.
-    ///   - proof: Proof that the user asks for this, as in `erase(proof:)`.
+    /// Sends a code to the new address; nothing changes before `confirmEmailChange(code:)`. Proofs are as in
+    /// `erase(proof:)`. If another account has the address, its owner gets a message instead, so the call reveals
+    /// nothing.
     @discardableResult
     public func changeEmail(to email: String, proof: ErasureProof) async throws(BaliseError) -> SentEmailCode {
         let shown = proof.request
@@ -36,16 +27,13 @@ extension AccountsAPI {
     }
 
     /// Confirms the new address with the code that was sent to it. The old address gets a message about the change.
-    ///
-    /// - Returns: The profile after the change.
     @discardableResult
     public func confirmEmailChange(code: SecretText) async throws(BaliseError) -> BaliseUser {
         try await caller.call(AppCalls.confirmEmailChange, body: ConfirmEmailRequest(code: code)).data.user
     }
 
-    /// Sends a code to the account's confirmed address. It is valid for five minutes as `ErasureProof.emailCode`.
-    ///
-    /// Fails with `conflict` when the address is not confirmed.
+    /// Sends a code to the account's confirmed address, valid for five minutes as `ErasureProof.emailCode`. Without one
+    /// it fails with `conflict`.
     @discardableResult
     public func requestProofCode() async throws(BaliseError) -> SentEmailCode {
         try await caller.call(AppCalls.requestProofCode).data

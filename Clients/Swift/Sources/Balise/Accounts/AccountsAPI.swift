@@ -19,12 +19,8 @@ public struct AccountsAPI: Sendable {
         return answer.data.user
     }
 
-    /// Changes the profile. Members that are nil stay as they are.
-    ///
-    /// A new sign-in name needs `currentPassword`. A wrong password fails with `wrongCredentials`, a name that is taken
-    /// with `duplicate`.
-    ///
-    /// - Returns: The profile after the change.
+    /// Changes the profile. Members that are nil stay as they are. A new sign-in name needs `currentPassword`: a wrong
+    /// one fails with `wrongCredentials`, a taken name with `duplicate`.
     @discardableResult
     public func update(_ change: UpdateProfileRequest) async throws(BaliseError) -> BaliseUser {
         let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(
@@ -40,9 +36,6 @@ public struct AccountsAPI: Sendable {
     // MARK: Password
 
     /// Changes the password. A wrong current one fails with `wrongCredentials`.
-    ///
-    /// - Parameter current: The current password.
-    /// - Parameter new: The new password.
     /// - Parameter endingOtherSessions: Whether the user is signed out everywhere else. If that fails, the password is
     ///   changed all the same, and the answer has no `endedSessions`.
     @discardableResult
@@ -59,27 +52,21 @@ public struct AccountsAPI: Sendable {
         try await caller.send(AppCalls.requestPasswordReset, body: PasswordResetLinkRequest(email: email))
     }
 
-    /// Sets a new password with the token of such a link, and ends every session of the account. A used or expired
-    /// token fails with `invalidToken`.
+    /// Sets a password with such a link's token and ends every session. A bad token fails with `invalidToken`.
     public func resetPassword(token: SecretText, to new: SecretText) async throws(BaliseError) {
         try await caller.send(AppCalls.resetPassword, body: ResetPasswordRequest(token: token, newPassword: new))
     }
 
     // MARK: Phone number
 
-    /// Sends a code to a phone number. The user enters it to prove that the number is theirs.
-    ///
-    /// Offer this after the refusal `phoneNotVerified`. An invalid number fails with the title `invalid_phone_number`,
-    /// too many codes fail with `rateLimited`.
-    ///
-    /// - Parameter number: With the country code, `+33612345678`.
+    /// Sends a code to a phone number (`+33612345678`), to prove that it is the user's, as after `phoneNotVerified`.
+    /// Fails with the title `invalid_phone_number`, and with `rateLimited` after too many codes.
     @discardableResult
     public func requestPhoneCode(_ number: String) async throws(BaliseError) -> SendPhoneCodeResponse {
         try await caller.call(EcoveloCalls.requestPhoneCode, body: SendPhoneCodeRequest(phoneNumber: number))
     }
 
-    /// Confirms the number with the code that was sent. A wrong code fails with `codeMismatch`, an expired one with
-    /// `codeExpired`.
+    /// Confirms the number. A wrong code fails with `codeMismatch`, an expired one with `codeExpired`.
     @discardableResult
     public func confirmPhone(code: SecretText) async throws(BaliseError) -> EcoveloCyclist {
         try await caller.call(EcoveloCalls.confirmPhone, body: ConfirmPhoneRequest(code: code))
@@ -96,15 +83,11 @@ public struct AccountsAPI: Sendable {
     /// In seconds.
     private static let exportTimeout: TimeInterval = 600
 
-    /// Writes everything that Balise stores about the user to a ZIP archive: one JSON file a subject, JSON Schemas that
-    /// describe them, and a page for people. The user gets an e-mail about the export.
-    ///
-    /// The file appears only when the download is complete. If it exists already, the call sends nothing. More than a
-    /// few exports an hour fail with `rateLimited`.
-    ///
-    /// - Parameters:
-    ///   - file: The archive to write. Keep it where no other user or app can read it.
-    ///   - proof: Proof that the user asks for this, as in `erase(proof:)`.
+    /// Writes everything that Balise stores about the user to a ZIP archive: a JSON file for each subject, JSON
+    /// Schemas, and a page for people. The user gets an e-mail. More than a few an hour fail with `rateLimited`. Proofs
+    /// are as in `erase(proof:)`.
+    /// - Parameter file: Appears when complete; if it exists, nothing is sent. Keep it where no other user or app can
+    ///   read it.
     public func export(to file: URL, proof: ErasureProof) async throws(BaliseError) {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw .invalid("there is a file at \(file.path)")
@@ -118,15 +101,12 @@ public struct AccountsAPI: Sendable {
 
     // MARK: Erasure
 
-    /// Erases the account and all its data in every service, for good, and signs out.
+    /// Erases the account and all its data in every service, for good, and signs out. With a grace period, the account
+    /// is only closed until `erasesAt`, and a sign-in with `cancelsErasure` restores it.
     ///
-    /// If the operator has set a grace period, the account is only closed at first. `erasesAt` then says when it is
-    /// erased, and a sign-in with `cancelsErasure` restores it.
-    ///
-    /// Keep the result until you have the receipt. `erasure(_:)` needs it, because no account is left to ask with.
-    ///
-    /// - Parameter proof: Proof that the user asks for this. A wrong password fails with `wrongCredentials`; a sign-in
-    ///   or token older than five minutes fails with `signInTooOld`.
+    /// Keep the result until you have the receipt: `erasure(_:)` needs it, because no account is left to ask with.
+    /// - Parameter proof: A wrong password fails with `wrongCredentials`, a sign-in or token older than five minutes
+    ///   with `signInTooOld`.
     public func erase(proof: ErasureProof) async throws(BaliseError) -> RequestedErasure {
         let signIn = await tokenStore.generation
         let answer: ResponseEnvelope<RequestedErasure> = try await caller.call(
@@ -144,9 +124,7 @@ public struct AccountsAPI: Sendable {
         return answer.data
     }
 
-    /// Like `erase(proof:)` with a recent sign-in, but without a receipt.
-    ///
-    /// The user must have signed in within the last five minutes; otherwise it fails with `signInTooOld`.
+    /// `erase(proof:)` without a receipt. Fails with `signInTooOld` unless the user signed in within five minutes.
     public func erase() async throws(BaliseError) {
         let signIn = await tokenStore.generation
         try await caller.send(EcoveloCalls.eraseOwnAccount)

@@ -2,8 +2,8 @@ public import BaliseAPI
 
 /// The state of an announcement, and each later state, until every delivery has ended.
 ///
-/// It polls the server: every half second while the state changes, then more and more slowly, down to every eight
-/// seconds. A short network failure does not end the sequence.
+/// It polls every half second while the state changes, then ever more slowly, down to every eight seconds, and survives
+/// short network failures.
 public struct AnnouncementUpdates: AsyncSequence, Sendable {
     /// The announcement with its delivery counts.
     public typealias Element = PublishedAnnouncement
@@ -26,7 +26,6 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
         init(_ updates: AnnouncementUpdates) { self.updates = updates }
 
         /// The announcement after its next change; nil after its final state.
-        ///
         /// - Throws: A `BaliseError`: the server's refusal, or the reason why five requests in a row failed.
         public mutating func next() async throws -> PublishedAnnouncement? {
             guard latest?.state.isFinal != true else { return nil }

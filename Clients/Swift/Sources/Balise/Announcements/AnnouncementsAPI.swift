@@ -7,10 +7,8 @@ extension BaliseClient {
     }
 }
 
-/// Sends announcements and follows their delivery. Every call may throw any `BaliseError`.
-///
-/// These calls are for the publisher's own back office. Never put the key into an app: every user of the app could read
-/// it.
+/// Sends announcements and follows their delivery. Every call may throw any `BaliseError`. These calls are for the
+/// publisher's own back office. Never put the key into an app: every user of the app could read it.
 public struct AnnouncementsAPI: Sendable {
     /// The most announcements of one page.
     public static let largestPage = 100
@@ -18,13 +16,9 @@ public struct AnnouncementsAPI: Sendable {
     let caller: APICaller
     let pause: any BaliseSleeper
 
-    /// Sends an announcement. The call returns before any user is notified; follow the delivery with ``updates(of:)``.
-    ///
-    /// - Parameters:
-    ///   - announcement: The content and its audience.
-    ///   - idempotencyKey: The server recognises a repeated call by it, 1 to 255 bytes. When an answer is lost, repeat
-    ///     the call with the same key, and no user is notified twice. The same key with another announcement fails with
-    ///     `conflict`.
+    /// Sends an announcement. Returns before any user is notified; follow the delivery with ``updates(of:)``.
+    /// - Parameter idempotencyKey: 1 to 255 bytes. Repeat a call whose answer was lost with the same key, and no user
+    ///   is notified twice. The same key with another announcement fails with `conflict`.
     public func announce(
         _ announcement: AnnounceRequest, idempotencyKey: String
     ) async throws(BaliseError) -> PublishedAnnouncement {
@@ -52,10 +46,8 @@ public struct AnnouncementsAPI: Sendable {
     }
 
     /// Every channel of an app, whichever publisher created it. The key needs an operator's scope.
-    ///
-    /// - Parameters:
-    ///   - bundleId: Nil for the configured app.
-    ///   - environment: Nil for production, the environment of App Store builds.
+    /// - Parameter bundleId: Nil for the configured app.
+    /// - Parameter environment: Nil for production, the environment of App Store builds.
     public func channels(
         of bundleId: String? = nil, in environment: PushEnvironment? = nil
     ) async throws(BaliseError) -> [BaliseBroadcastChannel] {
@@ -70,8 +62,7 @@ public struct AnnouncementsAPI: Sendable {
         _ = try await caller.call(AppCalls.deleteBroadcastChannel, body: channel)
     }
 
-    /// Sends the update or the end of a Live Activity to every subscriber of a channel. When this returns, Apple has
-    /// accepted it.
+    /// Sends the update or the end of a Live Activity to a channel's subscribers. On return Apple has accepted it.
     public func send(
         _ content: NotificationContent, over channel: BaliseBroadcastChannel
     ) async throws(BaliseError) -> SentBroadcast {
@@ -83,11 +74,8 @@ public struct AnnouncementsAPI: Sendable {
         ).data
     }
 
-    /// A page of announcements, the latest first.
-    ///
-    /// - Parameters:
-    ///   - id: The `id` of the last one on the previous page; nil for the first page.
-    ///   - limit: The most announcements, 1 to 100.
+    /// A page of announcements, at most `limit` (1 to 100), the latest first.
+    /// - Parameter id: The `id` of the last one on the previous page; nil for the first page.
     public func page(before id: String? = nil, limit: Int = 20) async throws(BaliseError) -> AnnouncementPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) announcements, not \(limit)")
@@ -98,7 +86,6 @@ public struct AnnouncementsAPI: Sendable {
     }
 
     /// An announcement with its delivery counts.
-    ///
     /// - Parameter id: The announcement's id, or the publisher's own id of its subject.
     public func announcement(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
         try await caller.call(AppCalls.getAnnouncement, at: id).data
@@ -117,10 +104,8 @@ public struct AnnouncementsAPI: Sendable {
 
     /// The reason why a user was notified of an announcement, or was not. The key needs the scope `support`, and the
     /// user sees that the question was asked.
-    ///
-    /// - Parameters:
-    ///   - id: The announcement's id, or the publisher's own id of its subject.
-    ///   - account: The account's id. An unknown one has the reason `unknownAccount`.
+    /// - Parameter id: The announcement's id, or the publisher's own id of its subject.
+    /// - Parameter account: An unknown one has the reason `unknownAccount`.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
         try await caller.call(AppCalls.explainRecipient, at: id, account).data
     }

@@ -16,14 +16,12 @@ public struct DeliveryResults: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let open: @Sendable () async throws(BaliseError) -> BaliseHTTPStream
         private var parts: AsyncThrowingStream<Data, any Error>.Iterator?
-        /// Received bytes that are not read yet.
         private var bytes: [UInt8] = []
         private var isOver = false
 
         init(open: @escaping @Sendable () async throws(BaliseError) -> BaliseHTTPStream) { self.open = open }
 
         /// The next result; nil after the last.
-        ///
         /// - Throws: A `BaliseError`, also when the connection breaks before the last result.
         public mutating func next() async throws -> BaliseDeliveryResult? {
             if parts == nil { parts = try await open().parts.makeAsyncIterator() }

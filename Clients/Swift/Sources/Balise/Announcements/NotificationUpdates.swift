@@ -3,14 +3,12 @@ import BaliseJSON
 
 /// The current state of a notification, and each later state of its counts, until it is done.
 ///
-/// It reconnects when the connection breaks or the server restarts, and does not repeat states that it has delivered.
-/// It throws a ``BaliseError`` when the server refuses for good, and for any failure of the first connection. To stop,
-/// cancel the task that reads.
+/// It reconnects without repeating states. It throws a ``BaliseError`` when the server refuses for good, and for any
+/// failure of the first connection. To stop, cancel the task that reads.
 public struct NotificationUpdates: AsyncSequence, Sendable {
     /// The notification with its counts.
     public typealias Element = PublishedNotification
 
-    /// Opens the stream after an event; nil for the beginning.
     let open: @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream
     let pause: any BaliseSleeper
 
@@ -26,7 +24,6 @@ public struct NotificationUpdates: AsyncSequence, Sendable {
         init(events: ReconnectingEvents) { self.events = events }
 
         /// The next state; waits for it. Nil after the last.
-        ///
         /// - Throws: A `BaliseError`.
         public mutating func next() async throws -> PublishedNotification? {
             while waiting.isEmpty {

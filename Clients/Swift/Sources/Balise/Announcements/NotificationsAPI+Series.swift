@@ -3,7 +3,6 @@ public import BaliseAPI
 extension NotificationsAPI {
     /// Creates or changes a series: a notification that repeats by a rule. A change applies to every occurrence that
     /// has not begun. Each occurrence is a notification of its own, which names its series.
-    ///
     /// - Parameter name: Your name for it: 1 to 64 characters of `A-Z a-z 0-9 . _ : -`.
     @discardableResult
     public func set(_ name: String, to series: SetSeriesRequest) async throws(BaliseError) -> PublishedSeries {
@@ -15,11 +14,8 @@ extension NotificationsAPI {
         try await caller.call(AppCalls.getSeries, at: name).data
     }
 
-    /// A page of series, sorted by name.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the last one on the previous page; nil for the first page.
-    ///   - limit: The most series, 1 to 20.
+    /// A page of series, at most `limit` (1 to 20), sorted by name.
+    /// - Parameter name: The name of the last one on the previous page; nil for the first page.
     public func seriesPage(after name: String? = nil, limit: Int = 20) async throws(BaliseError) -> SeriesPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) series, not \(limit)")

@@ -5,10 +5,8 @@ extension BaliseClient {
     public var notifications: NotificationsAPI { NotificationsAPI(caller: caller, configuration: configuration) }
 }
 
-/// Sends notifications of any kind and follows their delivery. Every call may throw any `BaliseError`.
-///
-/// These calls are for the publisher's own programs. Never put the key into an app: every user of the app could read
-/// it.
+/// Sends notifications of any kind and follows their delivery. Every call may throw any `BaliseError`. These calls are
+/// for the publisher's own programs. Never put the key into an app: every user of the app could read it.
 public struct NotificationsAPI: Sendable {
     /// The most notifications of one page.
     public static let largestPage = 20
@@ -17,10 +15,7 @@ public struct NotificationsAPI: Sendable {
     let configuration: BaliseConfiguration
 
     /// Sends a notification. The call returns before any user is notified.
-    ///
-    /// - Parameters:
-    ///   - notification: The content and its audience.
-    ///   - idempotencyKey: The server recognises a repeated call by it, 1 to 255 bytes.
+    /// - Parameter idempotencyKey: The server recognises a repeated call by it, 1 to 255 bytes.
     public func send(
         _ notification: SendNotificationRequest, idempotencyKey: String
     ) async throws(BaliseError) -> PublishedNotification {
@@ -33,12 +28,8 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.countNotificationAudience, query: [("dryRun", "true")], body: notification).data
     }
 
-    /// A page of notifications, the latest first.
-    ///
-    /// - Parameters:
-    ///   - id: The `id` of the last one on the previous page; nil for the first page.
-    ///   - limit: The most notifications, 1 to 20.
-    ///   - state: Their state; nil for all.
+    /// A page of notifications, at most `limit` (1 to 20), the latest first, of one state or of all.
+    /// - Parameter id: The `id` of the last one on the previous page; nil for the first page.
     public func page(
         before id: String? = nil, limit: Int = 20, in state: NotificationState? = nil
     ) async throws(BaliseError) -> NotificationPage {
@@ -75,8 +66,7 @@ public struct NotificationsAPI: Sendable {
         }
     }
 
-    /// The current state of a notification, and each later state of its counts, until it is done. Needs a transport
-    /// that streams.
+    /// The state of a notification, and each later one of its counts, until it is done. The transport must stream.
     public func updates(of id: String) -> NotificationUpdates {
         NotificationUpdates(
             open: { [caller] (lastEventID) async throws(BaliseError) in
@@ -91,8 +81,7 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.cancelNotification, at: id).data
     }
 
-    /// The reason why a user was notified, or was not. The key needs the scope `support`, and the user sees that the
-    /// question was asked.
+    /// Why a user was notified, or was not. The key needs the scope `support`; the user sees that it was asked.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
         try await caller.call(AppCalls.explainNotification, at: id, account).data
     }
@@ -106,8 +95,7 @@ public struct NotificationsAPI: Sendable {
             AppCalls.changeTopicMembers, at: topic, body: ChangeTopicMembersRequest(add: added, remove: removed))
     }
 
-    /// Adds tags to accounts and removes others; at most 1,000 accounts. The answer does not reveal which accounts
-    /// exist.
+    /// Adds tags to accounts, at most 1,000, and removes others. The answer does not reveal which accounts exist.
     public func changeTags(
         of accounts: [String], adding added: [String] = [], removing removed: [String] = []
     ) async throws(BaliseError) {

@@ -2,7 +2,6 @@ package import BaliseAPI
 package import BaliseJSON
 import Foundation
 
-/// The credential that a call sends.
 enum CredentialUse: Sendable {
     case none
     /// Without one the call is not made.
@@ -24,18 +23,13 @@ extension CredentialUse {
     }
 }
 
-/// Makes the calls of the API. When the access token has expired, it is refreshed once for all waiting callers, and the
-/// call is repeated.
+/// Makes the API's calls. An expired access token is refreshed once for all callers, and the call is repeated.
 package struct APICaller: Sendable {
     let exchange: HTTPExchange
     let tokenStore: SessionTokenStore
     let apiKey: SecretText?
 
-    /// Makes a call and reads the body of its answer.
-    ///
-    /// - Parameters:
-    ///   - segments: The values of the path's parameters, not encoded.
-    ///   - query: Names and values, not encoded.
+    /// Makes a call and reads the body of its answer. Neither the path's `segments` nor the `query` are encoded.
     func call<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, at segments: String..., query: [(String, String)] = [], body: Body,
         idempotencyKey: String? = nil
@@ -60,7 +54,6 @@ package struct APICaller: Sendable {
     }
 
     /// Sends a request to a path that is no call of `AppCalls` or `EcoveloCalls`.
-    ///
     /// - Parameter path: Begins with a slash and is percent-encoded.
     func send(
         _ method: APIMethod, _ path: String, query: [(String, String)] = [], body: (any JSONWritable)? = nil,
@@ -69,7 +62,6 @@ package struct APICaller: Sendable {
         try await send(APIRequest(method, path, query: query, body: body.map(RequestBody.json)), as: credential)
     }
 
-    /// Sends a form, with or without a session.
     package func sendForm<Form: OAuthFormRequest, Answer>(
         _ call: APICallDefinition<Form, Answer>, _ form: Form
     ) async throws(BaliseError) -> BaliseHTTPResponse {
@@ -139,11 +131,9 @@ extension BaliseHTTPResponse {
     }
 }
 
-/// A text as one segment of a path. Everything but the unreserved characters of RFC 3986 (section 2.3) is
-/// percent-encoded.
-///
-/// - Throws: `invalid` for an empty text, which would address the whole list, and for `.` and `..`, which are steps in
-///   a path (RFC 3986, section 5.2.4).
+/// A text as one segment of a path: all but the unreserved characters is percent-encoded (RFC 3986, section 2.3).
+/// - Throws: `invalid` for an empty text, which would address the whole list, and for the steps `.` and `..` (section
+///   5.2.4).
 func pathSegment(_ text: String) throws(BaliseError) -> String {
     guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }
     return PercentEncoding.encode(text)

@@ -7,7 +7,6 @@ enum RequestBody: Sendable {
     /// Names and values, for `application/x-www-form-urlencoded` (RFC 6749).
     case form([(String, String)])
 
-    /// The bytes and their media type.
     var encoded: (data: Data, type: String) {
         switch self {
         case .json(let body):

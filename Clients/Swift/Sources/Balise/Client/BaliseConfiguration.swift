@@ -1,9 +1,7 @@
 public import Foundation
 
-/// The server's address, the app's credentials, and the client's dependencies.
-///
-/// Only the server's address is required. The defaults are the system's clock and random numbers, `URLSession`, and the
-/// Keychain or a private file.
+/// The server's address, the app's credentials, and the client's dependencies. Only the server's address is required.
+/// The defaults are the system's clock and random numbers, `URLSession`, and the Keychain or a private file.
 public struct BaliseConfiguration: Sendable {
     /// The server's address, `https://balise.example`; with the path if a proxy serves Balise under one.
     public var server: URL
@@ -33,10 +31,7 @@ public struct BaliseConfiguration: Sendable {
     public var random: any BaliseRandomSource = BaliseSystemRandomSource()
 
     /// A configuration for a server.
-    ///
-    /// - Parameters:
-    ///   - server: The server's address.
-    ///   - secrets: Where tokens and keys are kept; nil for `BaliseConfiguration.systemSecrets`.
+    /// - Parameter secrets: Where tokens and keys are kept; nil for `BaliseConfiguration.systemSecrets`.
     public init(server: URL, secrets: (any BaliseSecretStore)? = nil) {
         self.server = server
         self.secrets = secrets ?? BaliseConfiguration.systemSecrets
@@ -55,8 +50,6 @@ public struct BaliseConfiguration: Sendable {
 
     /// The folder for secrets where there is no Keychain: `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`. A relative
     /// `XDG_CONFIG_HOME` is ignored, as the XDG Base Directory Specification demands.
-    ///
-    /// - Parameter environment: The environment variables of the process.
     public static func privateFolder(_ environment: [String: String]) -> URL {
         let home: URL =
             if let configurationHome = environment["XDG_CONFIG_HOME"], configurationHome.hasPrefix("/") {
@@ -68,8 +61,7 @@ public struct BaliseConfiguration: Sendable {
         return home.appendingPathComponent("balise", isDirectory: true)
     }
 
-    /// The server's name in the names of stored secrets, `https://balise.example:8443/under`. It keeps the secrets of
-    /// one server from another.
+    /// The server in the names of stored secrets, `https://balise.example:8443/under`, to keep servers apart.
     var serverName: String {
         var name = "\(server.scheme?.lowercased() ?? "")://\(server.host?.lowercased() ?? "")"
         if let port = server.port { name += ":\(port)" }

@@ -17,7 +17,6 @@ public struct BaliseSystemClock: BaliseClock {
 /// Waits.
 public protocol BaliseSleeper: Sendable {
     /// Suspends the task.
-    ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     func sleep(seconds: Double) async throws
 }

@@ -6,11 +6,8 @@ struct StreamListeners<Element: Sendable> {
     var isEmpty: Bool { continuations.isEmpty }
 
     /// A stream of the values from now on.
-    ///
-    /// - Parameters:
-    ///   - policy: Applies to values that a slow listener has not read.
-    ///   - first: The first value of the stream; nil for none.
-    ///   - onEnd: Called when the stream has ended, with the number to give to `remove`.
+    /// - Parameter policy: Applies to values that a slow listener has not read.
+    /// - Parameter onEnd: Called when the stream has ended, with the number to give to `remove`.
     mutating func add(
         buffering policy: AsyncStream<Element>.Continuation.BufferingPolicy, first: Element? = nil,
         onEnd: @escaping @Sendable (_ number: Int) async -> Void

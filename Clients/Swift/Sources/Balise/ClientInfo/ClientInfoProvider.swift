@@ -1,9 +1,9 @@
 import Foundation
 
-/// Builds the headers that identify the client in every request.
+/// Builds the headers that identify the client in every request. An unknown fact has no header.
 ///
-/// The server shows them to the user in the list of sessions, and bases no decision on them. An unknown fact has no
-/// header. City and region need a `ClientPlaceSource`, and the user's permission.
+/// The server shows them in the list of sessions, and bases no decision on them. City and region need a
+/// `ClientPlaceSource` and the user's permission.
 public actor ClientInfoProvider {
     /// The default provider of clients.
     public static let shared = ClientInfoProvider()
@@ -38,13 +38,10 @@ public actor ClientInfoProvider {
     }
 
     /// Creates a provider.
-    ///
-    /// - Parameters:
-    ///   - prefix: The prefix of the headers' names; the server's `http.clientHeaderPrefix`.
-    ///   - facts: Reads the facts about app and device. It is called once.
-    ///   - places: Finds the device's place; nil for no city and no region.
-    ///   - time: The clock.
-    ///   - pause: The timer. A request waits at most two seconds for a place.
+    /// - Parameter prefix: The prefix of the headers' names; the server's `http.clientHeaderPrefix`.
+    /// - Parameter facts: Called once.
+    /// - Parameter places: Finds the device's place; nil for no city and no region.
+    /// - Parameter pause: A request waits at most two seconds for a place.
     public init(
         prefix: String = ClientInfoProvider.defaultPrefix,
         facts: @escaping @Sendable () -> ClientFacts = { ClientFacts.ofThisProcess },

@@ -2,11 +2,8 @@
     import CoreLocation
     import Foundation
 
-    /// The city and region of the last location that the system knows. Apple does the reverse geocoding, so the
-    /// location is sent there.
-    ///
-    /// It asks for no permission and starts no location updates. It gives no place if the app does neither, or if the
-    /// last location is older than an hour.
+    /// The city and region of the last location that the system knows, if it is not older than an hour. The app asks
+    /// for the permission and starts the updates. Apple does the reverse geocoding, so the location is sent there.
     public struct CoreLocationPlaces: ClientPlaceSource {
         /// Creates the source.
         public init() {}

@@ -5,8 +5,7 @@ public import Foundation
 public enum BaliseError: Error, Hashable, Sendable {
     /// The server refused, with its reason.
     case refused(Refusal)
-    /// The server is unreachable, or the connection broke. The server may or may not have done the work. The text is
-    /// for a log.
+    /// Unreachable, or the connection broke. The work may or may not have been done. The text is for a log.
     case unreachable(String)
     /// No answer arrived in time. The server may or may not have done the work.
     case timedOut

@@ -5,9 +5,8 @@ extension BaliseClient {
     public var inbox: InboxAPI { InboxAPI(caller: caller, configuration: configuration) }
 }
 
-/// Reads the notifications of the signed-in user, and marks them as read. Every call may throw any `BaliseError`.
-///
-/// After the first of these calls, the badge of a push is the exact number of unread entries.
+/// Reads the notifications of the signed-in user, and marks them as read. Every call may throw any `BaliseError`. After
+/// the first of these calls, the badge of a push is the exact number of unread entries.
 public struct InboxAPI: Sendable {
     /// The most entries of one page.
     public static let largestPage = 100
@@ -15,12 +14,8 @@ public struct InboxAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
 
-    /// A page of entries, the latest first.
-    ///
-    /// - Parameters:
-    ///   - cursor: The `nextCursor` of the previous page; nil for the first page.
-    ///   - limit: The most entries, 1 to 100.
-    ///   - unreadOnly: Whether to leave out entries that were read.
+    /// A page of entries, at most `limit` (1 to 100), the latest first; with `unreadOnly` without those that were read.
+    /// - Parameter cursor: The `nextCursor` of the previous page; nil for the first page.
     public func page(
         after cursor: String? = nil, limit: Int = 20, unreadOnly: Bool = false
     ) async throws(BaliseError) -> BaliseInboxPage {
@@ -33,17 +28,15 @@ public struct InboxAPI: Sendable {
         return try await caller.call(AppCalls.listInbox, query: query)
     }
 
-    /// All entries, the latest first. A page is requested when you reach it.
-    ///
-    /// - Parameter unreadOnly: Whether to leave out entries that were read.
+    /// All entries, the latest first; with `unreadOnly` without those that were read. A page is requested when you
+    /// reach it.
     /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
     public func entries(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxEntries {
         InboxEntries(pages: pages(unreadOnly: unreadOnly, pageSize: pageSize))
     }
 
-    /// All pages, the latest entries first. A page is requested when you reach it.
-    ///
-    /// - Parameter unreadOnly: Whether to leave out entries that were read.
+    /// All pages, the latest entries first; with `unreadOnly` without those that were read. Each is requested when you
+    /// reach it.
     /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
     public func pages(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxPages {
         InboxPages(inbox: self, unreadOnly: unreadOnly, pageSize: pageSize)
@@ -62,7 +55,6 @@ public struct InboxAPI: Sendable {
     }
 
     /// Marks an entry as read. An unknown id is ignored.
-    ///
     /// - Returns: The number of entries that are still unread.
     @discardableResult
     public func markRead(_ id: String) async throws(BaliseError) -> Int {
@@ -71,7 +63,6 @@ public struct InboxAPI: Sendable {
     }
 
     /// Marks every entry as read.
-    ///
     /// - Returns: The number of entries that are unread now: those that arrived during the call.
     @discardableResult
     public func markAllRead() async throws(BaliseError) -> Int {

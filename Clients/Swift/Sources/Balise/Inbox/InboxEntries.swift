@@ -1,7 +1,6 @@
 public import BaliseAPI
 
-/// The entries of an inbox, the latest first. Each page is requested when its first entry is needed; entries that
-/// arrive later are not included.
+/// The entries of an inbox, the latest first. Pages are requested on demand; later entries are not included.
 public struct InboxEntries: AsyncSequence, Sendable {
     /// An inbox entry.
     public typealias Element = BaliseInboxEntry
@@ -16,7 +15,6 @@ public struct InboxEntries: AsyncSequence, Sendable {
         init(_ pages: InboxPages.Iterator) { self.pages = pages }
 
         /// The next entry; nil after the last.
-        ///
         /// - Throws: A `BaliseError` if the next page cannot be read. The next call asks for the same page again.
         public mutating func next() async throws -> BaliseInboxEntry? {
             while rest.isEmpty {

@@ -1,7 +1,6 @@
 public import BaliseAPI
 
-/// The pages of an inbox, the latest entries first. Each page is requested when it is needed; entries that arrive later
-/// are not included.
+/// The pages of an inbox, the latest entries first, requested on demand. Later entries are not included.
 public struct InboxPages: AsyncSequence, Sendable {
     /// A page of entries.
     public typealias Element = BaliseInboxPage
@@ -19,7 +18,6 @@ public struct InboxPages: AsyncSequence, Sendable {
         init(_ pages: InboxPages) { self.pages = pages }
 
         /// The next page; nil after the last.
-        ///
         /// - Throws: A `BaliseError` if the page cannot be read. The next call asks for the same page again.
         public mutating func next() async throws -> BaliseInboxPage? {
             guard hasMore else { return nil }

@@ -1,8 +1,7 @@
 import BaliseAPI
 
 extension InteractionOutbox: NotificationInteractionReporting {
-    /// Stores an interaction of the signed-in user. Failures are ignored, also when no user is signed in: the app opens
-    /// the target of a tap in any case.
+    /// Stores an interaction. Failures are ignored, also without a user: the app opens a tap's target in any case.
     public func report(_ interaction: PushInteraction) async { _ = try? await add(BaliseInteraction(interaction)) }
 }
 

@@ -4,11 +4,10 @@ public import Foundation
 /// Stores the user's interactions with notifications until the server has them: a tap without a network is reported
 /// later.
 ///
-/// * ``add(_:)`` returns when the interaction is on the disk. It is removed only after the server has acknowledged it.
-///   The server counts each action once, so an interaction sent again after a crash counts once as well.
-/// * The outbox sends while its user is signed in, up to 100 interactions in one call.
-/// * The number of waiting interactions is limited. Above the limit the oldest are dropped and counted, as is one that
-///   the server refuses for good.
+/// * An interaction is on the disk when ``add(_:)`` returns, until the server has acknowledged it. The server counts
+///   each once, also one that is sent again after a crash.
+/// * It sends while its user is signed in, up to 100 interactions in one call.
+/// * Above the limit the oldest are dropped and counted, as is one that the server refuses for good.
 ///
 /// One outbox serves an app:
 ///
@@ -31,9 +30,7 @@ public actor InteractionOutbox: Outbox {
     /// The number of interactions given up since the file was created.
     public var dropped: Int { state.queue.losses.dropped + state.queue.losses.refused + state.queue.losses.damaged }
 
-    /// Stores an interaction of the signed-in user. When it returns true, the interaction is on the disk. Without `at`
-    /// its time is now.
-    ///
+    /// Stores an interaction of the signed-in user on the disk. Without `at` its time is now.
     /// - Returns: False when the same interaction already waits.
     /// - Throws: `signedOut` without a user; `storage` when it could not be stored.
     @discardableResult
@@ -47,7 +44,6 @@ public actor InteractionOutbox: Outbox {
 
     /// Sends the waiting interactions of the signed-in user, until none is left or one call fails. A second call during
     /// the first waits for its result.
-    ///
     /// - Returns: The number that still wait: those of other users.
     /// - Throws: The failure. The rest waits for the next call.
     @discardableResult
@@ -106,7 +102,6 @@ extension BaliseInteraction: OutboxItem {
     func isExpired(at now: Date) -> Bool { false }
 }
 
-/// The account whose user did something with a notification.
 struct InteractionAccount: OutboxOwner {
     static let member: StaticString = "account"
 
@@ -121,12 +116,9 @@ struct InteractionAccount: OutboxOwner {
 }
 
 extension InboxAPI {
-    /// Opens the outbox of interactions in a file, with the interactions that still wait in it.
-    ///
-    /// - Parameters:
-    ///   - file: The file. It is created with its folder if missing, and a second file of the same name with `.lock`.
-    ///     In a container that an app shares with its extensions, do not hold it while the app is suspended.
-    ///   - limit: The most interactions that may wait.
+    /// Opens the outbox of at most `limit` interactions in a file, with those that still wait in it.
+    /// - Parameter file: Created with its folder and a second file with `.lock` if missing. In a container that an app
+    ///   shares with its extensions, do not hold it while the app is suspended.
     /// - Throws: `storage`, also when another process or outbox has the file.
     public func interactionOutbox(at file: URL, limit: Int = 1000) throws(BaliseError) -> InteractionOutbox {
         try InteractionOutbox(file, by: caller, limit: limit, configuration: configuration)

@@ -1,5 +1,4 @@
-/// Reads a stream of Server-Sent Events in pieces of any size (WHATWG HTML, section 9.2.6, "Interpreting an event
-/// stream").
+/// Reads a stream of Server-Sent Events in pieces of any size (WHATWG HTML, section 9.2.6).
 struct EventStreamParser: Sendable {
     struct Event: Hashable, Sendable {
         /// `message` if the stream names none.

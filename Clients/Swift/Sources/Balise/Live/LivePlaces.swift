@@ -12,15 +12,13 @@ public enum LivePlace: Hashable, Sendable {
 
 /// The places of devices: first the current ones, then each new one.
 ///
-/// When the connection breaks or the server restarts, the sequence reconnects and continues after the last event, so
-/// that no change is missed. It throws a ``BaliseError`` when the server refuses for good (the session has ended, the
-/// key was changed), and for any failure of the first connection: a server without streams answers 404. To stop, cancel
-/// the task that reads.
+/// It reconnects after the last event, so no change is missed. It throws a ``BaliseError`` when the server refuses for
+/// good (the session has ended, the key was changed), and for any failure of the first connection: a server without
+/// streams answers 404. To stop, cancel the task that reads.
 public struct LivePlaces: AsyncSequence, Sendable {
     /// A change of a device.
     public typealias Element = LivePlace
 
-    /// Opens the stream after an event; nil for the beginning.
     let open: @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream
     let pause: any BaliseSleeper
 
@@ -35,7 +33,6 @@ public struct LivePlaces: AsyncSequence, Sendable {
         init(events: ReconnectingEvents) { self.events = events }
 
         /// The next event; waits for it.
-        ///
         /// - Throws: A `BaliseError`.
         public mutating func next() async throws -> LivePlace? {
             while waiting.isEmpty {

@@ -5,9 +5,8 @@ public struct PlacesAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
 
-    /// A stream of the places. It counts as a visit: every device of another user lists it among its visitors.
-    ///
-    /// The stream ends when no user is signed in and when the session ends.
+    /// A stream of the places. It counts as a visit: every device of another user lists it among its visitors. The
+    /// stream ends when no user is signed in and when the session ends.
     public func stream() -> LivePlaces {
         LivePlaces(
             open: { [caller] (lastEventID) async throws(BaliseError) in
@@ -19,11 +18,8 @@ public struct PlacesAPI: Sendable {
 }
 
 extension LocationsAPI {
-    /// A stream of the places of devices; see ``location(of:as:)`` for who may see which. Each of the devices lists the
-    /// visit among its visitors.
-    ///
-    /// - Parameter devices: 1 to 100.
-    /// - Parameter reader: The device that asks.
+    /// A stream of the places of 1 to 100 devices; ``location(of:as:)`` says who may see which. Each of the devices
+    /// lists the visit among its visitors.
     public func stream(of devices: [LocationDeviceID], as reader: LocationDeviceID) -> LivePlaces {
         let query = devices.map { ("device", $0.text) } + [("RequestMiataruDeviceID", reader.text)]
         let request = APIRequest(.get, MiataruEndpoint.streamPath, query: query)
@@ -39,7 +35,6 @@ extension LocationsAPI {
 }
 
 extension APIRequest {
-    /// The same request, continued after an event.
     func after(_ lastEventID: String?) -> APIRequest {
         var request = self
         request.headers["Accept"] = "text/event-stream"

@@ -25,7 +25,6 @@ struct ReconnectingEvents {
     }
 
     /// Waits for the next events. The list may be empty.
-    ///
     /// - Throws: A `BaliseError` if the first connection fails or the server refuses for good.
     mutating func next() async throws -> [EventStreamParser.Event] {
         while true {
@@ -45,7 +44,6 @@ struct ReconnectingEvents {
         }
     }
 
-    /// Makes the next wait short again, after a useful event.
     mutating func clearFailures() { failures = 0 }
 
     private mutating func connect() async throws {

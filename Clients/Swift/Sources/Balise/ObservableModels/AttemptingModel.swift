@@ -8,7 +8,6 @@ protocol AttemptingModel: AnyObject {
 
 extension AttemptingModel {
     /// Makes a call, and stores its failure.
-    ///
     /// - Returns: The result; nil after a failure.
     func attempt<Value: Sendable>(_ work: () async throws(BaliseError) -> Value) async -> Value? {
         isBusy = true

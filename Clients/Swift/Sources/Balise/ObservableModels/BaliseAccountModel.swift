@@ -1,10 +1,8 @@
 public import BaliseAPI
 public import Observation
 
-/// The signed-in user's account, for the screens of profile, password and erasure.
-///
-/// It needs iOS 17. On iOS 16, write an `ObservableObject` that calls ``AccountsAPI`` in the same way and publishes the
-/// answers. The SDK does not run on iOS 15.
+/// The signed-in user's account, for the screens of profile, password and erasure. It needs iOS 17; on iOS 16, write an
+/// `ObservableObject` that calls ``AccountsAPI`` in the same way.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
@@ -31,15 +29,13 @@ public final class BaliseAccountModel: AttemptingModel {
         user = await attempt { () async throws(BaliseError) in try await api.profile() }
     }
 
-    /// Forgets the profile, for example after a sign-out. The erasure stays, because the user has no other way to
-    /// follow it.
+    /// Forgets the profile, as after a sign-out. The erasure stays: the user cannot follow it otherwise.
     public func clear() {
         user = nil
         problem = nil
     }
 
     /// Changes the profile. Members that are nil stay as they are.
-    ///
     /// - Returns: Whether it succeeded; otherwise see ``problem``.
     @discardableResult
     public func update(_ change: UpdateProfileRequest) async -> Bool {
@@ -49,7 +45,6 @@ public final class BaliseAccountModel: AttemptingModel {
     }
 
     /// Changes the password, and signs the user out everywhere else.
-    ///
     /// - Returns: Whether it succeeded; otherwise see ``problem``.
     @discardableResult
     public func changePassword(from current: SecretText, to new: SecretText) async -> Bool {
@@ -58,11 +53,8 @@ public final class BaliseAccountModel: AttemptingModel {
         } != nil
     }
 
-    /// Erases the account for good, and signs out.
-    ///
-    /// If ``problem`` is ``BaliseError/Code-swift.struct/signInTooOld``, the user must sign in again or give another
-    /// proof.
-    ///
+    /// Erases the account for good, and signs out. If ``problem`` is ``BaliseError/Code-swift.struct/signInTooOld``,
+    /// the user must sign in again or give another proof.
     /// - Returns: Whether the erasure has begun; otherwise see ``problem``.
     @discardableResult
     public func erase(proof: ErasureProof) async -> Bool {

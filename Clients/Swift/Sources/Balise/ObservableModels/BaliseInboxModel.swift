@@ -2,10 +2,8 @@ public import BaliseAPI
 import Foundation
 public import Observation
 
-/// The signed-in user's inbox, for the screen that shows it.
-///
-/// It needs iOS 17. On iOS 16, write an `ObservableObject` that reads ``InboxAPI/pages(unreadOnly:pageSize:)`` in the
-/// same way. The SDK does not run on iOS 15.
+/// The signed-in user's inbox, for the screen that shows it. It needs iOS 17; on iOS 16, write an `ObservableObject`
+/// that reads ``InboxAPI/pages(unreadOnly:pageSize:)`` in the same way.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
@@ -29,12 +27,8 @@ public final class BaliseInboxModel: AttemptingModel {
     /// Counts restarts of the list. Answers to calls from before the last restart are ignored.
     @ObservationIgnored private var beginning = 0
 
-    /// Creates a model of a client's inbox.
-    ///
-    /// - Parameters:
-    ///   - client: The client of the signed-in user.
-    ///   - unreadOnly: Whether to leave out entries that were read.
-    ///   - pageSize: The entries that one call asks for, 1 to 100.
+    /// Creates a model of a client's inbox; with `unreadOnly` without entries that were read.
+    /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
     public init(_ client: BaliseClient, unreadOnly: Bool = false, pageSize: Int = 20) {
         api = client.inbox
         time = client.configuration.time
@@ -48,8 +42,7 @@ public final class BaliseInboxModel: AttemptingModel {
         await read(api.pages(unreadOnly: unreadOnly, pageSize: pageSize).makeAsyncIterator(), after: [])
     }
 
-    /// Reads the next earlier entries. It does nothing if the list is complete or a call is running, so a list may call
-    /// it each time its end is visible.
+    /// Reads the next earlier entries; nothing if the list is complete or a call is running.
     public func loadMore() async {
         guard hasMore, !isBusy, let pages else { return }
         await read(pages, after: entries)
@@ -79,7 +72,6 @@ public final class BaliseInboxModel: AttemptingModel {
         (entries, unreadCount, hasMore, pages, problem) = ([], nil, false, nil, nil)
     }
 
-    /// Reads a page, and remembers the position after it.
     private func read(_ iterator: InboxPages.Iterator, after shown: [BaliseInboxEntry]) async {
         var next = iterator
         let began = beginning

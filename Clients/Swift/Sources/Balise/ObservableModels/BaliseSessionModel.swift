@@ -3,9 +3,8 @@ public import Observation
 
 /// The session on this device, and the user's other sessions, for the screens that show them.
 ///
-/// Pass it to the views with `environment(_:)`, and call ``run()`` in a task of the topmost one. It needs iOS 17. On
-/// iOS 16, write an `ObservableObject` that follows ``SessionsAPI/states`` in the same way. The SDK does not run on iOS
-/// 15.
+/// Pass it to the views with `environment(_:)`, and call ``run()`` in a task of the topmost one. It needs iOS 17; on
+/// iOS 16, write an `ObservableObject` that follows ``SessionsAPI/states`` in the same way.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
@@ -35,7 +34,6 @@ public final class BaliseSessionModel: AttemptingModel {
     }
 
     /// Signs in with a password.
-    ///
     /// - Returns: Whether it succeeded; otherwise see ``problem``.
     @discardableResult
     public func signIn(_ login: String, password: SecretText) async -> Bool {
@@ -64,8 +62,6 @@ public final class BaliseSessionModel: AttemptingModel {
     }
 
     /// Ends a session on another device.
-    ///
-    /// - Parameter id: The session's id.
     public func end(_ id: String) async {
         let isDone: Void? = await attempt { () async throws(BaliseError) in
             do throws(BaliseError) {

@@ -2,13 +2,11 @@ import Foundation
 
 /// Delivers waiting items, the same way for every kind. The actor says how a batch is sent, and who may send now.
 ///
-/// * An item is on the disk before `take` returns, and leaves it only after the server has acknowledged it. After a
-///   crash between the two it is sent again.
-/// * The items of an owner are sent in the order of their arrival, several in one call, one call at a time.
-/// * If the server refuses a batch for its content, fewer items are sent at a time until the bad one is alone. It is
-///   set aside, and the others are sent.
-/// * The number of waiting items is limited. Above the limit, the oldest items of the owner with the most are dropped
-///   and counted.
+/// * An item is on the disk before `take` returns, until the server has acknowledged it. After a crash it may be sent
+///   twice.
+/// * An owner's items are sent in the order of their arrival, several in one call, one call at a time.
+/// * If the server refuses a batch for its content, fewer are sent at a time until the bad item is alone and set aside.
+/// * Above the limit, the oldest items of the owner with the most are dropped and counted.
 protocol Outbox<Item>: Actor {
     associatedtype Item: OutboxItem
 
@@ -21,10 +19,8 @@ protocol Outbox<Item>: Actor {
     /// Whether the items of an owner can be sent now.
     func isReady(_ owner: Item.Owner) async throws(BaliseError) -> Bool
     /// Sends a batch.
-    ///
     /// - Throws: The failure, if trying again may help.
     func send(_ batch: OutboxBatch<Item>) async throws(BaliseError) -> OutboxOutcome
-    /// Runs after each change of the state.
     func stateChanged()
 }
 
@@ -77,10 +73,8 @@ extension Outbox {
     func prepare() async throws(BaliseError) {}
     func stateChanged() {}
 
-    /// Stores an item. When it returns true, the item is on the disk.
-    ///
+    /// Stores an item on the disk, or throws `storage`.
     /// - Returns: False for an item that the outbox already had, or that is not newer than one it had.
-    /// - Throws: `storage`.
     func take(_ item: Item, of owner: Item.Owner) throws(BaliseError) -> Bool {
         let records = state.queue.recordsForTaking(item, of: owner, at: state.time.now, limit: state.limit)
         guard !records.isEmpty else { return false }
@@ -92,8 +86,7 @@ extension Outbox {
         return true
     }
 
-    /// Stores an event. It takes effect in memory even if the write fails: after a restart an item may then be sent
-    /// twice.
+    /// Stores an event. It takes effect even if the write fails: after a restart an item may be sent twice.
     func note(_ record: OutboxRecord<Item>) throws(BaliseError) {
         state.queue.apply(record)
         stateChanged()
@@ -118,10 +111,8 @@ extension Outbox {
         state.resting?.task.cancel()
     }
 
-    /// Sends the waiting items, until none can be sent or one call fails. A second call during the first waits for its
-    /// result.
-    ///
-    /// - Throws: The failure. The rest waits for the next call.
+    /// Sends the waiting items, until none can be sent or one call fails, which is thrown; the rest then waits for the
+    /// next call. A second call during the first waits for its result.
     func deliverWaiting() async throws(BaliseError) {
         if state.round == nil { state.round = Task { await deliverRound() } }
         if let error = await state.round?.value { throw error }

@@ -8,11 +8,11 @@ import Foundation
     import Musl
 #endif
 
-/// Appends records to the outbox's file, and rewrites the file without old ones. It holds the file open and locked. One
-/// task at a time may use it.
+/// Appends records to the outbox's file, and rewrites it without old ones. It holds the file open and locked. One task
+/// at a time may use it.
 ///
-/// The process can be killed, and the power can fail, at any moment. A record is valid once its line is complete: after
-/// a crash, an incomplete last line is ignored. A damaged line before it is skipped and counted.
+/// A record is valid once its line is complete. After a crash, an incomplete last line is ignored; a damaged line
+/// before it is skipped and counted.
 final class OutboxFile<Item: OutboxItem> {
     /// In bytes. A shorter file is not rewritten while items are added.
     static var sweepLength: Int { 256 << 10 }
@@ -30,7 +30,6 @@ final class OutboxFile<Item: OutboxItem> {
     private var isTorn = false
 
     /// Locks the file for this process and reads it. Creates the file (0600) and its folder (0700) if needed.
-    ///
     /// - Parameter queue: Gets all records of the file.
     /// - Throws: `storage`, also when another process has the file, or a later version of the SDK wrote it.
     init(_ url: URL, into queue: inout OutboxQueue<Item>) throws(BaliseError) {
@@ -48,7 +47,6 @@ final class OutboxFile<Item: OutboxItem> {
     deinit { _ = close(descriptor) }
 
     /// Appends records, and returns when they are on the disk.
-    ///
     /// - Throws: `storage`. The file then contains none of them, or will as soon as it can be written again.
     func append(_ records: [OutboxRecord<Item>]) throws(BaliseError) {
         guard !records.isEmpty else { return }

@@ -13,8 +13,7 @@ protocol OutboxItem: Hashable, JSONReadable, JSONWritable {
     /// The seconds that `run` waits for more items for the same call.
     static var gathering: Double { get }
 
-    /// For items that must become newer and newer: one that is not newer than its owner's newest is not added. Nil for
-    /// items in any order.
+    /// If set, an item that is not newer than its owner's newest is not added. Nil for items in any order.
     var order: Date? { get }
     /// Whether it replaces all waiting items of its owner, and is sent by itself.
     var standsAlone: Bool { get }
@@ -32,7 +31,6 @@ protocol OutboxOwner: Hashable, Sendable {
     /// The value of this member.
     var text: String { get }
 
-    /// Nil for a text that names no owner.
     init?(_ text: String)
 }
 
@@ -43,10 +41,8 @@ struct OutboxEntry<Item: OutboxItem>: Hashable, Sendable {
     let item: Item
 }
 
-/// An item that the server refused for good.
 struct OutboxRefusal<Item: OutboxItem>: Hashable, Sendable {
     let entry: OutboxEntry<Item>
-    /// The server's reason.
     let reason: String
 }
 
@@ -59,7 +55,6 @@ struct OutboxBatch<Item: OutboxItem>: Hashable, Sendable {
     var end: Int64 { entries.last?.number ?? 0 }
 }
 
-/// The next step for an owner.
 enum OutboxStep<Item: OutboxItem>: Hashable, Sendable {
     case rest
     /// A change that only the passing of time caused.

@@ -75,11 +75,8 @@ extension OutboxQueue {
     /// In seconds. If an item is further ahead of the clock than this, the clock was set back.
     private static var clockLeeway: TimeInterval { 60 }
 
-    /// The records for adding an item; none if it is old or repeats a waiting one.
-    ///
-    /// When the outbox is full, the longest line loses its oldest item, so that the history of one owner never costs
-    /// another its newest item.
-    ///
+    /// The records for adding an item; none if it is old or repeats a waiting one. A full outbox drops the oldest item
+    /// of the longest line, so that one owner's history never costs another its newest item.
     /// - Parameter limit: The most items that may wait, at least 1.
     func recordsForTaking(_ item: Item, of owner: Owner, at now: Date, limit: Int) -> [Record] {
         guard isNews(item, of: owner, at: now) else { return [] }
@@ -89,8 +86,7 @@ extension OutboxQueue {
         return [.dropped(oldest.owner, through: oldest.number), taken]
     }
 
-    /// An older item would replace the newer one on the server. But a newest item in the future only shows that the
-    /// clock was wrong then.
+    /// An older item would replace the newer one on the server. One in the future shows that the clock was wrong.
     private func isNews(_ item: Item, of owner: Owner, at now: Date) -> Bool {
         guard let order = item.order else { return lines[owner]?.contains { item.repeats($0.item) } != true }
         guard let last = newest[owner], last <= now.addingTimeInterval(Self.clockLeeway) else { return true }

@@ -2,8 +2,7 @@ import BaliseJSON
 import Crypto
 import Foundation
 
-/// A line of the outbox's file: a checksum, a space, a JSON object, a line feed. The JSON contains no line feed, so that
-/// each one ends a record.
+/// A line of the outbox's file: checksum, space, JSON object without line feeds, line feed.
 enum OutboxLine {
     /// The version of the file's format. A file of a later version is left alone.
     static let version = 1

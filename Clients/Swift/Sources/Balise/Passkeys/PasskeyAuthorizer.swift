@@ -1,10 +1,8 @@
 public import BaliseAPI
 
-/// Asks the system to create and use passkeys: `SystemPasskeyAuthorizer` on Apple's systems, a script in tests and
-/// previews.
+/// Lets the system create and use passkeys: `SystemPasskeyAuthorizer`, or a script in tests and previews.
 public protocol PasskeyAuthorizer: Sendable {
     /// Lets the user create a passkey.
-    ///
     /// - Parameter options: The result of `PasskeysAPI.beginRegistration`.
     /// - Returns: The argument of `PasskeysAPI.register`; nil when the user has cancelled.
     /// - Throws: `system` when the system creates none, for example because this device already has one for the
@@ -12,7 +10,6 @@ public protocol PasskeyAuthorizer: Sendable {
     func register(_ options: PasskeyCreationOptions) async throws(BaliseError) -> RegisterPasskeyRequest?
 
     /// Lets the user choose and use a passkey.
-    ///
     /// - Parameters:
     ///   - options: The result of `SessionsAPI.beginPasskeySignIn`.
     ///   - prompt: How the system asks the user.

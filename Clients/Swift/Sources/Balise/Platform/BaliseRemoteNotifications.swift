@@ -15,10 +15,8 @@
 
         public func tokens() -> AsyncStream<PushDeviceToken> { relay.tokens() }
 
-        /// Asks the system for a token and, the first time, the user for the permission to show notifications.
-        ///
-        /// A token arrives in either case: without the permission, pushes still reach the app and its inbox.
-        ///
+        /// Asks the system for a token and, the first time, the user for the permission to show notifications. A token
+        /// arrives in either case: without the permission, pushes still reach the app and its inbox.
         /// - Parameter options: The kinds of notification to ask for.
         /// - Returns: Whether the user allows them.
         /// - Throws: The system's error when it cannot ask.

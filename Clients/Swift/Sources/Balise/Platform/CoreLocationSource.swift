@@ -7,8 +7,7 @@
         public var accuracy: CLLocationAccuracy
         /// The distance that the device must move before the next fix, in metres.
         public var distance: CLLocationDistance
-        /// Whether fixes arrive while the app is in the background. The app needs the background mode `location` for
-        /// that.
+        /// Whether fixes arrive in the background, which needs the background mode `location`.
         public var isActiveInBackground: Bool
 
         /// Creates a source.

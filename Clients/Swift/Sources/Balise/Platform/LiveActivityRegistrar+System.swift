@@ -5,11 +5,9 @@
     @available(iOS 16.2, *)
     extension LiveActivityRegistrar {
         /// Keeps the tokens of a running activity registered until it ends, and reports its end to the server.
-        ///
-        /// - Parameters:
-        ///   - activity: The result of `Activity.request(attributes:content:pushType:)` with the push type `.token`, or
-        ///     one of `Activity<…>.activities` after a restart.
-        ///   - name: The name that the app and its publisher use for it.
+        /// - Parameter activity: The result of `Activity.request(attributes:content:pushType:)` with the push type
+        ///   `.token`, or one of `Activity<…>.activities` after a restart.
+        /// - Parameter name: The name that the app and its publisher use for it.
         public nonisolated func follow<Attributes: ActivityAttributes>(
             _ activity: Activity<Attributes>, as name: String
         ) async {
@@ -23,7 +21,6 @@
         }
 
         /// Follows every activity of a type that a publisher starts, including those that already run.
-        ///
         /// - Parameter name: Reads the publisher's name of an activity from its attributes.
         @available(iOS 17.2, *)
         public nonisolated func followAll<Attributes: ActivityAttributes & SendableMetatype>(

@@ -46,10 +46,8 @@ extension LocationFix {
 }
 
 extension DeviceLocation {
-    /// Creates a place from a fix, without unknown and impossible values.
-    ///
-    /// Nil for a fix without a usable place: an invalid one, or one that is less accurate than the servers' limit of 10
-    /// km. Limiting the accuracy instead would show a false certainty on a map.
+    /// A place from a fix, without unknown and impossible values. Nil for an invalid fix, and for one less accurate
+    /// than the servers' limit of 10 km: limiting the accuracy instead would show a false certainty on a map.
     public init?(_ fix: LocationFix) {
         self.init(
             recordedAt: fix.recordedAt, latitude: fix.latitude, longitude: fix.longitude,

@@ -31,8 +31,7 @@ final class PushDeviceTokenRelay: PushDeviceTokenSource {
 }
 
 extension PushRegistrar {
-    /// Uses the tokens of a source until it ends or the task is cancelled. Each token replaces the previous one of its
-    /// kind. ``run()`` does the registration.
+    /// Uses a source's tokens until it or the task ends, the latest of each kind. ``run()`` registers them.
     public func use(from source: any PushDeviceTokenSource) async {
         for await token in source.tokens() { await use(token) }
     }

@@ -32,7 +32,6 @@
         }
 
         /// Shows the sheet.
-        ///
         /// - Returns: Nil when the user has cancelled.
         static func answer(
             to request: ASAuthorizationRequest, over anchor: BalisePresentationAnchor, prompt: PasskeyPrompt = .sheet

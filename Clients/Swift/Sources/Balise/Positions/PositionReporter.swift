@@ -33,14 +33,10 @@ extension LocationFix {
 }
 
 extension PositionsAPI {
-    /// Reports the positions of a source, until the source ends, the task is cancelled or the session is over.
-    ///
-    /// A failed report is not repeated: the next place is newer, and is compared with the last reported one.
-    ///
-    /// - Parameters:
-    ///   - source: The source of places.
-    ///   - news: When to report a place.
-    ///   - onFailure: Called with each failed report.
+    /// Reports the positions of a source, until it ends, the task is cancelled or the session is over. A failed report
+    /// is not repeated: the next place is newer, and is compared with the last reported one.
+    /// - Parameter news: When to report a place.
+    /// - Parameter onFailure: Called with each failed report.
     /// - Throws: `signedOut`, since no later report can succeed.
     public func report(
         from source: any LocationFixSource, news: PositionNews = PositionNews(),

@@ -5,9 +5,8 @@ extension BaliseClient {
     public var preferences: PreferencesAPI { PreferencesAPI(caller: caller, pause: configuration.pause) }
 }
 
-/// Reads and changes the signed-in user's notification preferences. Every call may throw any `BaliseError`.
-///
-/// For a screen with switches, use an ``editor()``: it saves once for many changes.
+/// Reads and changes the signed-in user's notification preferences. Every call may throw any `BaliseError`. For a
+/// screen with switches, use an ``editor()``: it saves once for many changes.
 public struct PreferencesAPI: Sendable {
     let caller: APICaller
     let pause: any BaliseSleeper
@@ -19,8 +18,6 @@ public struct PreferencesAPI: Sendable {
 
     /// Replaces the preferences, all five members at once. A radius outside 5 to 50 km and an unknown category fail
     /// with `invalidRequest`, and nothing changes.
-    ///
-    /// - Returns: The new preferences.
     @discardableResult
     public func set(_ preferences: NotificationChoices) async throws(BaliseError) -> NotificationChoices {
         try await caller.call(AppCalls.setPreferences, body: preferences)
@@ -36,10 +33,8 @@ public struct PreferencesAPI: Sendable {
         try await caller.call(AppCalls.getKinds).kinds
     }
 
-    /// Switches kinds of notifications on or off; kinds that are not named stay as they are. An unknown kind, or one
-    /// that cannot be switched off, fails with `invalidRequest`.
-    ///
-    /// - Returns: All kinds after the change.
+    /// Switches kinds of notifications on or off; others stay. An unknown kind, or one that cannot be switched off,
+    /// fails with `invalidRequest`. Returns all kinds.
     @discardableResult
     public func set(_ kinds: [NotificationKindChoice]) async throws(BaliseError) -> [NotificationKindSwitch] {
         try await caller.call(AppCalls.setKinds, body: SetKindsRequest(kinds: kinds)).kinds

@@ -1,9 +1,9 @@
 public import BaliseAPI
 
-/// Holds the preferences while the user changes them, and saves them when the user pauses.
+/// Holds the preferences while the user changes them, and saves them 300 ms after the last change.
 ///
-/// A change shows at once, and is saved 300 ms after the last change. Only one save runs at a time, so that the server
-/// ends up with the last choice. A refused choice reverts to the server's state. A choice that could not be sent stays.
+/// A change shows at once. Only one save runs at a time, so that the last choice wins. A refused choice reverts to the
+/// server's state; one that could not be sent stays.
 public actor PreferencesEditor {
     /// The time without a change before a save, in seconds.
     static let pauseBeforeSaving = 0.3
@@ -59,7 +59,6 @@ public actor PreferencesEditor {
     }
 
     /// Saves at once, for example when the screen closes, and returns when that is done.
-    ///
     /// - Throws: The reason why the change is not saved.
     public func save() async throws(BaliseError) {
         waiting?.cancel()

@@ -15,7 +15,6 @@ public struct TopicsAPI: Sendable {
     }
 
     /// Subscribes to a topic. A topic that is not open fails with `forbidden`, the 51st topic with `conflict`.
-    ///
     /// - Returns: The user's topics after the change.
     @discardableResult
     public func subscribe(to topic: String) async throws(BaliseError) -> [SubscribedTopic] {
@@ -23,7 +22,6 @@ public struct TopicsAPI: Sendable {
     }
 
     /// Cancels the subscription to a topic. Does nothing if the user has none.
-    ///
     /// - Returns: The user's topics after the change.
     @discardableResult
     public func leave(_ topic: String) async throws(BaliseError) -> [SubscribedTopic] {

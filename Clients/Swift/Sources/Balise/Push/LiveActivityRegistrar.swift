@@ -1,11 +1,10 @@
 import BaliseAPI
 public import Foundation
 
-/// Keeps the Live Activity tokens of the signed-in user registered: those that start activities, and those that update
-/// and end a running one.
+/// Keeps the Live Activity tokens of the signed-in user registered, for starting, updating and ending activities.
 ///
-/// At every start of the app, pass it the token sequences of ActivityKit, each in a task of its own, and call ``run()``
-/// in another task. Without a network it repeats registrations and end reports until they succeed.
+/// At every start of the app, pass it ActivityKit's token sequences, each in a task of its own, and call ``run()`` in
+/// another. Without a network it repeats registrations and end reports until they succeed.
 public actor LiveActivityRegistrar {
     private struct Key: Hashable {
         let activityType: String
@@ -43,7 +42,6 @@ public actor LiveActivityRegistrar {
 
     /// Registers the tokens that start activities of a type (`Activity<…>.pushToStartTokenUpdates`, iOS 17.2), until
     /// the sequence ends or the task is cancelled.
-    ///
     /// - Parameter activityType: The name of the app's `ActivityAttributes`.
     public nonisolated func followStarts<Tokens: AsyncSequence>(
         of activityType: String, _ tokens: sending Tokens
@@ -51,12 +49,10 @@ public actor LiveActivityRegistrar {
         await follow(tokens, Key(activityType: activityType, activity: nil))
     }
 
-    /// Registers the tokens of a running activity (`activity.pushTokenUpdates`). When the sequence ends, the activity
-    /// has ended, and the server is informed. Cancelling the task does not end the activity.
-    ///
-    /// - Parameters:
-    ///   - activity: The name that the app and its publisher use for the activity.
-    ///   - activityType: The name of the app's `ActivityAttributes`.
+    /// Registers the tokens of a running activity (`activity.pushTokenUpdates`). The sequence's end is reported as the
+    /// activity's; cancelling the task is not.
+    /// - Parameter activity: The name that the app and its publisher use for the activity.
+    /// - Parameter activityType: The name of the app's `ActivityAttributes`.
     public nonisolated func follow<Tokens: AsyncSequence>(
         _ activity: String, type activityType: String, _ tokens: sending Tokens
     ) async where Tokens.Element == Data {
@@ -80,7 +76,6 @@ public actor LiveActivityRegistrar {
 
 extension PushAPI {
     /// Keeps the Live Activity tokens registered across restarts, sign-ins and token changes.
-    ///
     /// - Parameter pushDevice: The description of this device, sent with each token.
     public func liveActivityRegistrar(for pushDevice: PushDevice) -> LiveActivityRegistrar {
         LiveActivityRegistrar(

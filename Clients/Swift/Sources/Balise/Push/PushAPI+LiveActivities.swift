@@ -11,25 +11,20 @@ extension PushAPI {
     }
 
     /// Reports that a Live Activity has ended on this device and needs no further updates.
-    ///
     /// - Parameter activity: Its name at the registration.
     public func removeLiveActivity(_ activity: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeLiveActivity, at: activity)
     }
 
     /// Registers the tokens of a Live Activity until the sequence ends, then reports that the activity has ended. With
-    /// `activity` nil, it registers the tokens that start activities of the type.
-    ///
-    /// Pass `activity.pushTokenUpdates`, or `Activity<…>.pushToStartTokenUpdates`:
+    /// `activity` nil, it registers the tokens that start activities of the type,
+    /// `Activity<…>.pushToStartTokenUpdates`:
     ///
     ///     try await client.push.register(
     ///         activity.pushTokenUpdates, of: "match-7", type: "MatchAttributes", on: device)
     ///
-    /// - Parameters:
-    ///   - tokens: The sequence of tokens.
-    ///   - activity: The name that the app and its publisher use for the activity.
-    ///   - activityType: The name of the app's `ActivityAttributes`.
-    ///   - pushDevice: The description of this device.
+    /// - Parameter activity: The name that the app and its publisher use for the activity.
+    /// - Parameter activityType: The name of the app's `ActivityAttributes`.
     public func register<Tokens: AsyncSequence>(
         _ tokens: Tokens, of activity: String?, type activityType: String, on pushDevice: PushDevice
     ) async throws(BaliseError) where Tokens.Element == Data {

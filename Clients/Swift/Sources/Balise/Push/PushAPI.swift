@@ -5,24 +5,20 @@ extension BaliseClient {
     public var push: PushAPI { PushAPI(caller: caller, tokenStore: tokenStore, configuration: configuration) }
 }
 
-/// Registers, mutes and removes push devices. Every call may throw any `BaliseError`.
-///
-/// Use a ``registrar(for:)`` to keep an app registered. A token is removed with the session that registered it, so a
-/// sign-out needs no extra call.
+/// Registers, mutes and removes push devices. Every call may throw any `BaliseError`. Use a ``registrar(for:)`` to keep
+/// an app registered. A token is removed with the session that registered it, so a sign-out needs no extra call.
 public struct PushAPI: Sendable {
     let caller: APICaller
     let tokenStore: SessionTokenStore
     let configuration: BaliseConfiguration
 
-    /// Registers a token for the signed-in user. Registering it again has no effect. A token of another user is moved
-    /// to this one.
+    /// Registers a token for the user. A second time has no effect; another user's token is moved to this one.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
         return try await caller.call(AppCalls.registerPushToken, body: token).data
     }
 
     /// Keeps this app registered across restarts, sign-ins and token changes.
-    ///
     /// - Parameter pushDevice: The description of this device, sent with each token.
     public func registrar(for pushDevice: PushDevice) -> PushRegistrar {
         PushRegistrar(
@@ -34,32 +30,25 @@ public struct PushAPI: Sendable {
         return try await caller.call(AppCalls.listPushTokens).tokens
     }
 
-    /// Mutes a push device, or unmutes it.
-    ///
-    /// - Parameter isMuted: Whether to stop pushes to the device.
-    /// - Parameter id: The id of the token. An id of another user fails with `notFound`.
+    /// Mutes a push device, or unmutes it. The id of another user's token fails with `notFound`.
     @discardableResult
     public func setMuted(_ isMuted: Bool, token id: String) async throws(BaliseError) -> RegisteredPushToken {
         try await caller.call(AppCalls.mutePushToken, at: id, body: MutePushTokenRequest(muted: isMuted)).data
     }
 
-    /// Replaces the tags of a push device. Publishers can address devices by tag. A tag that the operator has not
-    /// defined fails with `invalidRequest`.
-    ///
-    /// - Parameter id: The token's `id`. An id of another user fails with `notFound`.
+    /// Replaces the tags of a push device, by which publishers can address it. A tag that the operator has not defined
+    /// fails with `invalidRequest`, the id of another user's token with `notFound`.
     public func setTags(_ tags: [String], token id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.setDeviceTags, at: id, body: SetDeviceTagsRequest(tags: tags))
     }
 
     /// Removes a token.
-    ///
     /// - Parameter id: The token's `id`. An id of another user fails with `notFound`.
     public func remove(token id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removePushToken, at: id)
     }
 
     /// Removes a token that this app has.
-    ///
     /// - Returns: The number of removed tokens: 0 or 1.
     @discardableResult
     public func remove(_ token: SecretText) async throws(BaliseError) -> Int {
@@ -67,7 +56,6 @@ public struct PushAPI: Sendable {
     }
 
     /// Sends a test notification to the user's own push devices. Without a device it fails with `notFound`.
-    ///
     /// - Returns: The result for each device.
     public func sendTest(_ test: SendTestPushRequest) async throws(BaliseError) -> [PushDelivery] {
         try await caller.call(AppCalls.sendTestPush, body: test).data.deliveries

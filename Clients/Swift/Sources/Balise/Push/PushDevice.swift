@@ -17,14 +17,11 @@ public struct PushDevice: Hashable, Sendable {
     public var bundleID: String?
 
     /// Creates a description.
-    ///
-    /// - Parameters:
-    ///   - platform: The device's system.
-    ///   - environment: By default the sandbox for a debug build, which Xcode installs, and production for any other.
-    ///   - deviceID: The app's id of the device, the same for a new token; nil for none.
-    ///   - name: The user's name for it; nil for none.
-    ///   - appVersion: By default that of the app's bundle, as for `bundleID`.
-    ///   - bundleID: By default that of the app's bundle.
+    /// - Parameter environment: By default the sandbox for a debug build, which Xcode installs, and production for any
+    ///   other.
+    /// - Parameter deviceID: The app's id of the device, the same for a new token; nil for none.
+    /// - Parameter name: The user's name for it; nil for none.
+    /// - Parameter appVersion: By default that of the app's bundle, as for `bundleID`.
     public init(
         platform: String = "IOS", environment: PushEnvironment = .ofThisBuild, deviceID: String? = nil,
         name: String? = nil,
@@ -41,8 +38,7 @@ public struct PushDevice: Hashable, Sendable {
 }
 
 extension PushEnvironment {
-    /// The environment of this build. The app and this package are compiled together, so both are debug builds or
-    /// neither is.
+    /// The environment of this build. The app and this package are compiled together, so both are debug or neither is.
     public static var ofThisBuild: PushEnvironment {
         #if DEBUG
             .sandbox
@@ -60,8 +56,6 @@ public struct PushDeviceToken: Hashable, Sendable {
     public let secret: SecretText
 
     /// A token of Apple's push service, as in `didRegisterForRemoteNotificationsWithDeviceToken`.
-    ///
-    /// - Parameter token: The bytes from the system.
     /// - Parameter voip: Whether it is a token of PushKit, for calls.
     public static func apns(_ token: Data, voip: Bool = false) -> PushDeviceToken {
         let digits = Array("0123456789abcdef".utf8)

@@ -2,9 +2,8 @@ public import BaliseAPI
 
 /// Keeps the app's push tokens registered for the signed-in user.
 ///
-/// At every start of the app, pass it the tokens that the system gives, and call ``run()`` in a task of its own. It
-/// registers a token for the signed-in user, and again after each sign-in. Without a network it repeats the
-/// registration until it succeeds. After a refusal it waits for another token or another sign-in.
+/// At every start, pass it the system's tokens, and call ``run()`` in a task of its own. It registers a token again
+/// after each sign-in, and repeats that without a network. After a refusal it waits for another token or sign-in.
 ///
 ///     let registrar = client.push.registrar(for: PushDevice())
 ///     Task { await registrar.run() }

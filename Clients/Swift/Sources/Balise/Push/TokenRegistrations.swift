@@ -1,7 +1,6 @@
 import BaliseAPI
 
-/// Keeps tokens registered for the signed-in user: after a start, a sign-in and a change of the token. One token for
-/// each key.
+/// Keeps tokens, one for each key, registered for the user: after a start, a sign-in and a change of the token.
 actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     typealias Register = @Sendable (Key, Token) async throws(BaliseError) -> Void
 
@@ -80,7 +79,6 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     }
 
     /// Registers every token that is not registered for the current user.
-    ///
     /// - Returns: The seconds until the next try; nil when nothing is left to try.
     private func registerWhatIsDue() async -> Double? {
         let signIn = await tokenStore.generation

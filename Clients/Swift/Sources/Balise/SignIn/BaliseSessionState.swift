@@ -1,10 +1,8 @@
 /// Whether a user is signed in on this device.
 public enum BaliseSessionState: Hashable, Sendable {
-    /// A user is signed in. The account's id is nil if only the server knows it, as with a token of an identity
-    /// provider.
+    /// A user is signed in. The id is nil if only the server knows it, as with an identity provider's token.
     case signedIn(account: String?)
-    /// The identity provider's token has expired, and the host app has given no other yet. The session itself
-    /// continues.
+    /// The identity provider's token has expired, and the host has given no other yet. The session continues.
     case tokenNeeded
     /// No user is signed in.
     case signedOut(SignOutReason)

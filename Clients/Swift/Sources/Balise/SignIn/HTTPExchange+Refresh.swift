@@ -10,11 +10,9 @@ extension HTTPExchange {
     /// The wait before another try, in seconds.
     private static let pauseBeforeAnother = 0.5
 
-    /// Refreshes the tokens of a session.
-    ///
-    /// The request uses up the old refresh token, whether or not its answer arrives. Within ten seconds the server
-    /// repeats the answer; after that, the same token ends the session. So a request without an answer is repeated at
-    /// once.
+    /// Refreshes the tokens of a session. The request uses up the refresh token, whether or not its answer arrives.
+    /// Within ten seconds the server repeats the answer; later the token ends the session. So an unanswered request is
+    /// repeated at once.
     func refresh(
         _ session: KeptSession, _ configuration: BaliseConfiguration
     ) async throws(BaliseError) -> KeptSession {
@@ -50,10 +48,7 @@ extension HTTPExchange {
 }
 
 extension KeptSession {
-    /// - Parameters:
-    ///   - account: The account if the answer does not name it.
-    ///   - appleUser: The Apple user who signed in.
-    ///   - now: The arrival of the answer.
+    /// `account` counts if the answer does not name it; `now` is the arrival of the answer.
     init(_ body: SignedInResponse, account: String? = nil, appleUser: String? = nil, at now: Date) {
         self.init(
             account: body.user?.id ?? account, token: body.token, refreshToken: body.refreshToken,

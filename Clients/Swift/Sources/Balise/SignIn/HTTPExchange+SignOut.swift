@@ -16,11 +16,8 @@ extension HTTPExchange {
     /// The longest `Retry-After` that the client waits for, in seconds.
     private static let maximumWait = 2.0
 
-    /// Ends a session on the server.
-    ///
-    /// With an expired token the server cannot find the session: the tokens are then refreshed once, only for this
-    /// call.
-    ///
+    /// Ends a session on the server. With an expired token the server cannot find the session: the tokens are then
+    /// refreshed once, only for this call.
     /// - Returns: Whether the session has ended, now or before.
     func end(_ who: Departed, _ configuration: BaliseConfiguration) async -> Bool {
         do throws(BaliseError) {
@@ -46,7 +43,6 @@ extension HTTPExchange {
     }
 
     /// Ends the session of a credential.
-    ///
     /// - Returns: The server's refusal if the credential is invalid; nil on success.
     private func refusal(
         of credential: Credential, _ configuration: BaliseConfiguration

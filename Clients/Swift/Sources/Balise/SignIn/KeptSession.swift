@@ -1,18 +1,15 @@
 package import BaliseValues
 import Foundation
 
-/// The tokens of a session, as they are stored.
 struct KeptSession: Hashable, Sendable {
     /// Nil if the server did not send it.
     var account: String?
-    /// The access token.
     var token: SecretText
     /// Refreshes the tokens; nil if `token` itself does.
     var refreshToken: SecretText?
     /// The end of `token`'s validity, by this device's clock.
     var expiresAt: Date?
-    /// The Apple user who signed in, to ask the system whether that is still valid at Apple; nil for other sign-in
-    /// methods.
+    /// The Apple user who signed in, to ask the system whether that is still valid; nil for other methods.
     var appleUser: String?
 }
 
@@ -62,7 +59,6 @@ package struct IssuedSession: Sendable {
 package protocol IssuedTokenStore: Sendable {
     /// Replaces the kept token, at each start and with each new one.
     func overwrite(with credential: Credential)
-    /// Removes the kept token.
     func clear()
 }
 
@@ -78,7 +74,6 @@ package struct Credential: Hashable, Sendable {
         self.program = program
     }
 
-    /// The credential of one user's session.
     func of(_ person: Int) -> Credential {
         var credential = self
         credential.person = person

@@ -13,8 +13,7 @@ extension BaliseClient {
 public struct PasskeysAPI: Sendable {
     let caller: APICaller
 
-    /// The options for creating a passkey. The user must have signed in within the last five minutes; otherwise it
-    /// fails with `signInTooOld`.
+    /// Options for creating a passkey. Fails with `signInTooOld` unless the user signed in within five minutes.
     public func beginRegistration() async throws(BaliseError) -> PasskeyCreationOptions {
         try await caller.call(AppCalls.beginPasskeyRegistration).data
     }

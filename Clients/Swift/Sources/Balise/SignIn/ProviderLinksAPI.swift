@@ -15,9 +15,9 @@ public struct ProviderLinksAPI: Sendable {
         try await caller.call(AppCalls.listProviderLinks).data.links
     }
 
-    /// Removes a link, and ends all sessions of the account that began at an identity provider, including this one. The
-    /// user must have signed in within the last five minutes; otherwise it fails with `signInTooOld`. If the link is
-    /// the only way to sign in, it fails with `conflict`.
+    /// Removes a link, and ends all the account's sessions that began at an identity provider, including this one.
+    /// Fails with `signInTooOld` unless the user signed in within five minutes, with `conflict` for the only way to
+    /// sign in.
     public func remove(_ id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeProviderLink, at: id)
     }

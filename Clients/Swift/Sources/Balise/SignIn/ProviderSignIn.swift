@@ -18,11 +18,9 @@ public struct ProviderSignIn: Hashable, Sendable {
 
 extension SessionsAPI {
     /// Begins a sign-in at an identity provider's web page. Nothing is sent yet.
-    ///
-    /// - Parameters:
-    ///   - provider: The operator's name of the provider, such as `google`.
-    ///   - redirectURI: One of the addresses that the operator has registered for the app, character for character,
-    ///     such as `com.example.app:/signed-in`.
+    /// - Parameter provider: The operator's name of the provider, such as `google`.
+    /// - Parameter redirectURI: An address that the operator registered for the app, such as
+    ///   `com.example.app:/signed-in`.
     public func beginSignIn(at provider: String, redirectURI: String) throws(BaliseError) -> ProviderSignIn {
         let random = configuration.random
         let verifier = SecretText(hexadecimal(random.bytes(32)))
@@ -40,20 +38,15 @@ extension SessionsAPI {
         return ProviderSignIn(url: url, verifier: verifier, state: state, redirectURI: redirectURI)
     }
 
-    /// Completes the sign-in when the user has returned from the identity provider. The first sign-in creates an
-    /// account.
+    /// Completes the sign-in when the user has returned from the identity provider. The first one creates an account.
     ///
     /// A failure at the provider is a refusal with the provider's error code as its title, such as `access_denied`, and
-    /// a text for people. If the provider's verified e-mail address belongs to an account already, the call fails with
-    /// `duplicate`. Call it again with the password of that account, which links the two, or with `makesAccount`.
-    ///
-    /// - Parameters:
-    ///   - signIn: The result of `beginSignIn`.
-    ///   - callback: The address that the user returned with.
-    ///   - password: The password of the account that has the e-mail address.
-    ///   - makesAccount: Whether to create a separate account although another one has the address.
-    ///   - cancelsErasure: As for `signIn`.
-    /// - Returns: The user.
+    /// a text for people. If the verified e-mail address belongs to an account already, the call fails with
+    /// `duplicate`: call it again with that account's password, which links the two, or with `makesAccount`.
+    /// - Parameter callback: The address that the user returned with.
+    /// - Parameter password: The password of the account that has the e-mail address.
+    /// - Parameter makesAccount: Whether to create a separate account although another one has the address.
+    /// - Parameter cancelsErasure: As for `signIn`.
     @discardableResult
     public func finish(
         _ signIn: ProviderSignIn, at callback: URL, password: SecretText? = nil, makesAccount: Bool = false,

@@ -15,29 +15,25 @@ public struct SecondStepAPI: Sendable {
         try await caller.call(AppCalls.getSecondStep).data
     }
 
-    /// Creates the secret for an authenticator app. It is not active before `confirm(_:)`. The user must have signed in
-    /// within the last five minutes; otherwise it fails with `signInTooOld`. If the account has a second step already,
-    /// it fails with `conflict`.
+    /// Creates the secret for an authenticator app, not active before `confirm(_:)`. Fails with `signInTooOld` unless
+    /// the user signed in within five minutes, with `conflict` if the account has a second step already.
     public func begin() async throws(BaliseError) -> SecondStepEnrolment {
         try await caller.call(AppCalls.beginTOTP).data
     }
 
     /// Activates the second step. A wrong code fails with `codeMismatch`.
-    ///
     /// - Returns: The recovery codes. The server shows them only now: ask the user to store them.
     public func confirm(_ code: SecretText) async throws(BaliseError) -> [SecretText] {
         try await caller.call(AppCalls.confirmTOTP, body: ConfirmSecondStepRequest(code: code)).data.recoveryCodes
     }
 
     /// Creates new recovery codes and invalidates the old ones.
-    ///
     /// - Parameter proof: Proof that the user asks for this.
     public func renewRecoveryCodes(proof: ErasureProof) async throws(BaliseError) -> [SecretText] {
         try await caller.call(AppCalls.renewRecoveryCodes, body: proof.request).data.recoveryCodes
     }
 
     /// Removes the second step and its recovery codes.
-    ///
     /// - Parameter proof: Proof that the user asks for this.
     public func remove(proof: ErasureProof) async throws(BaliseError) {
         let _: DoneResponse = try await caller.call(AppCalls.removeTOTP, body: proof.request)

@@ -1,10 +1,9 @@
 import Foundation
 
-/// Stores the session of one client and refreshes its tokens.
+/// Stores the session of one client and refreshes its tokens; calls at the same time share one refresh.
 ///
-/// Calls that find at the same time that the token has expired share one refresh. A refresh token is valid once, so the
-/// next one is stored before it is used. If that fails, it stays in memory and is stored before its first use. Only the
-/// server can end the session: without a network the tokens stay.
+/// A refresh token is valid once, so the next is stored before its use; until that succeeds, it stays in memory. Only
+/// the server can end the session: without a network the tokens stay.
 package actor SessionTokenStore {
     typealias Refresh = @Sendable (KeptSession) async throws(BaliseError) -> KeptSession
 
@@ -18,7 +17,6 @@ package actor SessionTokenStore {
 
     private let secrets: any BaliseSecretStore
     private let name: String
-    /// Where a host's token is also kept.
     private var tokens: any IssuedTokenStore
     private let refresh: Refresh
     private var held = Held.unread
@@ -29,14 +27,10 @@ package actor SessionTokenStore {
     /// Whether storing the current tokens has failed so far.
     private var isUnstored = false
     private var renewal: (of: Int, task: Task<Result<Credential?, BaliseError>, Never>)?
-    /// The last change of the stored session. The next waits for it, so that changes happen in the order of their
-    /// decision.
+    /// The last change of the stored session; the next waits for it, to keep the order of decisions.
     private var lastChange: Task<Result<Void, BaliseError>, Never>?
     private var listeners = StreamListeners<BaliseSessionState>()
 
-    /// - Parameters:
-    ///   - name: The session's name in the secret store.
-    ///   - tokens: Where a host's token is also kept.
     init(
         secrets: any BaliseSecretStore, name: String, tokens: any IssuedTokenStore, refresh: @escaping Refresh
     ) {
@@ -48,7 +42,6 @@ package actor SessionTokenStore {
 
     // MARK: Asking
 
-    /// The current credential; nil when no user is signed in.
     func credential() async throws(BaliseError) -> Credential? {
         try await load()
         try await storeWhatIsUnstored()
@@ -142,7 +135,6 @@ package actor SessionTokenStore {
     }
 
     /// Starts a session with the host app's token. It stays in memory only, because the host gives one at each start.
-    ///
     /// - Parameter tokens: Where the token is also kept; nil for where it was.
     package func begin(_ session: IssuedSession, keepingIn tokens: (any IssuedTokenStore)? = nil) async {
         if let tokens { self.tokens = tokens }
@@ -153,14 +145,11 @@ package actor SessionTokenStore {
         held = .issued(session, isOver: false)
         isUnstored = false
         publish()
-        // The former user must not be signed in again at the next start. A failure is ignored: the host cannot handle
-        // it, and its token works all the same.
+        // The former user must not be signed in at the next start. A failure is ignored: the token works all the same.
         try? await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 
-    /// Ends the session and removes it from the store. If the removal fails, the user is signed out only until the next
-    /// start.
-    ///
+    /// Ends the session and removes it from the store. If that fails, the user is signed out only until the next start.
     /// - Parameter generation: Ends only the session of this sign-in; nil for any.
     func end(_ reason: SignOutReason, of generation: Int? = nil) async throws(BaliseError) {
         if let generation, generation != self.generation, shown != nil { return }
@@ -174,7 +163,6 @@ package actor SessionTokenStore {
     }
 
     /// Signs out like `end`, and returns the session so that the server can be informed.
-    ///
     /// - Parameter signIn: Ends only the session of this sign-in; nil for the current one.
     /// - Returns: The ended session, and the failure of its removal from the store, if any.
     func leave(
@@ -199,7 +187,6 @@ package actor SessionTokenStore {
     // MARK: Continuing
 
     /// A replacement for a refused credential; nil without one, and if another user is signed in by now.
-    ///
     /// - Throws: `signedOut` when the session has ended for good; otherwise the failure of the refresh.
     package func renew(after refused: Credential) async throws(BaliseError) -> Credential? {
         guard let current = try await credential() else { throw .signedOut }
@@ -250,8 +237,7 @@ package actor SessionTokenStore {
     }
 
     private func renew(_ session: KeptSession, in generation: Int) async throws(BaliseError) -> Credential? {
-        // Another process of the app, such as an extension, may have refreshed already. The old refresh token is then
-        // used up.
+        // Another process, such as an extension, may have refreshed already, and used up the old refresh token.
         let stored = try await storedSession()
         guard self.generation == generation else { return try continued() }
         if let stored, stored.token != session.token {
@@ -304,8 +290,7 @@ package actor SessionTokenStore {
 }
 
 extension BaliseError {
-    /// Whether the server says that the session has ended. A 401 without the server's code does not: a proxy may demand
-    /// a password of its own.
+    /// Whether the server ended the session. A 401 without its code does not: a proxy may demand a password.
     var endsSession: Bool {
         switch code {
         case .invalidToken, .tokenExpired, .accountGone: true

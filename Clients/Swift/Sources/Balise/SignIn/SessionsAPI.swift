@@ -9,10 +9,8 @@ extension BaliseClient {
     }
 }
 
-/// Signs users in and out, and shows and ends their sessions.
-///
-/// A sign-in replaces the session on this device. The former session stays valid at the server unless you end it first.
-/// Every call may throw any `BaliseError`.
+/// Signs users in and out, and shows and ends their sessions. A sign-in replaces the session on this device. The former
+/// session stays valid at the server unless you end it first. Every call may throw any `BaliseError`.
 public struct SessionsAPI: Sendable {
     /// The longest `Retry-After` that a sign-in waits for, in seconds: the user is waiting.
     private static let maximumWait = 2.0
@@ -23,19 +21,13 @@ public struct SessionsAPI: Sendable {
 
     // MARK: Sign-in methods
 
-    /// Signs in with a password.
-    ///
-    /// A wrong name or password fails with `wrongCredentials`, repeated failures with `rateLimited` and the seconds to
-    /// wait. If the account has a second step, it fails with `secondStepNeeded`: ask the user for a code, and call
-    /// `takeSecondStep` with the `ticket` of the refusal.
-    ///
-    /// - Parameters:
-    ///   - login: The user name, e-mail address or phone number.
-    ///   - password: The password, as the user typed it.
-    ///   - isRemembered: Whether the session survives a long time without use: by default 365 days instead of 30.
-    ///   - cancelsErasure: Whether to cancel the planned erasure of the account. Without this flag the call fails with
-    ///     `erasurePending`, which says until when the user may cancel.
-    /// - Returns: The user.
+    /// Signs in with a password. A wrong name or password fails with `wrongCredentials`, repeated failures with
+    /// `rateLimited` and the seconds to wait. On `secondStepNeeded`, ask for a code, and call `takeSecondStep` with the
+    /// refusal's `ticket`.
+    /// - Parameter login: The user name, e-mail address or phone number.
+    /// - Parameter isRemembered: Whether it survives a long time without use: by default 365 days instead of 30.
+    /// - Parameter cancelsErasure: Whether to cancel the planned erasure of the account. Without this flag the call
+    ///   fails with `erasurePending`, which says until when the user may cancel.
     @discardableResult
     public func signIn(
         _ login: String, password: SecretText, isRemembered: Bool = true, cancelsErasure: Bool = false
@@ -47,29 +39,21 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.signIn, body)
     }
 
-    /// Creates an account and signs in.
-    ///
-    /// A taken name fails with `duplicate`. Without a `username` the session has one token for its whole life, which is
-    /// never refreshed.
-    ///
-    /// - Returns: The new user.
+    /// Creates an account and signs in. A taken name fails with `duplicate`. Without a `username` the session has one
+    /// token for its whole life, which is never refreshed.
     @discardableResult
     public func register(_ person: RegisterRequest) async throws(BaliseError) -> BaliseUser {
         try await begin(AppCalls.register, person)
     }
 
-    /// Signs in with Apple's identity token, which the server verifies. The first sign-in creates the account.
-    ///
-    /// An invalid token fails with `invalidToken`, whatever the reason.
-    ///
-    /// - Parameters:
-    ///   - identityToken: `ASAuthorizationAppleIDCredential.identityToken` as text.
-    ///   - nonce: The nonce whose `hashed` value was in the request to Apple; nil if there was none.
-    ///   - authorizationCode: Lets the server inform Apple when the account is erased.
-    ///   - appleUser: `ASAuthorizationAppleIDCredential.user`. It is stored with the session on this device only, so
-    ///     that ``AppleSignIn`` notices when the user withdraws the consent. Nil to skip that check.
-    ///   - cancelsErasure: As for `signIn`.
-    /// - Returns: The user.
+    /// Signs in with Apple's identity token, which the server verifies. The first sign-in creates the account. An
+    /// invalid token fails with `invalidToken`, whatever the reason.
+    /// - Parameter identityToken: `ASAuthorizationAppleIDCredential.identityToken` as text.
+    /// - Parameter nonce: The nonce whose `hashed` value was in the request to Apple; nil if there was none.
+    /// - Parameter authorizationCode: Lets the server inform Apple when the account is erased.
+    /// - Parameter appleUser: `ASAuthorizationAppleIDCredential.user`, stored on this device only, so that
+    ///   ``AppleSignIn`` notices a withdrawn consent. Nil to skip that check.
+    /// - Parameter cancelsErasure: As for `signIn`.
     @discardableResult
     public func signInWithApple(
         identityToken: SecretText, nonce: AppleNonce? = nil, authorizationCode: SecretText? = nil,
@@ -87,14 +71,11 @@ public struct SessionsAPI: Sendable {
         return answer.data
     }
 
-    /// Signs in with a passkey, at most five minutes after `beginPasskeySignIn()`.
-    ///
-    /// An invalid answer fails with `invalidToken`, whatever the reason.
-    ///
+    /// Signs in with a passkey, at most five minutes after `beginPasskeySignIn()`. An invalid answer fails with
+    /// `invalidToken`, whatever the reason.
     /// - Parameters:
     ///   - passkey: The authenticator's answer. It can be sent a second time after the refusal `erasurePending`.
     ///   - cancelsErasure: As for `signIn`.
-    /// - Returns: The user.
     @discardableResult
     public func signInWithPasskey(
         _ passkey: SignInWithPasskeyRequest, cancelsErasure: Bool = false
@@ -104,16 +85,10 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.signInWithPasskey, body)
     }
 
-    /// Completes a sign-in that failed with `secondStepNeeded`.
-    ///
-    /// A wrong code fails with `codeMismatch`, a malformed one with `invalidRequest`; the same ticket then allows
-    /// another try. A ticket is valid for at most five minutes. An expired one fails with `invalidToken`: sign in
-    /// again.
-    ///
-    /// - Parameters:
-    ///   - ticket: The `ticket` of the refusal.
-    ///   - code: A code of the authenticator app, or a recovery code.
-    /// - Returns: The user.
+    /// Completes a sign-in that failed with `secondStepNeeded`. After `codeMismatch` (a wrong code) or `invalidRequest`
+    /// (a malformed one) the ticket allows another try. A ticket older than five minutes fails with `invalidToken`.
+    /// - Parameter ticket: The `ticket` of the refusal.
+    /// - Parameter code: A code of the authenticator app, or a recovery code.
     @discardableResult
     public func takeSecondStep(
         ticket: SecretText, _ code: SecondStepCode
@@ -131,17 +106,12 @@ public struct SessionsAPI: Sendable {
         try await caller.send(AppCalls.requestEmailSignIn, body: EmailSignInRequest(email: email))
     }
 
-    /// Signs in with a code from an e-mail. A code is valid once and for ten minutes, and a newer one replaces it.
-    ///
-    /// A malformed code fails with `invalidRequest`, any other bad one with `codeMismatch`. If the account has a second
-    /// step, the right code fails with `secondStepNeeded`, as for `signIn`.
-    ///
-    /// - Parameters:
-    ///   - email: The address that the code was sent to.
-    ///   - code: The digits, as the user typed them.
-    ///   - isRemembered: As for the sign-in with a password.
-    ///   - cancelsErasure: As for `signIn`.
-    /// - Returns: The user.
+    /// Signs in with a code from an e-mail, valid once and for ten minutes; a newer one replaces it. A malformed code
+    /// fails with `invalidRequest`, any other bad one with `codeMismatch`, the right one with `secondStepNeeded` where
+    /// needed.
+    /// - Parameter email: The address that the code was sent to.
+    /// - Parameter code: The digits, as the user typed them.
+    /// - Parameter isRemembered: As for the sign-in with a password, like `cancelsErasure`.
     @discardableResult
     public func signIn(
         email: String, code: SecretText, isRemembered: Bool = true, cancelsErasure: Bool = false
@@ -175,11 +145,8 @@ public struct SessionsAPI: Sendable {
     }
 
     /// Signs out on this device, then informs the server. All tokens, including the identity provider's, are removed
-    /// before anything is sent: an app that is killed during the call is signed out at its next start. A user who signs
-    /// in before the server has answered stays signed in.
-    ///
-    /// The call waits at most ten seconds for the server.
-    ///
+    /// before anything is sent, so an app killed during the call is signed out at its next start. A user who signs in
+    /// during the call stays signed in. The call waits at most ten seconds for the server.
     /// - Returns: Whether the session has ended at the server too. If not, the user can end it from another device, and
     ///   without use it expires.
     /// - Throws: `storage` when the stored session could not be removed. The server is informed all the same.
@@ -187,7 +154,6 @@ public struct SessionsAPI: Sendable {
     public func signOut() async throws(BaliseError) -> Bool { try await leave(.signedOut) }
 
     /// `signOut` with another reason.
-    ///
     /// - Parameter signIn: Ends only the session of this sign-in; nil for the current one.
     @discardableResult
     func leave(_ reason: SignOutReason, of signIn: Int? = nil) async throws(BaliseError) -> Bool {
@@ -205,15 +171,12 @@ public struct SessionsAPI: Sendable {
     }
 
     /// Ends a session on another device.
-    ///
     /// - Parameter id: The session's id. An id of another user fails with `notFound`.
     public func end(_ id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.endSession, at: id)
     }
 
     /// Ends every other session of the user.
-    ///
-    /// - Returns: The number of ended sessions.
     @discardableResult
     public func endOthers() async throws(BaliseError) -> Int {
         try await caller.call(AppCalls.endOtherSessions).revokedCount

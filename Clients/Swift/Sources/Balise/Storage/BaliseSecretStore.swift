@@ -1,11 +1,9 @@
 public import Foundation
 
-/// Stores the app's secrets across restarts: the Keychain on Apple systems, a file with mode 0600 elsewhere.
-///
-/// Many tasks may use a store at once. A `write` is durable when it returns; an interrupted one leaves the old value.
+/// Stores the app's secrets across restarts: the Keychain on Apple systems, a file with mode 0600 elsewhere. Many tasks
+/// may use a store at once. A `write` is durable when it returns; an interrupted one leaves the old value.
 public protocol BaliseSecretStore: Sendable {
     /// The secret with a name; nil for none.
-    ///
     /// - Throws: `storage` when the store cannot be read.
     func read(_ name: String) async throws(BaliseError) -> Data?
 

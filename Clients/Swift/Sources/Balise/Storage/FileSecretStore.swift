@@ -1,10 +1,9 @@
 public import Foundation
 
-/// Stores secrets in files that only their owner may read: one file a name with mode 0600, in a folder with mode 0700.
+/// Stores secrets in files: one a name with mode 0600, in a folder with mode 0700.
 ///
-/// A new version is written beside the old file and then replaces it, so that every reader, also in another process,
-/// sees a complete file. A process that is killed in between leaves a file behind; the next write or removal of the
-/// same name deletes it.
+/// A new version is written beside the old file and replaces it, so that every reader sees a complete file. A killed
+/// process may leave a draft; the next write or removal of the same name deletes it.
 public struct FileSecretStore: BaliseSecretStore {
     /// The folder; created with the first secret.
     public let folder: URL

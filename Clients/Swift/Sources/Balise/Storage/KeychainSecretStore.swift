@@ -2,10 +2,8 @@
     public import Foundation
     import Security
 
-    /// Stores secrets as generic passwords in the Keychain.
-    ///
-    /// They are readable after the first unlock of the device, so that the app can work in the background. They never
-    /// leave the device, not in a backup either.
+    /// Stores secrets as generic passwords in the Keychain. They are readable after the first unlock of the device, so
+    /// that the app can work in the background. They never leave the device, not in a backup either.
     public struct KeychainSecretStore: BaliseSecretStore {
         /// The service of the entries (`kSecAttrService`).
         public let service: String

@@ -9,7 +9,6 @@ struct Backoff: Sendable {
     var maximum: Double
 
     /// A random part of up to half is subtracted, so that many phones do not return at the same moment.
-    ///
     /// - Parameters:
     ///   - failures: The failures in a row, from 1.
     ///   - random: From 0 up to 1.

@@ -1,13 +1,11 @@
-/// When the client repeats a call that the server answered with 429 or 503.
+/// When the client repeats a call that the server answered with 429 or 503, which mean that nothing was done.
 ///
-/// These answers mean that nothing was done, so any call may be repeated. `Retry-After` is the wait. Without it, the
-/// waits are 1, 2, 4 … seconds, each shortened at random by up to a half, so that many apps do not return at the same
-/// moment. A call without any answer is not repeated: the app gets the error at once and decides.
+/// `Retry-After` is the wait, else 1, 2, 4 … seconds, each shortened at random by up to a half, so that many apps do
+/// not return at once. A call without any answer is not repeated: the app gets the error at once and decides.
 public struct BaliseRetryPolicy: Hashable, Sendable {
     /// The most repetitions; 0 for none.
     public var repeats: Int
-    /// The longest wait before a repetition, in seconds. If the server asks for more, its refusal, with `retryAfter`,
-    /// is the result.
+    /// The longest wait in seconds. If the server asks for more, its refusal, with `retryAfter`, is the result.
     public var maximumWait: Double
 
     /// Creates a policy: by default three repetitions, each after at most 30 s.
@@ -20,7 +18,6 @@ public struct BaliseRetryPolicy: Hashable, Sendable {
     public static let never = BaliseRetryPolicy(repeats: 0)
 
     /// The seconds to wait after the `attempt`th refusal (from 1); nil for no further attempt.
-    ///
     /// - Parameter random: From 0 up to 1.
     func wait(after refusal: BaliseError.Refusal, attempt: Int, random: Double) -> Double? {
         guard refusal.status == 429 || refusal.status == 503, attempt <= repeats else { return nil }

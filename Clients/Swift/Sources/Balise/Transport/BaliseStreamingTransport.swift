@@ -3,9 +3,7 @@ public import Foundation
 /// A transport that delivers an answer while it arrives, for endless streams.
 public protocol BaliseStreamingTransport: BaliseTransport {
     /// Sends a request and returns when the head of the answer has arrived. An unsuccessful answer is complete and has
-    /// no parts.
-    ///
-    /// The request's timeout is the longest silence. When the reader stops, the request is cancelled.
+    /// no parts. The request's timeout is the longest silence. When the reader stops, the request is cancelled.
     func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream
 }
 

@@ -1,20 +1,15 @@
 public import Foundation
 
-/// Sends one HTTP request and returns its complete answer.
-///
-/// A transport stores no cookies, follows no redirect and repeats nothing: a request may contain a credential that is
-/// only for its own server. Many tasks may call it at once.
+/// Sends one HTTP request and returns its complete answer. A transport stores no cookies, follows no redirect and
+/// repeats nothing: a request may contain a credential that is only for its own server. Many tasks may call it at once.
 public protocol BaliseTransport: Sendable {
     /// Sends a request and waits for its answer, whatever the status.
-    ///
     /// - Throws: The reason why no answer arrived. When the task is cancelled, so is the request.
     func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse
 
     /// Sends a request and writes the body of a success (2xx) to a file, which appears when it is complete. The
-    /// returned answer then has no body. Any other answer is returned as by `send`, without a file.
-    ///
-    /// The default implementation holds the body in memory.
-    ///
+    /// returned answer then has no body. Any other answer is returned as by `send`, without a file. The default
+    /// implementation holds the body in memory.
     /// - Parameter file: A file that does not exist yet.
     func download(_ call: BaliseHTTPRequest, to file: URL) async throws(BaliseTransportError) -> BaliseHTTPResponse
 }
@@ -68,7 +63,6 @@ public struct BaliseHTTPResponse: Sendable {
     public var body: Data
 
     /// Creates an answer.
-    ///
     /// - Parameter status: The status code, 200 to 599.
     /// - Parameter headers: The names may have any case.
     /// - Parameter body: The body; empty if there was none.
@@ -78,7 +72,6 @@ public struct BaliseHTTPResponse: Sendable {
         self.body = body
     }
 
-    /// Whether the status is 2xx.
     var isSuccess: Bool { (200..<300).contains(status) }
 }
 

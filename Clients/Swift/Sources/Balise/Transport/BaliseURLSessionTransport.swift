@@ -6,18 +6,16 @@ public import Foundation
 
 /// Sends requests by `URLSession`, without cookies, caches and redirects.
 ///
-/// On Linux, Foundation's `URLSession` (as of Swift 6.3) keeps a processor busy while it waits for an answer. It also
-/// stops the program when an answer breaks off within its head or is no HTTP. That is acceptable for a command; a
-/// long-running program should use its own `BaliseTransport`.
+/// On Linux, Foundation's `URLSession` (as of Swift 6.3) keeps a processor busy while it waits, and stops the program
+/// when an answer breaks off within its head or is no HTTP. A long-running program there should use its own
+/// `BaliseTransport`.
 public struct BaliseURLSessionTransport: BaliseTransport {
     private let session: URLSession
     /// Also for the connections of streams.
     let configuration: URLSessionConfiguration
 
     /// Creates a transport with its own connections.
-    ///
-    /// - Parameter configuration: The configuration of the connections. The transport copies it, and switches off
-    ///   cookies, caches and stored credentials in the copy.
+    /// - Parameter configuration: Copied, without cookies, caches and stored credentials.
     public init(configuration: URLSessionConfiguration = .ephemeral) {
         let configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
         configuration.httpCookieStorage = nil
@@ -93,10 +91,9 @@ public struct BaliseURLSessionTransport: BaliseTransport {
 }
 
 extension URLSessionTask {
-    /// Cancels the task on another thread.
-    ///
-    /// On Linux `cancel()` waits for the queue of the session, and that queue waits for the receiver of an answer. A
-    /// cancellation handler that waits holds the lock that the receiver needs: a deadlock.
+    /// Cancels the task on another thread. On Linux `cancel()` waits for the queue of the session, and that queue waits
+    /// for the receiver of an answer. A cancellation handler that waits holds the lock that the receiver needs: a
+    /// deadlock.
     func cancelElsewhere() { Task { cancel() } }
 }
 

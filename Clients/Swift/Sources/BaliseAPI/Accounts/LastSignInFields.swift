@@ -1,8 +1,7 @@
 public import Foundation
 
-/// The latest sign-in to an account: members of a user whose names begin with `lastLogin`.
-///
-/// A member is nil when it is unknown or the sign-in method does not store it.
+/// The latest sign-in to an account: members of a user whose names begin with `lastLogin`. A member is nil when it is
+/// unknown or the sign-in method does not store it.
 public struct LastSignInFields: Codable, Hashable, Sendable {
     /// The time.
     public var at: Date?

@@ -27,7 +27,6 @@ extension ChangePasswordRequest: JSONAliases {
     public static let otherNames = [CodingKeys.currentPassword.stringValue: ["currentPassword"]]
 }
 
-/// Apps from before Balise send members of their own.
 extension ChangePasswordRequest: JSONOpenObject {}
 
 /// The answer of POST users/change-password.
@@ -60,11 +59,9 @@ public struct PasswordResetLinkRequest: JSONConvertible, Hashable {
     }
 }
 
-/// Apps from before Balise send members of their own.
 extension PasswordResetLinkRequest: JSONOpenObject {}
 
-/// The answer of POST auth/forgot-password and forgot-password-logs. It does not reveal whether an account has the
-/// address.
+/// The answer of POST auth/forgot-password and forgot-password-logs, whether or not an account has the address.
 public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
     /// For people.
@@ -100,5 +97,4 @@ public struct ResetPasswordRequest: JSONConvertible, Hashable {
     }
 }
 
-/// Apps from before Balise send members of their own.
 extension ResetPasswordRequest: JSONOpenObject {}

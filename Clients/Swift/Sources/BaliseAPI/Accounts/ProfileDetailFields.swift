@@ -1,7 +1,5 @@
 /// The members of a profile that are the same in registration, change and answer. A new one needs no change in those
-/// bodies.
-///
-/// A member that is nil is left out; in a change it stays as it is.
+/// bodies. A member that is nil is left out; in a change it stays as it is.
 public struct ProfileDetailFields: Codable, Hashable, Sendable {
     /// A BCP 47 language tag, for example `fr-FR`.
     public var locale: String?

@@ -1,8 +1,7 @@
 public import BaliseJSON
 
-/// A new account with at least one of the three names: the body of POST auth/register.
-///
-/// As in a sign-in, a `username` means that the session's tokens are refreshed.
+/// A new account with at least one of the three names: the body of POST auth/register. As in a sign-in, a `username`
+/// means that the session's tokens are refreshed.
 public struct RegisterRequest: JSONConvertible, ProfileDetailed, Hashable {
     /// The sign-in name.
     public var username: String?
@@ -44,5 +43,4 @@ extension RegisterRequest: JSONAliases {
     public static let otherNames = ProfileDetailFields.otherNames
 }
 
-/// Apps from before Balise send members of their own.
 extension RegisterRequest: JSONOpenObject {}

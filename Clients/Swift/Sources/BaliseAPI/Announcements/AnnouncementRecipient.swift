@@ -8,8 +8,7 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
     public var reason: RecipientReason
     /// The reason for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// The distance of the user's position in metres, rounded to whole kilometres, at least one; nil for a user who was
-    /// not notified.
+    /// The distance of the user in metres, rounded to whole kilometres, at least one; nil if not notified.
     public var distanceMeters: Double?
     /// The user's radius in kilometres; nil for a user who was not notified.
     public var notificationRadius: Int?

@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// The publisher's id of an offer, an event or a professional. A number stays a number, so that apps get back the id of
-/// their own database.
+/// The publisher's id of an offer, an event or a professional. A number stays one, as in the app's database.
 public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
     /// A number without a fraction.
     case number(Int64)

@@ -31,7 +31,6 @@ public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: 
     public var path: String { root + relativePath }
 
     /// The path with values for its parameters.
-    ///
     /// - Parameter segments: In the order of the parameters, percent-encoded.
     public func path(filling segments: [String]) -> String {
         var segments = segments[...]

@@ -9,11 +9,9 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     public var claimedAt: Date
     /// Whether it has a key now.
     public var hasKey: Bool
-    /// Whether the account may reset the key: false after the key was changed with its old value, until the account
-    /// claims the device again.
+    /// Whether the account may reset the key: not after a change with its old value, until it claims the device again.
     public var canResetKey: Bool
-    /// When the open ticket for taking the device over expires; nil without one. The ticket expires earlier if the session
-    /// that made it ends.
+    /// When the open ticket for a takeover expires, unless its session ends earlier; nil without one.
     public var handoverEndsAt: Date?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,7 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// A ticket for taking over a Miataru device: the answer of POST users/me/location-devices/{device}/handover in an
+/// A ticket to take over a Miataru device: the answer of POST users/me/location-devices/{device}/handover, in an
 /// envelope.
 public struct OfferedMiataruDevice: JSONConvertible, Hashable {
     /// Valid once. It gives its bearer the device with all its places.

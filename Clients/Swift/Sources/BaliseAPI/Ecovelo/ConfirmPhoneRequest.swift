@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// The code that was sent to the user's phone: the body of POST users/me/phone/confirm and cyclists/confirm of the
-/// Ecovelo API.
+/// The code sent to the user's phone: the body of POST users/me/phone/confirm and cyclists/confirm (Ecovelo).
 public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
     /// The digits.
     public var code: SecretText
@@ -12,5 +11,4 @@ public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
     }
 }
 
-/// The web app sends members of its own.
 extension ConfirmPhoneRequest: JSONOpenObject {}

@@ -1,9 +1,8 @@
 public import BaliseJSON
 public import Foundation
 
-/// A user of the web app: the answer of users/me and cyclists of the Ecovelo API.
-///
-/// Only `id` and `status` are set while the profile is unavailable, and after an erasure.
+/// A user of the web app: the answer of users/me and cyclists of the Ecovelo API. Only `id` and `status` are set while
+/// the profile is unavailable, and after an erasure.
 public struct EcoveloCyclist: JSONConvertible, Hashable {
     /// The account's id.
     public var id: String

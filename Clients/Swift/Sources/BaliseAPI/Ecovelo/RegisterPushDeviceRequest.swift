@@ -17,5 +17,4 @@ extension RegisterPushDeviceRequest: JSONBounded {
     ]
 }
 
-/// The web app sends members of its own.
 extension RegisterPushDeviceRequest: JSONOpenObject {}

@@ -15,5 +15,4 @@ extension SendPhoneCodeRequest: JSONAliases {
     public static let otherNames = [CodingKeys.phoneNumber.stringValue: ["phone_number", "phone"]]
 }
 
-/// The web app sends members of its own.
 extension SendPhoneCodeRequest: JSONOpenObject {}

@@ -1,8 +1,6 @@
 public import BaliseJSON
 
-/// The envelope of most answers: `success`, and the content in `data`.
-///
-/// `success` only repeats the status, so it is written and not read.
+/// The envelope of most answers: the content in `data`, and `success`, which repeats the status and is not read.
 public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
     private var success = AlwaysTrue()
     /// The content.

@@ -29,8 +29,7 @@ public struct RequestErasureRequest: JSONConvertible, Hashable {
     }
 }
 
-/// A requested erasure: the answer of DELETE users/me in an envelope. The user follows it with these values, because
-/// the account is gone.
+/// A requested erasure, to follow it without the account: the answer of DELETE users/me in an envelope.
 public struct RequestedErasure: JSONConvertible, Hashable {
     /// The id of the erasure.
     public var id: String
@@ -66,8 +65,7 @@ public struct ErasureStatus: JSONConvertible, Hashable {
     public var confirmed: [String]
     /// The services that have not confirmed yet.
     public var pending: [String]
-    /// A JWS in the compact form (RFC 7515), signed by a key of `/.well-known/jwks.json`; nil until all services have
-    /// confirmed.
+    /// A compact JWS (RFC 7515) by a key of `/.well-known/jwks.json`; nil until all services have confirmed.
     public var receipt: String?
 
     /// Makes a body of these members; nil leaves one out.

@@ -13,8 +13,7 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
     public var title: String
     /// The text below it.
     public var content: String
-    /// The app's page for it: `offer_detail`, `event_detail` or `professional_detail`; `notification` for a
-    /// notification.
+    /// The app's page: `offer_detail`, `event_detail` or `professional_detail`; else `notification`.
     public var screen: String
     /// The publisher's id of the subject; a number as its digits.
     public var entityId: String

@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// The number of unread entries: the answer of GET notifications/unread-count. The app expects the count beside `data`,
-/// not in it.
+/// The number of unread entries, beside `data`: the answer of GET notifications/unread-count.
 public struct UnreadCountResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
     /// The number of entries.

@@ -88,7 +88,6 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         case further = ""
     }
 
-    /// The publisher's members.
     private struct FurtherMembers: Codable, Hashable {
         var members: [Member]
 

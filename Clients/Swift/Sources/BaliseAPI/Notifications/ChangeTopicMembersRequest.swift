@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// Accounts to add to a topic and to remove from it, together 1 to 1,000: the body of POST
-/// notifications/topics/{topic}/accounts.
+/// Accounts to add to and remove from a topic, 1 to 1,000: the body of POST notifications/topics/{topic}/accounts.
 public struct ChangeTopicMembersRequest: JSONConvertible, Hashable {
     /// The account ids to add; nil for none.
     public var add: [String]?

@@ -6,8 +6,7 @@ public struct CreateBroadcastChannelRequest: JSONConvertible, Hashable {
     public var bundleId: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushEnvironment?
-    /// Whether Apple stores the latest push for offline devices; nil for no. A channel with storage can send less
-    /// often.
+    /// Whether Apple stores the latest push for offline devices, which then allows fewer pushes; nil for no.
     public var storesLatest: Bool?
 
     /// Makes a body of these members; nil leaves one out.

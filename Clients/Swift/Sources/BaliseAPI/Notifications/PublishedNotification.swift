@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// A notification with its delivery counts: the answer of POST notifications and of the calls of notifications/{id}, in
-/// an envelope.
+/// A notification with its delivery counts: the answer of POST notifications and notifications/{id}, in an envelope.
 public struct PublishedNotification: JSONConvertible, Hashable {
     /// The server's id of the notification.
     public var id: String
@@ -32,8 +31,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var timeZone: String?
     /// The name of its series; nil if it belongs to none.
     public var series: String?
-    /// The users' interactions, the most frequent first. Those of fewer than ten users are left out. Nil if they are
-    /// withheld.
+    /// The users' interactions, the most frequent first, without those of fewer than ten users; nil if withheld.
     public var interactions: [BaliseInteractionCount]?
     /// The publisher, for operators and their keys; nil for other publishers, who see only their own notifications.
     public var publisher: String?

@@ -11,8 +11,7 @@ public struct SetSeriesRequest: JSONConvertible, Hashable {
     /// A recurrence rule (RFC 5545, section 3.3.10) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0`, of the parts FREQ,
     /// INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST.
     public var rule: String
-    /// The local time before which no occurrence begins, such as `2026-12-24T18:00`. It also supplies the parts that
-    /// the rule leaves out.
+    /// The local time of the earliest occurrence, such as `2026-12-24T18:00`. Supplies parts that the rule leaves out.
     public var startsAtLocal: String
     /// The time zone of the start and of the rule, by a name of the tz database.
     public var timeZone: String

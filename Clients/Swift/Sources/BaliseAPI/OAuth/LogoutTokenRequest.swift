@@ -1,7 +1,6 @@
 import BaliseJSON
 
-/// A sign-out at an identity provider: the body of POST /oauth/backchannel-logout (OpenID Connect Back-Channel Logout
-/// 1.0, section 2.5).
+/// A sign-out at an identity provider: POST /oauth/backchannel-logout (OpenID Connect Back-Channel Logout 1.0, 2.5).
 public struct LogoutTokenRequest: OAuthFormRequest, Hashable {
     /// The logout token, signed by the provider.
     public var logoutToken: SecretText

@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// The metadata of the authorization server: the answer of GET /.well-known/oauth-authorization-server (RFC 8414,
-/// section 2).
+/// The authorization server's metadata: GET /.well-known/oauth-authorization-server (RFC 8414, section 2).
 public struct OAuthServerMetadata: JSONConvertible, Hashable {
     /// The `iss` of the tokens, if that is an address.
     public var issuer: String

@@ -1,7 +1,6 @@
 import BaliseJSON
 
-/// A token to introspect or revoke: the body of POST /oauth/introspect (RFC 7662, section 2.1) and /oauth/revoke (RFC
-/// 7009, section 2.1).
+/// A token to introspect or revoke: POST /oauth/introspect (RFC 7662, section 2.1) and /oauth/revoke (RFC 7009, 2.1).
 public struct OAuthTokenRequest: OAuthFormRequest, Hashable {
     /// The token.
     public var token: SecretText

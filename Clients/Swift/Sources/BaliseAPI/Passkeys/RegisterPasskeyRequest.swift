@@ -35,7 +35,6 @@ public struct RegisterPasskeyRequest: JSONConvertible, Hashable {
     }
 }
 
-/// Browsers send every member of a credential.
 extension RegisterPasskeyRequest: JSONOpenObject {}
 
 extension RegisterPasskeyRequest.Response: JSONOpenObject {}

@@ -44,7 +44,6 @@ public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
     public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
 
-/// Browsers send every member of a credential.
 extension SignInWithPasskeyRequest: JSONOpenObject {}
 
 extension SignInWithPasskeyRequest.Response: JSONOpenObject {}
@@ -64,5 +63,4 @@ public struct PasskeyProof: JSONConvertible, Hashable {
     }
 }
 
-/// Browsers send every member of a credential.
 extension PasskeyProof: JSONOpenObject {}

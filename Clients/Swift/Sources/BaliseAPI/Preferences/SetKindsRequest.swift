@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// Kinds to switch on or off: the body of PUT notification-preferences/kinds. Kinds that are not named stay as they
-/// are.
+/// Kinds to switch on or off, others stay: the body of PUT notification-preferences/kinds.
 public struct SetKindsRequest: JSONConvertible, Hashable {
     /// Each once.
     public var kinds: [NotificationKindChoice]

@@ -1,14 +1,12 @@
 public import BaliseJSON
 
-/// A token of ActivityKit for one Live Activity, or for starting those of a type: the body of POST
-/// push/live-activities.
+/// A token of ActivityKit, for one Live Activity or for starting a type: the body of POST push/live-activities.
 public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
     /// The token in hexadecimal digits: 4 to 4,096 characters.
     public var token: SecretText
     /// The name of the app's `ActivityAttributes`; 1 to 128 characters.
     public var activityType: String
-    /// The name that the app and its publisher use for the activity, at most 128 characters; nil or empty for a token
-    /// that starts activities.
+    /// The name that app and publisher use for the activity, at most 128 characters; nil for a start token.
     public var activity: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushEnvironment?

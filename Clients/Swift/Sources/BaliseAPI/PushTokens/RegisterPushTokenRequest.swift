@@ -61,5 +61,4 @@ extension RegisterPushTokenRequest: JSONBounded, JSONAliases {
     public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
 }
 
-/// Apps from before Balise send members of their own.
 extension RegisterPushTokenRequest: JSONOpenObject {}

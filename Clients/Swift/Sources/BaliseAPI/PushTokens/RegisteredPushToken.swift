@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// A push token of the user: also the answer of PATCH push/tokens/{id}, in an envelope. It does not contain the token
-/// itself.
+/// A push token of the user, without the token itself: also the answer of PATCH push/tokens/{id}, in an envelope.
 public struct RegisteredPushToken: JSONConvertible, Hashable {
     /// The id for muting and removing it.
     public var id: String

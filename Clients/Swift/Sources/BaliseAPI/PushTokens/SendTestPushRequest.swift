@@ -72,5 +72,4 @@ extension SendTestPushRequest: JSONBounded {
     ]
 }
 
-/// Apps send every member of a push's payload.
 extension SendTestPushRequest: JSONOpenObject {}

@@ -30,8 +30,7 @@ public struct ConfirmSecondStepRequest: JSONConvertible, Hashable {
     public init(code: SecretText) { self.code = code }
 }
 
-/// A code of the authenticator app, or a recovery code, after the refusal `SECOND_STEP_REQUIRED`: the body of POST
-/// auth/second-step.
+/// A code of the authenticator app, or a recovery code, after `SECOND_STEP_REQUIRED`: POST auth/second-step.
 public struct TakeSecondStepRequest: JSONConvertible, Hashable {
     /// The `ticket` of that refusal.
     public var ticket: SecretText

@@ -1,9 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// A session of the user.
-///
-/// Unknown members are nil; members that the server deliberately does not store are empty.
+/// A session of the user. Unknown members are nil; members that the server deliberately does not store are empty.
 public struct BaliseSession: JSONConvertible, Hashable {
     /// The id for ending it.
     public var id: String

@@ -30,7 +30,6 @@ public struct SignInRequest: JSONConvertible, Hashable {
     public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
 }
 
-/// Apps from before Balise send members of their own.
 extension SignInRequest: JSONOpenObject {}
 
 /// The system's result of a sign-in with Apple: the body of POST auth/apple.
@@ -132,5 +131,4 @@ public struct RefreshSessionRequest: JSONConvertible, Hashable {
     public static let missingToken = JSONShapeError(.missing, at: CodingKeys.refreshToken)
 }
 
-/// Apps from before Balise send members of their own.
 extension RefreshSessionRequest: JSONOpenObject {}

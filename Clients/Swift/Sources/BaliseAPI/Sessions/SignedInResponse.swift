@@ -1,9 +1,8 @@
 public import BaliseJSON
 public import Foundation
 
-/// The tokens and the user: the answer of signing in, registering and refreshing.
-///
-/// In JSON the access token appears twice: one app reads it at the top, another in `data`.
+/// The tokens and the user: the answer of signing in, registering and refreshing. In JSON the access token appears
+/// twice: one app reads it at the top, another in `data`.
 public struct SignedInResponse: JSONConvertible, Hashable {
     /// The access token.
     public var token: SecretText
@@ -59,9 +58,7 @@ public struct SignedInResponse: JSONConvertible, Hashable {
     }
 }
 
-/// The session that has just begun.
-///
-/// Unknown members are nil; members that the server deliberately does not store are empty.
+/// The session that has just begun. Unknown members are nil, deliberately not stored ones empty.
 public struct StartedSession: JSONConvertible, Hashable {
     /// The id for ending it.
     public var id: String

@@ -1,7 +1,6 @@
 public import Foundation
 
-/// The end of a journey in the web app. The page reports it by navigating to
-/// `ecovelo-sdk://finish?status=success|cancelled|error&message=…`.
+/// The end of a journey: `ecovelo-sdk://finish?status=success|cancelled|error&message=…`, which the page navigates to.
 public enum EcoveloFinish: Hashable, Sendable {
     /// The user has reached their goal. The text is the page's, if it has one.
     case success(message: String?)

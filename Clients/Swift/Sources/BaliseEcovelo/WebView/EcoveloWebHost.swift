@@ -45,12 +45,9 @@ public final class EcoveloWebHost {
     private var following: Task<Void, Never>?
 
     /// Creates the host of a page.
-    ///
-    /// - Parameters:
-    ///   - client: The client of the server that the page calls.
-    ///   - page: The first page of the web app.
-    ///   - origins: The origins of the pages that may have the token, as `EcoveloInjection` takes them; nil for that of
-    ///     `page` only.
+    /// - Parameter client: The client of the server that the page calls.
+    /// - Parameter origins: The pages that may have the token, as `EcoveloInjection` takes them; nil for that of `page`
+    ///   only.
     /// - Throws: `invalid` for a text that is no origin, and `storage` when the app lacks the package's resources.
     public convenience init(
         _ client: BaliseClient, page: URL, origins: [String]? = nil
@@ -71,7 +68,6 @@ public final class EcoveloWebHost {
     deinit { following?.cancel() }
 
     /// Opens the web app, or gives the open page another token.
-    ///
     /// - Parameters:
     ///   - config: The token, the program and the colours; nil to open the page signed out.
     ///   - renewing: Called when a token has expired, and when the page needs its first one.
@@ -137,18 +133,13 @@ public final class EcoveloWebHost {
         loadOnce()
     }
 
-    /// Passes the page's events to the host. Run it in a content world of its own with the message handler
-    /// ``handlerName``.
+    /// Passes the page's events to the host. Run it in its own content world, with the handler ``handlerName``.
     public var eventScript: String { scripts.events }
     /// The name of the message handler.
     public static var handlerName: String { EcoveloWebScripts.handler }
 
     /// Handles an event of the page.
-    ///
-    /// - Parameters:
-    ///   - message: The event's name.
-    ///   - origin: The page's origin.
-    ///   - isMainFrame: Whether the page itself sent it. Events from its frames are ignored.
+    /// - Parameter isMainFrame: Whether the page itself sent it. Events from its frames are ignored.
     public func receive(_ message: String, from origin: String?, isMainFrame: Bool) async {
         guard isMainFrame, let origin, origins.contains(origin) else { return }
         switch message {

@@ -31,8 +31,7 @@ struct EcoveloWebScripts: Sendable {
             "var EcoveloSDKHost={server:\(javaScriptText(server))\(token)\(program)};\n\(shim)\n")
     }
 
-    /// Passes the shim's events to the host. It runs in a content world of its own: the page can neither call the
-    /// handler nor change this script.
+    /// Passes the shim's events to the host, in a content world of its own that the page cannot call or change.
     var events: String {
         injection.onlyThere(
             """

@@ -3,9 +3,7 @@
     public import UIKit
     public import WebKit
 
-    /// Shows the web app of an ``EcoveloWebHost``.
-    ///
-    /// The theme's main colour is the tint, and the background above and below the page.
+    /// Shows the web app of an ``EcoveloWebHost``, with the theme's main colour as tint and around the page.
     public final class EcoveloWebViewController: UIViewController {
         private let host: EcoveloWebHost
         private let webView: WKWebView
@@ -118,7 +116,6 @@
     }
 
     extension UIColor {
-        /// Nil unless the text is `#RRGGBB`.
         fileprivate convenience init?(hexadecimal text: String) {
             guard let parts = EcoveloTheme.Components(text) else { return nil }
             self.init(red: parts.red, green: parts.green, blue: parts.blue, alpha: 1)

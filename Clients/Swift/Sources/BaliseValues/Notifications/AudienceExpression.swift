@@ -105,8 +105,7 @@ extension AudienceExpression: JSONReadable {
         case account, accounts, topic, tag, deviceTag, language, platform, appVersion, near, everyone, all, any, not
     }
 
-    /// Reads an audience. Only its bytes and its depth are limited here, against deep recursion; the server checks its
-    /// size and combinations.
+    /// Reads an audience. Only bytes and depth are limited here, against recursion; the server checks the rest.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         guard json.kind == .object else { throw JSONShapeError(.isNot("a JSON object")) }
         guard json.literalLength <= AudienceExpression.maximumBytes else {

@@ -1,8 +1,7 @@
 public import BaliseJSON
 
-/// The content of a notification: texts by language, presentation, and data for the app.
-///
-/// In each language and for each provider the rendered push has at most 4,096 bytes, with `voip` 5,120.
+/// The content of a notification: texts by language, presentation, and data for the app. In each language and for each
+/// provider the rendered push has at most 4,096 bytes, with `voip` 5,120.
 public struct NotificationContent: Hashable {
     /// The APNs push type.
     public var pushType: NotificationPushType
@@ -36,8 +35,7 @@ public struct NotificationContent: Hashable {
     public var timeToLive: Int64?
     /// How soon the device is woken; nil for `immediate`, or `considerate` with `background`.
     public var priority: NotificationPriority?
-    /// A device shows only the last notification with the same collapse id, at most 64 bytes; nil for the
-    /// notification's id.
+    /// A device shows only the last notification with the same collapse id, at most 64 bytes; nil for its own id.
     public var collapseID: String?
     /// Whether a visible notification also wakes the app.
     public var wakesApp: Bool
@@ -217,7 +215,6 @@ private struct JSONArguments: Codable {
         try encoder.encode(json: JSONDetails(object).text)
     }
 
-    /// A path for an error.
     private struct ArgumentName: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }

@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// The texts of a notification in one language. `{name}` is replaced by the argument of that name; write `{{` for a
-/// brace.
+/// A notification's texts in one language. `{name}` is replaced by that argument; `{{` is a brace.
 public struct NotificationText: JSONConvertible, Hashable {
     /// A BCP 47 tag, such as `fr` or `pt-BR`; `und` (the default) if there is only one language.
     public var language: String

@@ -7,13 +7,8 @@ extension LocationsAPI {
     /// The most Unicode scalars of a slogan.
     public static let maximumSloganLength = 40
 
-    /// Lets these devices read a device, and no others. An empty list lets every reader who knows the device's id read
-    /// it.
-    ///
-    /// The owner is a reader like any other: put the owner's own device on the list to see it. The device needs a key.
-    ///
-    /// - Parameter allowed: Replaces the list; at most 256.
-    /// - Parameter device: The device to be read.
+    /// Lets only these devices, at most 256, read a device; with an empty list, every reader who knows its id. The
+    /// owner is a reader like any other: put the owner's own device on the list. The device needs a key.
     public func setAllowed(_ allowed: [AllowedDevice], for device: LocationDeviceID) async throws(BaliseError) {
         guard allowed.count <= LocationsAPI.maximumAllowedDevices else {
             throw .invalid("an allowed list has at most \(LocationsAPI.maximumAllowedDevices) devices")
@@ -29,8 +24,6 @@ extension LocationsAPI {
     }
 
     /// The devices that read one of the user's own, the latest visit first.
-    ///
-    /// - Parameter device: The device that was read.
     /// - Parameter count: The most visits, at least 1.
     public func visitors(of device: LocationDeviceID, atMost count: Int = 1000) async throws(BaliseError)
         -> LocationVisitorHistory
@@ -40,9 +33,7 @@ extension LocationsAPI {
     }
 
     /// Sets a device's slogan, which may be empty. The device needs a key.
-    ///
     /// - Parameter slogan: At most 40 Unicode scalars, no control characters.
-    /// - Parameter device: The device to describe.
     public func setSlogan(_ slogan: String, for device: LocationDeviceID) async throws(BaliseError) {
         guard slogan.unicodeScalars.count <= LocationsAPI.maximumSloganLength,
             !slogan.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })

@@ -1,22 +1,16 @@
 public import BaliseJSON
 
 extension LocationsAPI {
-    /// Reads the place of a device.
-    ///
-    /// - Parameter device: The device to read.
-    /// - Parameter reader: The device that asks. The device that is read lists it among its visitors.
-    /// - Returns: Nil if the device is unknown, its place has expired, or it does not let the reader see it. The server
-    ///   does not reveal which.
+    /// Reads the place of a device, which lists `reader` among its visitors.
+    /// - Returns: Nil if the device is unknown, its place has expired, or it hides it from the reader; the server does
+    ///   not say which.
     public func location(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError)
         -> LocationResult?
     {
         try await locations(of: [device], as: reader).first ?? nil
     }
 
-    /// Reads the places of devices; see ``location(of:as:)``.
-    ///
-    /// - Parameter devices: At most 100.
-    /// - Parameter reader: The device that asks.
+    /// Reads the places of at most 100 devices, as ``location(of:as:)`` does.
     /// - Returns: One result for each device, in the same order.
     public func locations(of devices: [LocationDeviceID], as reader: LocationDeviceID) async throws(BaliseError)
         -> [LocationResult?]
@@ -34,11 +28,7 @@ extension LocationsAPI {
         return answer.found.map(\.location)
     }
 
-    /// Reads the earlier places of a device, the newest first. A device that the reader may not see looks like one
-    /// without places.
-    ///
-    /// - Parameter device: The device to read.
-    /// - Parameter reader: The device that asks.
+    /// Reads the earlier places of a device, the newest first; none if the reader may not see them.
     /// - Parameter count: The most places, at least 1.
     public func history(
         of device: LocationDeviceID, as reader: LocationDeviceID, atMost count: Int = 1000
@@ -52,10 +42,8 @@ extension LocationsAPI {
 
     /// Reads the place of a device as GeoJSON, for a map.
     ///
-    /// This call of the server takes no credentials, so it fails with 401 for a device that has a key. The place is
-    /// then read with ``location(of:as:)`` and converted. Unlike the plain call, that leaves a visit.
-    ///
-    /// - Parameter device: The device to read.
+    /// This call takes no credentials, so it fails with 401 for a device with a key. The place is then read with
+    /// ``location(of:as:)``, which leaves a visit, and converted.
     /// - Parameter reader: The app's own device, for ``location(of:as:)``; nil to get the 401 instead.
     /// - Returns: Nil in the cases of ``location(of:as:)``.
     public func geoJSON(

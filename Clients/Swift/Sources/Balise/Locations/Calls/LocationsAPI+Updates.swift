@@ -6,15 +6,10 @@ extension LocationsAPI {
     /// The most devices in one call.
     public static let maximumDevices = 100
 
-    /// Sends places of a device. The server stores all of them or none.
-    ///
-    /// A failed call is not repeated, and two calls at the same time may arrive in either order. Use a
-    /// ``LocationOutbox`` for places that must arrive, and in order.
-    ///
-    /// - Parameters:
-    ///   - locations: In the order of their recording, the newest last; at most 5,000.
-    ///   - device: The device that was there.
-    ///   - keeping: How long the server stores them.
+    /// Sends places of a device; the server stores all or none. A failed call is not repeated, and two calls at once
+    /// may arrive in either order: a ``LocationOutbox`` delivers surely and in order.
+    /// - Parameter locations: In the order of their recording, the newest last; at most 5,000.
+    /// - Parameter keeping: How long the server stores them.
     /// - Throws: `invalid` for a value out of range; nothing was sent then.
     public func update(
         _ locations: [DeviceLocation], of device: LocationDeviceID, keeping: LocationKeeping
@@ -38,7 +33,6 @@ extension LocationsAPI {
     }
 
     /// Erases a device's place, history and visitors. Its key, allowed list and slogan stay.
-    ///
     /// - Returns: The number of these three that existed; 0 for an unknown device.
     @discardableResult
     public func deleteLocation(of device: LocationDeviceID) async throws(BaliseError) -> Int {

@@ -3,13 +3,12 @@ import BaliseJSON
 
 /// Shares the places of devices by the Miataru API 1.1.
 ///
-/// A device is an id that the app makes. A key can protect it; ``DeviceKeys`` stores the keys. Each call sends the key
-/// of the device that it writes, or that asks; a device without a key works without one. The `reader` of a call is the
-/// app's own device. The device that is read sees it as a visitor.
+/// A device is an id that the app makes. A key, stored by ``DeviceKeys``, can protect it; each call sends the key of
+/// the device that it writes, or that asks. The `reader` of a call is the app's own device, which the other device sees
+/// as a visitor.
 ///
-/// Two codes mean a refused key: `deviceKeyUnknown` when the server wants a key and none is stored here, and
-/// `deviceKeyWrong` when the server has another key. Calls without a key fail with 401 (`authenticationRequired`) for a
-/// device that has one.
+/// A refused key is `deviceKeyUnknown` when none is stored here, `deviceKeyWrong` when the server has another. Calls
+/// without a key fail with 401 (`authenticationRequired`) for a device that has one.
 public struct LocationsAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
@@ -21,11 +20,7 @@ public struct LocationsAPI: Sendable {
         try await caller.send(.post, endpoint.path, body: body, as: .none)
     }
 
-    /// Makes a call about a device with its stored key.
-    ///
-    /// - Parameters:
-    ///   - member: The member that names the device.
-    ///   - fill: Sets the other members of the body.
+    /// Makes a call about a device with its stored key. `member` names the device, and `fill` sets the other members.
     func send(
         _ endpoint: MiataruEndpoint, for device: LocationDeviceID, in member: String = "DeviceID",
         _ fill: @escaping @Sendable (inout JSONObject) -> Void = { _ in }

@@ -1,10 +1,8 @@
 import BaliseJSON
 import Foundation
 
-/// The state of one device's key on this phone: a pure value.
-///
-/// A new key is stored before it is sent. If the answer is lost, either key may be valid, and both are here to find
-/// out.
+/// The state of one device's key on this phone: a pure value. A new key is stored before it is sent: if the answer is
+/// lost, either may be valid, and both are here to find out.
 struct DeviceKeyRecord: Equatable, Sendable {
     /// The key that the server confirmed; nil for none.
     private(set) var current: LocationDeviceKey?
@@ -15,7 +13,6 @@ struct DeviceKeyRecord: Equatable, Sendable {
 
     init(certain key: LocationDeviceKey) { current = key }
 
-    /// Notes a new key that is about to be sent.
     mutating func begin(_ key: LocationDeviceKey) { pending = key }
 
     /// Notes that the server has accepted the new key.

@@ -3,11 +3,9 @@ import BaliseJSON
 
 /// Stores the keys of this app's devices in its secret store, and sets, changes and removes them on the server.
 ///
-/// A device needs no key. With one, only callers with the key can update the device's place, delete its data, see its
-/// visitors or change who may read it.
-///
-/// Changes of one device's key run one after another. If a lost connection or a killed app interrupts a change, it is
-/// completed before the next one, or when the server refuses a call. So phone and server never disagree for good.
+/// A device needs no key. With one, only callers with the key can update its place, delete its data, see its visitors
+/// or change who may read it. Changes of a key run one after another. An interrupted one is completed before the next,
+/// or when the server refuses a call, so that phone and server never disagree for good.
 public actor DeviceKeys {
     private let caller: APICaller
     private let store: DeviceKeyStore
@@ -27,12 +25,9 @@ public actor DeviceKeys {
         try await store.record(of: device).current
     }
 
-    /// Gives a device its first key, or a new one. After a change, an account must claim the device again before it can
-    /// reset the key.
-    ///
-    /// - Parameter device: The device to protect.
+    /// Gives a device its first key, or a new one, and returns it. An account must then claim the device again before
+    /// it can reset the key.
     /// - Parameter key: Nil for a new key of 256 random characters.
-    /// - Returns: The new key.
     /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the server has another key than this phone.
     ///   If the answer is lost, the next call about this key finds out whether it was stored.
     @discardableResult
@@ -54,9 +49,7 @@ public actor DeviceKeys {
     }
 
     /// Stores the key of a device that was protected on another phone, after the server has confirmed it.
-    ///
-    /// - Throws: `refused` with `deviceKeyWrong` when the key is wrong or the device has none. The stored key then
-    ///   stays as it was.
+    /// - Throws: `refused` with `deviceKeyWrong` for a wrong key and a device without one. The stored key then stays.
     public func adopt(_ key: LocationDeviceKey, for device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             // A device asks about itself. That needs its valid key, and leaves no visit.
@@ -121,20 +114,17 @@ extension DeviceKeys {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
-    /// Makes a ticket for another user to take over a claimed device with all its places. It is valid for a day, and
-    /// ends with the session. A new ticket replaces it. The user must have signed in within the last five minutes;
-    /// otherwise it fails with `signInTooOld`.
+    /// Makes a ticket for another user to take over a claimed device with its places. It is valid for a day and ends
+    /// with the session; a new one replaces it. Fails with `signInTooOld` unless the user signed in within five
+    /// minutes.
     public func offer(_ device: LocationDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
         let answer: ResponseEnvelope<OfferedMiataruDevice> = try await caller.call(
             AppCalls.offerDevice, at: device.text)
         return answer.data
     }
 
-    /// Takes over a device that another user has offered, and stores its new key. The device is visible to no reader
-    /// until it gets an allowed list.
-    ///
-    /// - Parameter ticket: The other user's ticket. An invalid one fails with `invalidToken`.
-    /// - Returns: The device, now claimed by this user.
+    /// Takes over a device that another user has offered, and stores its new key. No reader sees it until it gets an
+    /// allowed list. An invalid ticket fails with `invalidToken`.
     public func takeOver(_ ticket: SecretText) async throws(BaliseError) -> ClaimedMiataruDevice {
         let taken = try await caller.call(AppCalls.takeOverDevice, body: TakeOverDeviceRequest(ticket: ticket)).data
         guard let device = LocationDeviceID(taken.device.device), let key = LocationDeviceKey(taken.deviceKey.value)
@@ -148,11 +138,8 @@ extension DeviceKeys {
         }
     }
 
-    /// Gives a claimed device a new key without the lost one.
-    ///
-    /// - Parameter device: A device that the account has claimed.
+    /// Gives a device that the account has claimed a new key without the lost one.
     /// - Parameter key: Nil for a new key of 256 random characters.
-    /// - Returns: The new key.
     @discardableResult
     public func reset(_ device: LocationDeviceID, to key: LocationDeviceKey? = nil) async throws(BaliseError)
         -> LocationDeviceKey
@@ -184,7 +171,6 @@ extension DeviceKeys {
         return .generate(using: &generator)
     }
 
-    /// Stores the new key, sends it, and stores the outcome.
     private func replace(
         _ device: LocationDeviceID, by key: LocationDeviceKey, _ send: () async throws(BaliseError) -> Void
     ) async throws(BaliseError) {
@@ -203,9 +189,8 @@ extension DeviceKeys {
         listeners.send(device)
     }
 
-    /// Completes a change whose answer was lost, and returns the resulting state.
-    ///
-    /// It sends the new key again, because a request that is still on its way must not change anything afterwards.
+    /// Completes a change whose answer was lost, and returns the resulting state. It sends the new key again, because a
+    /// request that is still on its way must not change anything afterwards.
     private func settle(_ device: LocationDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
         var record = try await store.record(of: device)
         guard let pending = record.pending else { return record }
@@ -259,7 +244,6 @@ extension DeviceKeys {
     }
 }
 
-/// Adapts the injected random source to the standard library.
 private struct RandomNumbers: RandomNumberGenerator {
     let source: any BaliseRandomSource
 

@@ -1,8 +1,7 @@
 import BaliseAPI
 
 extension BaliseError.Code {
-    /// The server requires the DeviceKey of a device, and none is stored here. The SDK sets this code instead of
-    /// `forbidden`.
+    /// The server requires the device's key, and none is stored here. The SDK sets this instead of `forbidden`.
     public static let deviceKeyUnknown = Self(rawValue: "DEVICE_KEY_UNKNOWN")
     /// The stored DeviceKey is not the server's. The SDK sets this code instead of `forbidden`.
     public static let deviceKeyWrong = Self(rawValue: "DEVICE_KEY_WRONG")
@@ -16,7 +15,6 @@ extension BaliseError {
     }
 
     /// For a 403, the error with the code and text for this case; any other error unchanged.
-    ///
     /// - Parameter hadKey: Whether the call sent a key.
     func advised(on device: LocationDeviceID, hadKey: Bool) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }

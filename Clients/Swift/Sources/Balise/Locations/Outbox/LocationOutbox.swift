@@ -34,8 +34,7 @@ public actor LocationOutbox: Outbox {
         state = try OutboxState(url, limit: limit, configuration)
     }
 
-    /// Stores a place. When it returns true, the place is on the disk.
-    ///
+    /// Stores a place on the disk.
     /// - Returns: False if the outbox already had a place of this device that is as new or newer. Location services
     ///   repeat themselves, so this is no error.
     /// - Throws: `invalid` for a value out of range, `storage` when the place could not be stored.
@@ -57,10 +56,7 @@ public actor LocationOutbox: Outbox {
         }
     }
 
-    /// Drops the waiting places of a device, for example because its key belongs to another user now. They count as
-    /// dropped.
-    ///
-    /// - Returns: The number of dropped places.
+    /// Drops and counts a device's waiting places, for example because its key belongs to another user now.
     /// - Throws: `storage` when the drop could not be written; after a restart the places wait again.
     @discardableResult
     public func discard(of device: LocationDeviceID) throws(BaliseError) -> Int {
@@ -72,7 +68,6 @@ public actor LocationOutbox: Outbox {
 
     /// Sends the waiting places, until no place can be sent or one call fails. A second call during the first waits for
     /// its result.
-    ///
     /// - Returns: The status afterwards. Places of a held device still wait.
     /// - Throws: The failure. The rest waits for the next call.
     @discardableResult
@@ -168,19 +163,15 @@ extension LocationOutbox {
     }
 }
 
-/// The refused key of a held device, and the refusal.
 private struct Hold {
     let key: LocationDeviceKey?
     let error: BaliseError
 }
 
 extension LocationsAPI {
-    /// Opens the outbox in a file, with the places that still wait in it.
-    ///
-    /// - Parameters:
-    ///   - file: The file. It is created with its folder if missing, and a second file of the same name with `.lock`.
-    ///     In a container that an app shares with its extensions, do not hold it while the app is suspended.
-    ///   - limit: The most places that may wait.
+    /// Opens the outbox of at most `limit` places in a file, with those that still wait in it.
+    /// - Parameter file: Created with its folder and a second file with `.lock` if missing. In a container that an app
+    ///   shares with its extensions, do not hold it while the app is suspended.
     /// - Throws: `storage`, also when another process or outbox has the file.
     public func outbox(at file: URL, limit: Int = 10_000) throws(BaliseError) -> LocationOutbox {
         try LocationOutbox(file, delivering: self, limit: limit, configuration: configuration)

@@ -17,8 +17,7 @@ public struct LocationOutboxStatus: Hashable, Sendable {
     /// The failure of the last delivery; nil if it succeeded.
     public internal(set) var problem: BaliseError?
 
-    /// The seconds that the server is behind; nil if it has every place. Show it when it is more than a moment: readers
-    /// see an old place until then.
+    /// The seconds that the server is behind; nil if it has every place. Readers see an old place until then.
     public func secondsBehind(at now: Date) -> TimeInterval? {
         oldestWaiting.map { max(0, now.timeIntervalSince($0)) }
     }

@@ -1,7 +1,6 @@
 import BaliseJSON
 import Foundation
 
-/// A place in a ``LocationOutbox``.
 struct WaitingLocation: OutboxItem {
     typealias Owner = LocationDeviceID
 

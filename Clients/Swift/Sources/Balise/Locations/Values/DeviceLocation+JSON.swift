@@ -2,7 +2,6 @@ import BaliseJSON
 import Foundation
 
 extension DeviceLocation {
-    /// Reads the members of a place and ignores others.
     init(miataru json: JSONValue) throws(JSONShapeError) {
         self.init(
             recordedAt: try json.needed("Timestamp", as: WireMoment.self).date,

@@ -13,7 +13,6 @@ public struct LocationDeviceKey: Sendable {
     }
 
     /// Makes a key of 256 random characters.
-    ///
     /// - Parameter generator: A cryptographically secure generator, such as the system's.
     public static func generate(using generator: inout some RandomNumberGenerator) -> LocationDeviceKey {
         var secret = String.UnicodeScalarView()

@@ -24,7 +24,6 @@ public struct DecryptedPush: Hashable, Sendable {
 /// Decrypts pushes that a publisher has encrypted for the app. Keep the key where the app's extension can read it.
 public protocol PushDecrypting: Sendable {
     /// Decrypts a push.
-    ///
     /// - Returns: The texts; nil if the push is not encrypted.
     /// - Throws: Any error: the notification is then shown unchanged.
     func decrypt(_ push: ReceivedPush) async throws -> DecryptedPush?

@@ -2,14 +2,12 @@ import BaliseAPI
 import BaliseJSON
 public import Foundation
 
-/// Decrypts a notification, loads its picture and offers its buttons, within a time limit.
-///
-/// A step that fails or takes too long is left out: the notification is always shown, at worst unchanged.
+/// Decrypts a notification, loads its picture and offers its buttons, within a time limit. A step that fails or takes
+/// too long is left out: the notification is always shown, at worst unchanged.
 public struct PushPreparation: Sendable {
     /// The most bytes of a picture; a larger one is not shown. An extension has about 24 MB of memory.
     public var maximumImageBytes = 5_000_000
-    /// The seconds after which the notification is shown as far as it is prepared. The system gives an extension about
-    /// 30.
+    /// The seconds until the notification is shown as far as it is prepared. The system gives about 30.
     public var timeLimit = 20.0
     /// Decrypts pushes; nil if none are encrypted.
     public var decrypting: (any PushDecrypting)?
@@ -40,10 +38,7 @@ public struct PushPreparation: Sendable {
     }
 
     /// Starts to prepare a push.
-    ///
-    /// - Parameters:
-    ///   - push: The push to prepare.
-    ///   - deliver: Called once, from any thread: when everything is done, when the time is over, or by `finish()`.
+    /// - Parameter deliver: Called once, from any thread: when all is done, the time is over, or by `finish()`.
     public func begin(
         _ push: ReceivedPush, deliver: @escaping @Sendable (PushChanges) -> Void
     ) -> PushPreparationRun {

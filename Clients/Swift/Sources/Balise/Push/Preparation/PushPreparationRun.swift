@@ -2,8 +2,7 @@ import Foundation
 
 /// A notification that is being prepared. The first of three delivers it: the work, the time limit, or the system.
 public final class PushPreparationRun: @unchecked Sendable {
-    // Sendable because the lock guards all state. An actor would not do: the system wants the notification before its
-    // call returns.
+    // Sendable: the lock guards all state. Not an actor: the system wants the notification before its call returns.
     private let lock = NSLock()
     private var changes = PushChanges()
     private var deliver: (@Sendable (PushChanges) -> Void)?
@@ -11,8 +10,7 @@ public final class PushPreparationRun: @unchecked Sendable {
 
     init(_ deliver: @escaping @Sendable (PushChanges) -> Void) { self.deliver = deliver }
 
-    /// Delivers the notification as far as it is prepared, if that has not happened yet. Call it in
-    /// `serviceExtensionTimeWillExpire()`.
+    /// Delivers the notification as far as it is prepared. Call it in `serviceExtensionTimeWillExpire()`.
     public func finish() {
         let (deliver, changes, tasks) = lock.withLock {
             defer {
@@ -26,7 +24,6 @@ public final class PushPreparationRun: @unchecked Sendable {
     }
 
     /// Changes the notification to deliver.
-    ///
     /// - Returns: False if it was delivered already.
     @discardableResult
     func change(_ change: (inout PushChanges) -> Void) -> Bool {

@@ -40,16 +40,12 @@ extension PushDestination {
         public static let allCases: [Screen] = [.offer, .event, .professional, .partner, .order, .messages, .inbox]
     }
 
-    /// Reads the page from a push.
-    ///
-    /// The newer form, `screen` with `entityId`, takes precedence over the older ones: `offerId`, with `type` `EVENT`
-    /// for events, `eventId`, and `professionalId`, each a whole number or a string.
-    ///
+    /// Reads the page from a push: `screen` with `entityId`, else an older form: `offerId`, with `type` `EVENT` for
+    /// events, `eventId`, or `professionalId`, each a whole number or a string.
     /// - Parameter payload: The `userInfo` of a notification, or the `data` of a Firebase message.
     /// - Returns: Nil for a push without a page.
     public init?(payload: [AnyHashable: Any]) {
-        // Reads only the members with these names: libraries add values to a payload that are no JSON, and one of them
-        // must not hide the rest.
+        // Only members with these names: libraries add values that are no JSON, which must not hide the rest.
         var named: [String: Any] = [:]
         for name in PushDestination.names {
             if let value = payload[name], JSONSerialization.isValidJSONObject([value]) { named[name] = value }
@@ -102,8 +98,7 @@ extension PushDestination {
 }
 
 extension AnnouncementSubject {
-    /// The id as a whole number, also from its decimal text; nil for another text. Firebase and the inbox have every id
-    /// as a string.
+    /// The id as a whole number, also from its text: Firebase and the inbox have strings. Nil for another text.
     public var number: Int64? {
         switch self {
         case .number(let number): number

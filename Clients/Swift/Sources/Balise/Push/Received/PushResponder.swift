@@ -37,15 +37,13 @@ public final class PushResponder {
         self.time = time
     }
 
-    /// The user's taps on notifications and their buttons, including those before the first reader. Dismissals are not
-    /// included.
+    /// The user's taps on notifications and buttons, also those before the first reader; no dismissals.
     public nonisolated func responses() -> AsyncStream<PushResponse> { relay.elements() }
 
     /// Replaces the categories and their buttons. Call it at each start of the app.
     public func use(_ categories: [PushCategory]) async { await centre.setCategories(categories) }
 
-    /// Passes a response to the app, reports it, and marks the entry as read. When it returns, the system may stop the
-    /// app.
+    /// Passes a response to the app, reports it, and marks the entry as read. On return the system may stop the app.
     public func take(_ response: PushResponse) async {
         if response.act != .dismissed { relay.give(response) }
         guard let id = response.push.id else { return }
@@ -78,10 +76,8 @@ public final class PushResponder {
 
 extension BaliseClient {
     /// Creates the app's responder. Create one and keep it.
-    ///
-    /// - Parameters:
-    ///   - centre: Shows the notifications: `SystemPushCentre` on Apple's systems.
-    ///   - reporting: Reports interactions to the server, such as an ``InteractionOutbox``; nil to report nothing.
+    /// - Parameter centre: Shows the notifications: `SystemPushCentre` on Apple's systems.
+    /// - Parameter reporting: Reports interactions to the server, such as an ``InteractionOutbox``; nil for none.
     @MainActor
     public func pushResponder(
         _ centre: any PushCentre, reporting: (any NotificationInteractionReporting)? = nil

@@ -22,7 +22,6 @@ public struct ReceivedPush: Hashable, Sendable {
     public var data: JSONDetails?
 
     /// Reads a payload. Members in an unknown form are left out.
-    ///
     /// - Parameter payload: The `userInfo` of a notification, or the `data` of a Firebase message.
     public init(payload: [AnyHashable: Any]) {
         let members = PushPayload(payload)

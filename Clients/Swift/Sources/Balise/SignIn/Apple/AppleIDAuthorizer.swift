@@ -4,13 +4,11 @@ public import BaliseAPI
 /// `SystemAppleIDAuthorizer` on Apple's systems, a script in tests and previews.
 public protocol AppleIDAuthorizer: Sendable {
     /// Shows the sheet, without asking for a name or an address.
-    ///
     /// - Parameter hashedNonce: Apple puts it into the identity token: ``AppleNonce/hashed``.
     /// - Returns: Nil when the user has cancelled.
     func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization?
 
     /// The state of an Apple user's sign-in at Apple.
-    ///
     /// - Parameter user: ``AppleIDAuthorization/user``.
     func credentialState(of user: String) async throws(BaliseError) -> AppleCredentialState
 

@@ -2,7 +2,6 @@ public import BaliseAPI
 
 extension BaliseClient {
     /// Sign in with Apple.
-    ///
     /// - Parameter authorizer: Shows the sheet: `SystemAppleIDAuthorizer` in an app.
     public func appleSignIn(_ authorizer: any AppleIDAuthorizer) -> AppleSignIn {
         AppleSignIn(authorizer: authorizer, sessions: sessions, random: configuration.random)
@@ -26,7 +25,6 @@ public struct AppleSignIn: Sendable {
     // MARK: Signing in
 
     /// Shows the system's sheet and signs in. The first sign-in creates the account.
-    ///
     /// - Returns: The user; nil when the user has cancelled.
     /// - Throws: `system` when the sheet cannot be shown, and the errors of ``SessionsAPI``.
     @discardableResult
@@ -40,10 +38,7 @@ public struct AppleSignIn: Sendable {
     public func makeNonce() -> AppleNonce { AppleNonce(random: random) }
 
     /// Signs in with a result that the app got from the system.
-    ///
-    /// - Parameters:
-    ///   - authorization: The system's result.
-    ///   - nonce: The nonce whose `hashed` was in the request.
+    /// - Parameter nonce: The nonce whose `hashed` was in the request.
     @discardableResult
     public func signIn(
         with authorization: AppleIDAuthorization, nonce: AppleNonce
@@ -54,7 +49,6 @@ public struct AppleSignIn: Sendable {
     }
 
     /// Asks the user to confirm with Apple again, for ``AccountsAPI/erase(proof:)``.
-    ///
     /// - Returns: Nil when the user has cancelled.
     public func erasureProof() async throws(BaliseError) -> ErasureProof? {
         let nonce = makeNonce()
@@ -64,12 +58,11 @@ public struct AppleSignIn: Sendable {
 
     // MARK: Validity
 
-    /// Ends the session when its sign-in is no longer valid at Apple. It checks now, and whenever the system reports a
+    /// Ends the session when its sign-in is no longer valid at Apple: checks now, and whenever the system reports a
     /// revoked credential, until the task is cancelled. Call it at each start of the app, in a task of its own.
     ///
-    /// ``BaliseSessionState`` becomes `signedOut(.appleCredentialGone)`. Sessions that began with another method, or on
-    /// an earlier version of the app, are not checked. If Apple cannot be asked, the session continues until the next
-    /// start.
+    /// ``BaliseSessionState`` becomes `signedOut(.appleCredentialGone)`. Sessions of other methods and of earlier
+    /// versions of the app are not checked. If Apple cannot be asked, the session continues until the next start.
     public func run() async {
         // Before the first check, so that no event is missed in between.
         let revocations = authorizer.revocations()
@@ -78,7 +71,6 @@ public struct AppleSignIn: Sendable {
     }
 
     /// Checks now whether the session's sign-in is valid at Apple, and ends the session if not.
-    ///
     /// - Returns: Nil without a sign-in with Apple.
     /// - Throws: `system` when Apple cannot be asked; the session continues. `storage` when an ended session could not
     ///   be removed from the store.

@@ -16,11 +16,7 @@
         @State private var nonce: AppleNonce?
 
         /// Creates a button.
-        ///
-        /// - Parameters:
-        ///   - apple: Signs in.
-        ///   - label: The button's label.
-        ///   - onResult: Called with the user or the failure. It is not called when the user cancels.
+        /// - Parameter onResult: Called with the user or the failure. It is not called when the user cancels.
         public init(
             _ apple: AppleSignIn, label: SignInWithAppleButton.Label = .signIn,
             onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void

@@ -3,15 +3,12 @@
     import BaliseAPI
     import Foundation
 
-    /// Shows the system's sheet for Sign in with Apple, and asks the system whether a sign-in is still valid.
-    ///
-    /// The app needs the capability Sign in with Apple. The server's setting `apple.audiences` must contain the app's
-    /// bundle id.
+    /// Shows the system's sheet for Sign in with Apple, and asks the system whether a sign-in is still valid. The app
+    /// needs that capability, and the server's setting `apple.audiences` its bundle id.
     public struct SystemAppleIDAuthorizer: AppleIDAuthorizer {
         private let anchor: BalisePresentationAnchor
 
         /// Creates an authorizer.
-        ///
         /// - Parameter anchor: The window over which the sheet appears: `{ view.window }`.
         public init(anchor: @escaping BalisePresentationAnchor) { self.anchor = anchor }
 
