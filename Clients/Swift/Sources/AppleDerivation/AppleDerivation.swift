@@ -16,8 +16,7 @@ public enum AppleDerivation {
     private static let idDigits = 30
     private static let passwordDigits = 32
 
-    /// The account's id: `apple_` and the first 30 hexadecimal digits of the SHA-256 of the Apple user id, 36
-    /// characters.
+    /// The account's id: `apple_` and the first 30 hexadecimal digits of the SHA-256 of the Apple user id.
     /// - Parameter appleUserID: `ASAuthorizationAppleIDCredential.user` or the claim `sub`.
     public static func accountID(appleUserID: String) -> String { prefix + digits(of: appleUserID, idDigits) }
 

@@ -14,9 +14,9 @@ extension AccountsAPI {
         try await caller.call(AppCalls.confirmEmail, body: ConfirmEmailRequest(code: code)).data.user
     }
 
-    /// Sends a code to the new address; nothing changes before `confirmEmailChange(code:)`. If another account has the
-    /// address, its owner gets a message instead, so the call reveals nothing.
-    /// - Parameter proof: As in `erase(proof:)`.
+    /// Sends a code to the new address; nothing changes before `confirmEmailChange(code:)`. Proofs are as in
+    /// `erase(proof:)`. If another account has the address, its owner gets a message instead, so the call reveals
+    /// nothing.
     @discardableResult
     public func changeEmail(to email: String, proof: ErasureProof) async throws(BaliseError) -> SentEmailCode {
         let shown = proof.request

@@ -59,9 +59,8 @@ public struct AccountsAPI: Sendable {
 
     // MARK: Phone number
 
-    /// Sends a code to a phone number, to prove that it is the user's; offer this after `phoneNotVerified`. An invalid
-    /// number fails with the title `invalid_phone_number`, too many codes with `rateLimited`.
-    /// - Parameter number: With the country code, `+33612345678`.
+    /// Sends a code to a phone number (`+33612345678`), to prove that it is the user's, as after `phoneNotVerified`.
+    /// Fails with the title `invalid_phone_number`, and with `rateLimited` after too many codes.
     @discardableResult
     public func requestPhoneCode(_ number: String) async throws(BaliseError) -> SendPhoneCodeResponse {
         try await caller.call(EcoveloCalls.requestPhoneCode, body: SendPhoneCodeRequest(phoneNumber: number))
@@ -84,12 +83,11 @@ public struct AccountsAPI: Sendable {
     /// In seconds.
     private static let exportTimeout: TimeInterval = 600
 
-    /// Writes everything that Balise stores about the user to a ZIP archive: one JSON file a subject, their JSON
-    /// Schemas, and a page for people. The user gets an e-mail. More than a few exports an hour fail with
-    /// `rateLimited`.
-    /// - Parameter file: Appears when the download is complete. If it exists, nothing is sent. Keep it where no other
-    ///   user or app can read it.
-    /// - Parameter proof: As in `erase(proof:)`.
+    /// Writes everything that Balise stores about the user to a ZIP archive: a JSON file for each subject, JSON
+    /// Schemas, and a page for people. The user gets an e-mail. More than a few an hour fail with `rateLimited`. Proofs
+    /// are as in `erase(proof:)`.
+    /// - Parameter file: Appears when complete; if it exists, nothing is sent. Keep it where no other user or app can
+    ///   read it.
     public func export(to file: URL, proof: ErasureProof) async throws(BaliseError) {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw .invalid("there is a file at \(file.path)")

@@ -46,9 +46,8 @@ public struct AnnouncementsAPI: Sendable {
     }
 
     /// Every channel of an app, whichever publisher created it. The key needs an operator's scope.
-    /// - Parameters:
-    ///   - bundleId: Nil for the configured app.
-    ///   - environment: Nil for production, the environment of App Store builds.
+    /// - Parameter bundleId: Nil for the configured app.
+    /// - Parameter environment: Nil for production, the environment of App Store builds.
     public func channels(
         of bundleId: String? = nil, in environment: PushEnvironment? = nil
     ) async throws(BaliseError) -> [BaliseBroadcastChannel] {
@@ -75,10 +74,8 @@ public struct AnnouncementsAPI: Sendable {
         ).data
     }
 
-    /// A page of announcements, the latest first.
-    /// - Parameters:
-    ///   - id: The `id` of the last one on the previous page; nil for the first page.
-    ///   - limit: The most announcements, 1 to 100.
+    /// A page of announcements, at most `limit` (1 to 100), the latest first.
+    /// - Parameter id: The `id` of the last one on the previous page; nil for the first page.
     public func page(before id: String? = nil, limit: Int = 20) async throws(BaliseError) -> AnnouncementPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) announcements, not \(limit)")

@@ -14,10 +14,8 @@ extension NotificationsAPI {
         try await caller.call(AppCalls.getSeries, at: name).data
     }
 
-    /// A page of series, sorted by name.
-    /// - Parameters:
-    ///   - name: The name of the last one on the previous page; nil for the first page.
-    ///   - limit: The most series, 1 to 20.
+    /// A page of series, at most `limit` (1 to 20), sorted by name.
+    /// - Parameter name: The name of the last one on the previous page; nil for the first page.
     public func seriesPage(after name: String? = nil, limit: Int = 20) async throws(BaliseError) -> SeriesPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) series, not \(limit)")

@@ -28,11 +28,8 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.countNotificationAudience, query: [("dryRun", "true")], body: notification).data
     }
 
-    /// A page of notifications, the latest first.
-    /// - Parameters:
-    ///   - id: The `id` of the last one on the previous page; nil for the first page.
-    ///   - limit: The most notifications, 1 to 20.
-    ///   - state: Their state; nil for all.
+    /// A page of notifications, at most `limit` (1 to 20), the latest first, of one state or of all.
+    /// - Parameter id: The `id` of the last one on the previous page; nil for the first page.
     public func page(
         before id: String? = nil, limit: Int = 20, in state: NotificationState? = nil
     ) async throws(BaliseError) -> NotificationPage {

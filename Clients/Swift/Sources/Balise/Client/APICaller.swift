@@ -29,10 +29,7 @@ package struct APICaller: Sendable {
     let tokenStore: SessionTokenStore
     let apiKey: SecretText?
 
-    /// Makes a call and reads the body of its answer.
-    /// - Parameters:
-    ///   - segments: The values of the path's parameters, not encoded.
-    ///   - query: Names and values, not encoded.
+    /// Makes a call and reads the body of its answer. Neither the path's `segments` nor the `query` are encoded.
     func call<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, at segments: String..., query: [(String, String)] = [], body: Body,
         idempotencyKey: String? = nil

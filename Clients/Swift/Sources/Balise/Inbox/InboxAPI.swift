@@ -14,11 +14,8 @@ public struct InboxAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
 
-    /// A page of entries, the latest first.
-    /// - Parameters:
-    ///   - cursor: The `nextCursor` of the previous page; nil for the first page.
-    ///   - limit: The most entries, 1 to 100.
-    ///   - unreadOnly: Whether to leave out entries that were read.
+    /// A page of entries, at most `limit` (1 to 100), the latest first; with `unreadOnly` without those that were read.
+    /// - Parameter cursor: The `nextCursor` of the previous page; nil for the first page.
     public func page(
         after cursor: String? = nil, limit: Int = 20, unreadOnly: Bool = false
     ) async throws(BaliseError) -> BaliseInboxPage {
@@ -31,15 +28,15 @@ public struct InboxAPI: Sendable {
         return try await caller.call(AppCalls.listInbox, query: query)
     }
 
-    /// All entries, the latest first. A page is requested when you reach it.
-    /// - Parameter unreadOnly: Whether to leave out entries that were read.
+    /// All entries, the latest first; with `unreadOnly` without those that were read. A page is requested when you
+    /// reach it.
     /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
     public func entries(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxEntries {
         InboxEntries(pages: pages(unreadOnly: unreadOnly, pageSize: pageSize))
     }
 
-    /// All pages, the latest entries first. A page is requested when you reach it.
-    /// - Parameter unreadOnly: Whether to leave out entries that were read.
+    /// All pages, the latest entries first; with `unreadOnly` without those that were read. Each is requested when you
+    /// reach it.
     /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
     public func pages(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxPages {
         InboxPages(inbox: self, unreadOnly: unreadOnly, pageSize: pageSize)

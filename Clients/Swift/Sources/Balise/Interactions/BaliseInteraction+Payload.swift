@@ -3,10 +3,9 @@ public import Foundation
 
 extension BaliseInteraction {
     /// Creates an interaction from a push; nil if the push is no notification of Balise.
-    /// - Parameters:
-    ///   - action: ``opened``, ``dismissed``, or the id of one of the notification's actions.
-    ///   - payload: The `userInfo` that the system gives the app; on Android the message's data.
-    ///   - moment: The time of the action; nil for now.
+    /// - Parameter action: ``opened``, ``dismissed``, or the id of one of the notification's actions.
+    /// - Parameter payload: The `userInfo` that the system gives the app; on Android the message's data.
+    /// - Parameter moment: The time of the action; nil for now.
     public init?(_ action: String, of payload: [AnyHashable: Any], at moment: Date? = nil) {
         guard let id = payload["notificationId"] as? String, !id.isEmpty else { return nil }
         var link: String?

@@ -116,10 +116,9 @@ struct InteractionAccount: OutboxOwner {
 }
 
 extension InboxAPI {
-    /// Opens the outbox of interactions in a file, with those that still wait in it.
-    /// - Parameter file: Created with its folder if missing, beside a second file with `.lock`. In a container that an
-    ///   app shares with its extensions, do not hold it while the app is suspended.
-    /// - Parameter limit: The most interactions that may wait.
+    /// Opens the outbox of at most `limit` interactions in a file, with those that still wait in it.
+    /// - Parameter file: Created with its folder and a second file with `.lock` if missing. In a container that an app
+    ///   shares with its extensions, do not hold it while the app is suspended.
     /// - Throws: `storage`, also when another process or outbox has the file.
     public func interactionOutbox(at file: URL, limit: Int = 1000) throws(BaliseError) -> InteractionOutbox {
         try InteractionOutbox(file, by: caller, limit: limit, configuration: configuration)

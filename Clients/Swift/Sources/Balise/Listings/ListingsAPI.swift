@@ -10,9 +10,9 @@ extension BaliseClient {
 public struct ListingsAPI: Sendable {
     let caller: APICaller
 
-    /// Offers and events, at most 200: the nearest first if the search has a place, else the latest.
+    /// Offers and events, at most 200: the nearest first if the search has a place, else the latest. An empty search
+    /// matches all.
     /// - Parameter kind: Only offers, or only events; nil for both.
-    /// - Parameter search: The conditions; an empty search matches everything.
     public func offers(
         _ kind: ListedKind? = nil, matching search: ListingSearch = ListingSearch()
     ) async throws(BaliseError) -> [ListedAnnouncement] {

@@ -18,9 +18,8 @@ public struct PlacesAPI: Sendable {
 }
 
 extension LocationsAPI {
-    /// A stream of the places of devices; see ``location(of:as:)`` for who may see which. Each of the devices lists the
-    /// visit among its visitors.
-    /// - Parameter devices: 1 to 100.
+    /// A stream of the places of 1 to 100 devices; ``location(of:as:)`` says who may see which. Each of the devices
+    /// lists the visit among its visitors.
     public func stream(of devices: [LocationDeviceID], as reader: LocationDeviceID) -> LivePlaces {
         let query = devices.map { ("device", $0.text) } + [("RequestMiataruDeviceID", reader.text)]
         let request = APIRequest(.get, MiataruEndpoint.streamPath, query: query)

@@ -27,10 +27,8 @@ public final class BaliseInboxModel: AttemptingModel {
     /// Counts restarts of the list. Answers to calls from before the last restart are ignored.
     @ObservationIgnored private var beginning = 0
 
-    /// Creates a model of a client's inbox.
-    /// - Parameters:
-    ///   - unreadOnly: Whether to leave out entries that were read.
-    ///   - pageSize: The entries that one call asks for, 1 to 100.
+    /// Creates a model of a client's inbox; with `unreadOnly` without entries that were read.
+    /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
     public init(_ client: BaliseClient, unreadOnly: Bool = false, pageSize: Int = 20) {
         api = client.inbox
         time = client.configuration.time

@@ -73,9 +73,8 @@ extension Outbox {
     func prepare() async throws(BaliseError) {}
     func stateChanged() {}
 
-    /// Stores an item. When it returns true, the item is on the disk.
+    /// Stores an item on the disk, or throws `storage`.
     /// - Returns: False for an item that the outbox already had, or that is not newer than one it had.
-    /// - Throws: `storage`.
     func take(_ item: Item, of owner: Item.Owner) throws(BaliseError) -> Bool {
         let records = state.queue.recordsForTaking(item, of: owner, at: state.time.now, limit: state.limit)
         guard !records.isEmpty else { return false }
@@ -112,9 +111,8 @@ extension Outbox {
         state.resting?.task.cancel()
     }
 
-    /// Sends the waiting items, until none can be sent or one call fails. A second call during the first waits for its
-    /// result.
-    /// - Throws: The failure. The rest waits for the next call.
+    /// Sends the waiting items, until none can be sent or one call fails, which is thrown; the rest then waits for the
+    /// next call. A second call during the first waits for its result.
     func deliverWaiting() async throws(BaliseError) {
         if state.round == nil { state.round = Task { await deliverRound() } }
         if let error = await state.round?.value { throw error }

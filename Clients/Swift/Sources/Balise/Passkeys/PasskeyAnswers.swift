@@ -2,10 +2,8 @@ import BaliseAPI
 import Foundation
 
 extension RegisterPasskeyRequest {
-    /// A new passkey, without a name.
-    /// - Parameters:
-    ///   - clientData: The JSON that was signed, byte for byte.
-    ///   - attestationObject: The public key and its attestation, in CBOR.
+    /// A new passkey, without a name. `clientData` is the JSON that was signed, byte for byte; `attestationObject` the
+    /// public key and its attestation, in CBOR.
     init(credentialID: Data, clientData: Data, attestationObject: Data) {
         self.init(
             id: credentialID.base64URL,
@@ -17,12 +15,9 @@ extension RegisterPasskeyRequest {
 }
 
 extension SignInWithPasskeyRequest {
-    /// The use of a passkey.
-    /// - Parameters:
-    ///   - clientData: The JSON that was signed, byte for byte.
-    ///   - authenticatorData: The domain that it was signed for, and whether the user was verified.
-    ///   - signature: The signature of both.
-    ///   - userID: The server's identifier of the account.
+    /// The use of a passkey. `clientData` is the JSON that was signed, byte for byte; `authenticatorData` the domain
+    /// that it was signed for, and whether the user was verified; `signature` that of both; `userID` the account at the
+    /// server.
     init(credentialID: Data, clientData: Data, authenticatorData: Data, signature: Data, userID: Data) {
         self.init(
             id: credentialID.base64URL,

@@ -3,10 +3,9 @@
     public import BaliseAPI
     import Foundation
 
-    /// Creates and uses passkeys of this device and of the user's other devices.
-    ///
-    /// The app needs the capability Associated Domains with `webcredentials:` and the passkeys' domain. The domain must
-    /// serve a file `/.well-known/apple-app-site-association` that names the app.
+    /// Creates and uses passkeys of this device and of the user's other devices. The app needs the capability
+    /// Associated Domains with `webcredentials:` and a domain whose `/.well-known/apple-app-site-association` names the
+    /// app.
     public struct SystemPasskeyAuthorizer: PasskeyAuthorizer {
         private let anchor: BalisePresentationAnchor
 

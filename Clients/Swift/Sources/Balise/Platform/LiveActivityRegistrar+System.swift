@@ -5,10 +5,9 @@
     @available(iOS 16.2, *)
     extension LiveActivityRegistrar {
         /// Keeps the tokens of a running activity registered until it ends, and reports its end to the server.
-        /// - Parameters:
-        ///   - activity: The result of `Activity.request(attributes:content:pushType:)` with the push type `.token`, or
-        ///     one of `Activity<…>.activities` after a restart.
-        ///   - name: The name that the app and its publisher use for it.
+        /// - Parameter activity: The result of `Activity.request(attributes:content:pushType:)` with the push type
+        ///   `.token`, or one of `Activity<…>.activities` after a restart.
+        /// - Parameter name: The name that the app and its publisher use for it.
         public nonisolated func follow<Attributes: ActivityAttributes>(
             _ activity: Activity<Attributes>, as name: String
         ) async {

@@ -11,11 +11,10 @@ public struct PositionsAPI: Sendable {
     }
 
     /// Reports the user's position.
-    /// - Parameters:
-    ///   - latitude: Degrees, -90 to 90.
-    ///   - longitude: Degrees, -180 to 180.
-    ///   - accuracy: In metres, 0 to 100,000; nil when unknown.
-    ///   - moment: The time of the position; nil for now, by the server's clock.
+    /// - Parameter latitude: Degrees, -90 to 90.
+    /// - Parameter longitude: Degrees, -180 to 180.
+    /// - Parameter accuracy: In metres, 0 to 100,000; nil when unknown.
+    /// - Parameter moment: The time of the position; nil for now, by the server's clock.
     /// - Returns: Whether the server stored it. It does not if it has a newer one, or if the user forbids it.
     @discardableResult
     public func report(

@@ -33,9 +33,8 @@ public struct PreferencesAPI: Sendable {
         try await caller.call(AppCalls.getKinds).kinds
     }
 
-    /// Switches kinds of notifications on or off; kinds that are not named stay as they are. An unknown kind, or one
-    /// that cannot be switched off, fails with `invalidRequest`.
-    /// - Returns: All kinds after the change.
+    /// Switches kinds of notifications on or off; others stay. An unknown kind, or one that cannot be switched off,
+    /// fails with `invalidRequest`. Returns all kinds.
     @discardableResult
     public func set(_ kinds: [NotificationKindChoice]) async throws(BaliseError) -> [NotificationKindSwitch] {
         try await caller.call(AppCalls.setKinds, body: SetKindsRequest(kinds: kinds)).kinds

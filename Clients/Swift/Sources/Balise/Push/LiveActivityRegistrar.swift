@@ -49,11 +49,10 @@ public actor LiveActivityRegistrar {
         await follow(tokens, Key(activityType: activityType, activity: nil))
     }
 
-    /// Registers the tokens of a running activity (`activity.pushTokenUpdates`). When the sequence ends, the activity
-    /// has ended, and the server is informed. Cancelling the task does not end the activity.
-    /// - Parameters:
-    ///   - activity: The name that the app and its publisher use for the activity.
-    ///   - activityType: The name of the app's `ActivityAttributes`.
+    /// Registers the tokens of a running activity (`activity.pushTokenUpdates`). The sequence's end is reported as the
+    /// activity's; cancelling the task is not.
+    /// - Parameter activity: The name that the app and its publisher use for the activity.
+    /// - Parameter activityType: The name of the app's `ActivityAttributes`.
     public nonisolated func follow<Tokens: AsyncSequence>(
         _ activity: String, type activityType: String, _ tokens: sending Tokens
     ) async where Tokens.Element == Data {

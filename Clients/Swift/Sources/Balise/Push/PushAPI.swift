@@ -30,17 +30,14 @@ public struct PushAPI: Sendable {
         return try await caller.call(AppCalls.listPushTokens).tokens
     }
 
-    /// Mutes a push device, or unmutes it.
-    /// - Parameter isMuted: Whether to stop pushes to the device.
-    /// - Parameter id: The id of the token. An id of another user fails with `notFound`.
+    /// Mutes a push device, or unmutes it. The id of another user's token fails with `notFound`.
     @discardableResult
     public func setMuted(_ isMuted: Bool, token id: String) async throws(BaliseError) -> RegisteredPushToken {
         try await caller.call(AppCalls.mutePushToken, at: id, body: MutePushTokenRequest(muted: isMuted)).data
     }
 
-    /// Replaces the tags of a push device. Publishers can address devices by tag. A tag that the operator has not
-    /// defined fails with `invalidRequest`.
-    /// - Parameter id: The token's `id`. An id of another user fails with `notFound`.
+    /// Replaces the tags of a push device, by which publishers can address it. A tag that the operator has not defined
+    /// fails with `invalidRequest`, the id of another user's token with `notFound`.
     public func setTags(_ tags: [String], token id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.setDeviceTags, at: id, body: SetDeviceTagsRequest(tags: tags))
     }

@@ -48,10 +48,7 @@ extension HTTPExchange {
 }
 
 extension KeptSession {
-    /// - Parameters:
-    ///   - account: The account if the answer does not name it.
-    ///   - appleUser: The Apple user who signed in.
-    ///   - now: The arrival of the answer.
+    /// `account` counts if the answer does not name it; `now` is the arrival of the answer.
     init(_ body: SignedInResponse, account: String? = nil, appleUser: String? = nil, at now: Date) {
         self.init(
             account: body.user?.id ?? account, token: body.token, refreshToken: body.refreshToken,

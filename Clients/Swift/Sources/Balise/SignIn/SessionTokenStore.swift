@@ -149,8 +149,7 @@ package actor SessionTokenStore {
         try? await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 
-    /// Ends the session and removes it from the store. If the removal fails, the user is signed out only until the next
-    /// start.
+    /// Ends the session and removes it from the store. If that fails, the user is signed out only until the next start.
     /// - Parameter generation: Ends only the session of this sign-in; nil for any.
     func end(_ reason: SignOutReason, of generation: Int? = nil) async throws(BaliseError) {
         if let generation, generation != self.generation, shown != nil { return }

@@ -25,7 +25,7 @@ public struct SessionsAPI: Sendable {
     /// `rateLimited` and the seconds to wait. On `secondStepNeeded`, ask for a code, and call `takeSecondStep` with the
     /// refusal's `ticket`.
     /// - Parameter login: The user name, e-mail address or phone number.
-    /// - Parameter isRemembered: Whether the session survives 365 days without use, by default, instead of 30.
+    /// - Parameter isRemembered: Whether it survives a long time without use: by default 365 days instead of 30.
     /// - Parameter cancelsErasure: Whether to cancel the planned erasure of the account. Without this flag the call
     ///   fails with `erasurePending`, which says until when the user may cancel.
     @discardableResult

@@ -52,8 +52,7 @@ public struct ConfirmEmailRequest: JSONConvertible, Hashable {
 }
 
 /// A new e-mail address: the body of POST users/me/email. If the session did not begin within the last five minutes, it
-/// needs a proof of the user's identity: the password, a code by e-mail, an identity token of Apple, or a passkey of
-/// the account.
+/// needs one of the proofs of ``RequestErasureRequest``.
 public struct ChangeEmailRequest: JSONConvertible, Hashable {
     /// The new address, which gets the code.
     public var email: String

@@ -7,9 +7,8 @@ extension LocationsAPI {
     /// The most Unicode scalars of a slogan.
     public static let maximumSloganLength = 40
 
-    /// Lets only these devices read a device; with an empty list, every reader who knows its id. The owner is a reader
-    /// like any other: put the owner's own device on the list. The device needs a key.
-    /// - Parameter allowed: Replaces the list; at most 256.
+    /// Lets only these devices, at most 256, read a device; with an empty list, every reader who knows its id. The
+    /// owner is a reader like any other: put the owner's own device on the list. The device needs a key.
     public func setAllowed(_ allowed: [AllowedDevice], for device: LocationDeviceID) async throws(BaliseError) {
         guard allowed.count <= LocationsAPI.maximumAllowedDevices else {
             throw .invalid("an allowed list has at most \(LocationsAPI.maximumAllowedDevices) devices")

@@ -10,8 +10,7 @@ extension LocationsAPI {
         try await locations(of: [device], as: reader).first ?? nil
     }
 
-    /// Reads the places of devices; see ``location(of:as:)``.
-    /// - Parameter devices: At most 100.
+    /// Reads the places of at most 100 devices, as ``location(of:as:)`` does.
     /// - Returns: One result for each device, in the same order.
     public func locations(of devices: [LocationDeviceID], as reader: LocationDeviceID) async throws(BaliseError)
         -> [LocationResult?]

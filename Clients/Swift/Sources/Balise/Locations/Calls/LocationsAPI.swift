@@ -20,10 +20,7 @@ public struct LocationsAPI: Sendable {
         try await caller.send(.post, endpoint.path, body: body, as: .none)
     }
 
-    /// Makes a call about a device with its stored key.
-    /// - Parameters:
-    ///   - member: The member that names the device.
-    ///   - fill: Sets the other members of the body.
+    /// Makes a call about a device with its stored key. `member` names the device, and `fill` sets the other members.
     func send(
         _ endpoint: MiataruEndpoint, for device: LocationDeviceID, in member: String = "DeviceID",
         _ fill: @escaping @Sendable (inout JSONObject) -> Void = { _ in }

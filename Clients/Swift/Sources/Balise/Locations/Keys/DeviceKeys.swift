@@ -25,10 +25,9 @@ public actor DeviceKeys {
         try await store.record(of: device).current
     }
 
-    /// Gives a device its first key, or a new one. An account must then claim the device again before it can reset the
-    /// key.
+    /// Gives a device its first key, or a new one, and returns it. An account must then claim the device again before
+    /// it can reset the key.
     /// - Parameter key: Nil for a new key of 256 random characters.
-    /// - Returns: The new key.
     /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the server has another key than this phone.
     ///   If the answer is lost, the next call about this key finds out whether it was stored.
     @discardableResult
@@ -124,9 +123,8 @@ extension DeviceKeys {
         return answer.data
     }
 
-    /// Takes over a device that another user has offered, and stores its new key. No reader sees the device until it
-    /// gets an allowed list.
-    /// - Parameter ticket: An invalid one fails with `invalidToken`.
+    /// Takes over a device that another user has offered, and stores its new key. No reader sees it until it gets an
+    /// allowed list. An invalid ticket fails with `invalidToken`.
     public func takeOver(_ ticket: SecretText) async throws(BaliseError) -> ClaimedMiataruDevice {
         let taken = try await caller.call(AppCalls.takeOverDevice, body: TakeOverDeviceRequest(ticket: ticket)).data
         guard let device = LocationDeviceID(taken.device.device), let key = LocationDeviceKey(taken.deviceKey.value)
@@ -140,8 +138,7 @@ extension DeviceKeys {
         }
     }
 
-    /// Gives a claimed device a new key without the lost one.
-    /// - Parameter device: A device that the account has claimed.
+    /// Gives a device that the account has claimed a new key without the lost one.
     /// - Parameter key: Nil for a new key of 256 random characters.
     @discardableResult
     public func reset(_ device: LocationDeviceID, to key: LocationDeviceKey? = nil) async throws(BaliseError)

@@ -56,8 +56,7 @@ public actor LocationOutbox: Outbox {
         }
     }
 
-    /// Drops the waiting places of a device, for example because its key belongs to another user now. They count as
-    /// dropped.
+    /// Drops and counts a device's waiting places, for example because its key belongs to another user now.
     /// - Throws: `storage` when the drop could not be written; after a restart the places wait again.
     @discardableResult
     public func discard(of device: LocationDeviceID) throws(BaliseError) -> Int {
@@ -170,10 +169,9 @@ private struct Hold {
 }
 
 extension LocationsAPI {
-    /// Opens the outbox in a file, with the places that still wait in it.
-    /// - Parameter file: Created with its folder if missing, beside a second file with `.lock`. In a container that an
-    ///   app shares with its extensions, do not hold it while the app is suspended.
-    /// - Parameter limit: The most places that may wait.
+    /// Opens the outbox of at most `limit` places in a file, with those that still wait in it.
+    /// - Parameter file: Created with its folder and a second file with `.lock` if missing. In a container that an app
+    ///   shares with its extensions, do not hold it while the app is suspended.
     /// - Throws: `storage`, also when another process or outbox has the file.
     public func outbox(at file: URL, limit: Int = 10_000) throws(BaliseError) -> LocationOutbox {
         try LocationOutbox(file, delivering: self, limit: limit, configuration: configuration)

@@ -76,9 +76,8 @@ public final class PushResponder {
 
 extension BaliseClient {
     /// Creates the app's responder. Create one and keep it.
-    /// - Parameters:
-    ///   - centre: Shows the notifications: `SystemPushCentre` on Apple's systems.
-    ///   - reporting: Reports interactions to the server, such as an ``InteractionOutbox``; nil to report nothing.
+    /// - Parameter centre: Shows the notifications: `SystemPushCentre` on Apple's systems.
+    /// - Parameter reporting: Reports interactions to the server, such as an ``InteractionOutbox``; nil for none.
     @MainActor
     public func pushResponder(
         _ centre: any PushCentre, reporting: (any NotificationInteractionReporting)? = nil

@@ -5,9 +5,7 @@
 
     extension ASAuthorizationAppleIDButton {
         /// Creates Apple's button, which signs in when it is tapped.
-        /// - Parameters:
-        ///   - apple: Shows the sheet and signs in.
-        ///   - onResult: Called with the user or the failure. It is not called when the user cancels.
+        /// - Parameter onResult: Called with the user or the failure. It is not called when the user cancels.
         public convenience init(
             _ apple: AppleSignIn, type: ButtonType = .signIn, style: Style = .black,
             onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void

@@ -6,7 +6,7 @@ import Foundation
 /// The credentials that an app derives from the Apple user id, to sign in at the Appwrite account API without an
 /// identity token.
 ///
-/// Who knows the user id can derive the password. So the server rejects it after the user's first sign-in with a token
+/// A user who knows the id can derive the password. So the server rejects it after the first sign-in with a token
 /// of Apple; use `SessionsAPI.signInWithApple`.
 public struct AppleCredentials: Hashable, Sendable {
     /// The account's id, 36 characters: `apple_` and 30 hexadecimal digits.
@@ -18,12 +18,10 @@ public struct AppleCredentials: Hashable, Sendable {
     /// The display name of every such account.
     public static let displayName = AppleDerivation.displayName
 
-    /// Derives the credentials of an Apple user.
-    /// - Parameters:
-    ///   - appleUserID: `ASAuthorizationAppleIDCredential.user`.
-    ///   - domain: The server's `apple.domain`; nil for the default.
-    ///   - salt: The app's suffix of the user id; nil for the default.
-    /// - Throws: `invalid` for an empty user id.
+    /// Derives the credentials of an Apple user. An empty user id fails with `invalid`.
+    /// - Parameter appleUserID: `ASAuthorizationAppleIDCredential.user`.
+    /// - Parameter domain: The server's `apple.domain`; nil for the default.
+    /// - Parameter salt: The app's suffix of the user id; nil for the default.
     public init(appleUserID: String, domain: String? = nil, salt: String? = nil) throws(BaliseError) {
         guard !appleUserID.isEmpty else { throw .invalid("the Apple user id is empty") }
         accountID = AppleDerivation.accountID(appleUserID: appleUserID)

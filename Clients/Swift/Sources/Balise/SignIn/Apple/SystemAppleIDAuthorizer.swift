@@ -3,10 +3,8 @@
     import BaliseAPI
     import Foundation
 
-    /// Shows the system's sheet for Sign in with Apple, and asks the system whether a sign-in is still valid.
-    ///
-    /// The app needs the capability Sign in with Apple. The server's setting `apple.audiences` must contain the app's
-    /// bundle id.
+    /// Shows the system's sheet for Sign in with Apple, and asks the system whether a sign-in is still valid. The app
+    /// needs that capability, and the server's setting `apple.audiences` its bundle id.
     public struct SystemAppleIDAuthorizer: AppleIDAuthorizer {
         private let anchor: BalisePresentationAnchor
 
