@@ -1,6 +1,5 @@
 import Models
 
-/// The values of the member `type` of an error.
 enum AppwriteErrorType: String, Sendable {
     case argumentInvalid = "general_argument_invalid"
     case badRequest = "general_bad_request"
@@ -38,8 +37,7 @@ extension EdgeError {
         appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
     }
 
-    /// The same error as one about a parameter. All other parameters were checked before, so the service can only mean
-    /// this one.
+    /// All other parameters were checked before, so the service can only mean this one.
     func about(_ parameter: StaticString) -> EdgeError {
         guard code == .invalidRequest, kind == nil else { return self }
         return .parameter(parameter, textForPeople)

@@ -1,10 +1,9 @@
 import Models
 
-/// The kinds of users' credentials, as far as they open different APIs.
 struct AcceptedCredentials: OptionSet, Sendable {
     let rawValue: Int
 
-    /// A session, by its secret or by its access token.
+    /// By its secret or by its access token.
     static let session = AcceptedCredentials(rawValue: 1)
     /// A token from an identity provider.
     static let identity = AcceptedCredentials(rawValue: 2)
@@ -30,7 +29,6 @@ struct AcceptedCredentials: OptionSet, Sendable {
 }
 
 extension Principal {
-    /// The kind of the credential; for users only.
     fileprivate var kind: AcceptedCredentials {
         if token != nil { return .exchanged }
         if signInMethod == .anonymous { return .anonymous }

@@ -1,7 +1,6 @@
 import Models
 import OperatorAPI
 
-/// The parameters are those of `AuditList.Parameter`.
 func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let query = call.query
     var account: AccountID?
@@ -25,7 +24,6 @@ func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer 
         AuditList(entries: page.entries.map { AuditListEntry($0) }, nextCursor: page.next.map { String($0) }))
 }
 
-/// The parameters are those of `AuditVerification.Parameter`.
 func verifyAuditLog(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let query = call.query
     let after = try query.integer("after", in: 0...Int.max) ?? 0

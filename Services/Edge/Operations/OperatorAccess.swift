@@ -3,13 +3,12 @@ import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// Authorizes callers of the operations port: those with the token of the data folder, the operator's key, or an API
-/// key with a suitable scope. A local address alone authorizes nothing, because this machine has other users and
-/// proxies.
+/// Authorizes callers of the operations port: those with the token of the data folder, the operator's key, or an API key
+/// with a suitable scope. A local address alone authorizes nothing, because this machine has other users and proxies.
 ///
-/// Only the health checks are open to every process on this machine. Browsers are never callers. A request with an
-/// origin is refused. A change must declare JSON, which a page of another origin cannot do without a preflight. A
-/// health check must address this machine as its host, and must not have passed a proxy.
+/// Only the health checks are open to every process on this machine. Browsers are never callers. A request with an origin
+/// is refused. A change must declare JSON, which a page of another origin cannot do without a preflight. A health check
+/// must address this machine as its host, and must not have passed a proxy.
 struct OperatorAccess: Sendable {
     /// The authorized caller, for the log.
     enum Caller: Sendable, CustomStringConvertible {

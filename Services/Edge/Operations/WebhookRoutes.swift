@@ -1,5 +1,4 @@
-// PUT, GET and DELETE /api-keys/{id}/webhook and POST /api-keys/{id}/webhook/retry: the webhook for a publisher's
-// events.
+// PUT, GET and DELETE /api-keys/{id}/webhook and POST /api-keys/{id}/webhook/retry: the webhook for a publisher's events.
 
 import BaliseAPI
 import Foundation

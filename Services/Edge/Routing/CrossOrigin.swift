@@ -32,8 +32,7 @@ struct CrossOrigin: Sendable {
         }
         self.fieldsByOrigin = fieldsByOrigin
         self.acceptedHeaders = acceptedHeaders
-        // A cache must not give one page the answer that it stored for another (Fetch, "CORS protocol and HTTP
-        // caches").
+        // A cache must not give one page the answer that it stored for another (Fetch, "CORS protocol and HTTP caches").
         fieldsForOthers = allowedOrigins.isEmpty ? [] : [HTTPField(name: .vary, value: "Origin")]
         allowsAny = false
     }

@@ -55,8 +55,7 @@ struct PreferenceStore: Store {
         try await change(account, at: now) { $0.quietHours = hours }
     }
 
-    /// Changes a user's preferences, and returns the result. Refused if the account was erased, or by the change
-    /// itself.
+    /// Changes a user's preferences, and returns the result. Refused if the account was erased, or by the change itself.
     func change(
         _ account: AccountID, at now: UnixTime, _ change: @escaping @Sendable (inout KeptPreferences) throws -> Void
     ) async throws(PreferenceStoreError) -> KeptPreferences {

@@ -37,12 +37,11 @@ enum DeliveryRules {
     /// The pause for an exhausted FCM quota without a stated duration.
     static let quotaPause = Duration.seconds(60)
 
-    /// The reaction to an answer of APNs, by the table of reasons in Apple's "Handling notification responses from
-    /// APNs".
+    /// The reaction to an answer of APNs, by the table of reasons in Apple's "Handling notification responses from APNs".
     ///
     /// - Parameters:
-    ///   - isEnvironmentAssumed: Whether the token's environment is unknown, so that the other one is worth an attempt.
-    ///   - isTopicTaken: Whether other tokens of its topic were accepted.
+    /// - isEnvironmentAssumed: Whether the token's environment is unknown, so that the other one is worth an attempt.
+    /// - isTopicTaken: Whether other tokens of its topic were accepted.
     static func step(after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool) -> DeliveryStep {
         let reason = answer.reason ?? "status \(answer.status)"
         let outage = DeliveryOutcome.outage(after: answer.retryAfter, reason: reason)

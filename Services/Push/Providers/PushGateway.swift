@@ -19,8 +19,7 @@ struct OutgoingPush: Sendable {
     var payload: Data
     /// The members of `android` for FCM, without `ttl`; nil if the gateway makes them.
     var android: Data?
-    /// After this time neither Balise nor the provider may deliver it. Nil for a push that is delivered at once or
-    /// never.
+    /// After this time neither Balise nor the provider may deliver it. Nil for a push that is delivered at once or never.
     var expiresAt: UnixTime?
     var urgency = Urgency.immediate
     /// The push device shows only the last of several pushes with this id; at most 64 bytes.

@@ -1,7 +1,6 @@
 import Models
 
-/// Decides which counts a publisher sees. Counts of few users are hidden, because they could reveal where one of them
-/// is.
+/// Decides which counts a publisher sees. Counts of few users are hidden, because they could reveal where one of them is.
 enum CountRules {
     /// Publishers do not see counts of fewer users.
     static let fewest = 10

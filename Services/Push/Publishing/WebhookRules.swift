@@ -42,8 +42,7 @@ enum WebhookRules {
         return SymmetricKey(data: bytes)
     }
 
-    /// The headers of an event by the Standard Webhooks specification (1.0.0, "Webhook headers" and "Signature
-    /// scheme").
+    /// The headers of an event by the Standard Webhooks specification (1.0.0, "Webhook headers" and "Signature scheme").
     static func headers(
         of event: DueWebhookEvent, signedWith key: SymmetricKey, at now: UnixTime
     ) -> [(name: String, value: String)] {

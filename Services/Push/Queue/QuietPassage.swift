@@ -19,8 +19,7 @@ extension NotificationContent {
         case .voip: .always
         case .background, .location, .complication, .fileprovider, .mdm: isShownByRawParts ? .afterwards : .always
         case .liveactivity:
-            // A start contains an alert, which the system demands. An update has an alert only if the publisher adds
-            // one.
+            // A start contains an alert, which the system demands. An update has an alert only if the publisher adds one.
             liveActivity?.event == .start || isShownByRawParts ? .afterwards : .silently
         case .alert: isInterruption ? .ifAllowed : .afterwards
         }

@@ -6,14 +6,13 @@ extension PushSchema {
     /// The counts change in the transaction that changes a delivery: `accepted` is the sum of the other six at every
     /// commit. The deliveries of a notification have numbers from `first_delivery` to `last_delivery`, its entries in
     /// inboxes from `first_entry` to `last_entry`; those of others lie between them. From a cancelled one `first_entry`
-    /// goes once its entries have been looked through. The id of a delivery is made of its number and `delivery_key`.
-    /// The moment `decided_at` is when the audience was resolved, knowing of the withdrawals up to `decided_after`.
+    /// goes once its entries have been looked through. The id of a delivery is made of its number and `delivery_key`. The
+    /// moment `decided_at` is when the audience was resolved, knowing of the withdrawals up to `decided_after`.
     ///
-    /// An announcement has a `type`, the others have none. A test, a digest and a notice of a sign-in have no `publisher`:
-    /// they belong to the `owner` who gets them, and go with the account.
-    /// `is_silent` says whether there is nothing to read of it.
-    /// `is_barred` says that a notification for later was cancelled since its publisher had taken back too much.
-    /// `refusal` says to the publisher why a notification for later was cancelled when it was to begin.
+    /// An announcement has a `type`, the others have none. A test, a digest and a notice of a sign-in have no
+    /// `publisher`: they belong to the `owner` who gets them, and go with the account. `is_silent` says whether there is
+    /// nothing to read of it. `is_barred` says that a notification for later was cancelled since its publisher had taken
+    /// back too much. `refusal` says to the publisher why a notification for later was cancelled when it was to begin.
     static let notificationTables: SQL = """
         CREATE TABLE notification (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

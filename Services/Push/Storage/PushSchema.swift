@@ -85,9 +85,8 @@ enum PushSchema {
         CREATE INDEX old_ended_session ON ended_session (at);
         """
 
-    /// The addresses of push devices. Notifications go to the chosen ones, one a push device, whose index holds all
-    /// that it takes to queue something for them. Of an address that is gone its id stays, under which deliveries are
-    /// told of.
+    /// The addresses of push devices. Notifications go to the chosen ones, one a push device, whose index holds all that
+    /// it takes to queue something for them. Of an address that is gone its id stays, under which deliveries are told of.
     private static let tokens: SQL = """
         CREATE TABLE token (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -15,7 +15,6 @@ extension Answer {
         .body(ResponseEnvelope(content), status: status)
     }
 
-    /// - Parameter message: A text for users.
     static func done(_ message: String) -> Answer { .body(DoneResponse(message: message)) }
 
     static func list(_ bodies: [some JSONWritable]) -> Answer {

@@ -55,8 +55,7 @@ struct ResultList: ~Copyable {
 extension ResultList {
     /// Sorts by distance; the order of equal distances is undefined.
     ///
-    /// A radix sort with linear time: three passes with eleven bits each, lowest first, cover the 32 bits of a
-    /// distance.
+    /// A radix sort with linear time: three passes with eleven bits each, lowest first, cover the 32 bits of a distance.
     mutating func sortNearestFirst() {
         guard count > 512 else {
             var few = UnsafeMutableBufferPointer(start: memory, count: count)

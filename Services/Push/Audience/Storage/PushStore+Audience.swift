@@ -67,8 +67,7 @@ extension PushStore {
         }
     }
 
-    /// The publisher of a scheduled notification who has since cancelled too many around its place; nil if it may
-    /// begin.
+    /// The publisher of a scheduled notification who has since cancelled too many around its place; nil if it may begin.
     private func barred(
         _ kept: PendingAudience, _ table: NotificationTable, at now: UnixTime
     ) throws(StorageError) -> PublisherID? {

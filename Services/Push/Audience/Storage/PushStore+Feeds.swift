@@ -35,8 +35,7 @@ extension PushStore {
         }
     }
 
-    /// Deletes all data of an account; returns the number of rows. The delivery and interaction counts still include
-    /// it.
+    /// Deletes all data of an account; returns the number of rows. The delivery and interaction counts still include it.
     private func erase(
         _ recipient: Int64, at now: UnixTime, _ connection: Connection
     ) throws -> ErasedRowCounts {

@@ -3,8 +3,7 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The identities of all routes. Routes with the same key share its provider tokens, because Apple limits tokens per
-/// key.
+/// The identities of all routes. Routes with the same key share its provider tokens, because Apple limits tokens per key.
 struct APNsIdentities {
     private(set) var all: [APNsRoutes.Route: APNsClient.Identity] = [:]
 

@@ -93,8 +93,7 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Writes while the peer has room. It never fills buffers behind us, because a request there could not be
-    /// cancelled.
+    /// Writes while the peer has room. It never fills buffers behind us, because a request there could not be cancelled.
     private func open() {
         if isEnding || context == nil { turnAway() }
         guard let context, !isWriting else { return }

@@ -1,8 +1,7 @@
 import Foundation
 import Models
 
-/// A recurrence rule (RFC 5545, section 3.3.10) of days, weeks, months or years. Missing parts are taken from its
-/// start.
+/// A recurrence rule (RFC 5545, section 3.3.10) of days, weeks, months or years. Missing parts are taken from its start.
 struct RecurrenceRule: Hashable, Sendable {
     /// The raw value is RFC 5545's word.
     enum Frequency: String, Sendable, CaseIterable {

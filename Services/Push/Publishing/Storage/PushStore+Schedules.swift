@@ -120,8 +120,7 @@ extension PushStore {
         return begun
     }
 
-    /// Whether the key of a scheduled notification was revoked. This can happen while the notification is being
-    /// accepted.
+    /// Whether the key of a scheduled notification was revoked. This can happen while the notification is being accepted.
     func isOfRevokedKey(_ notification: Int64) async throws(PushStoreError) -> Bool {
         try await read { connection in
             guard let plan = try NotificationPlanTable(connection: connection).find(notification) else { return false }

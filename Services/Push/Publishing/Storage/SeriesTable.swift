@@ -90,8 +90,7 @@ struct SeriesTable {
             """)
     }
 
-    /// Empties the series that name an erased user and otherwise only unknown users. Their publishers see no
-    /// difference.
+    /// Empties the series that name an erased user and otherwise only unknown users. Their publishers see no difference.
     func empty(naming account: AccountID) throws {
         let recipients = RecipientTable(connection: connection)
         let named = try connection.all("SELECT \(SeriesTable.columns) WHERE is_of_named = 1", KeptSeries.init)

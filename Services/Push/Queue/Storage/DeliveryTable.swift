@@ -4,11 +4,10 @@ import Storage
 struct DeliveryTable {
     let connection: Connection
 
-    /// Queues a delivery to each push device of the recipients in a range of inbox entries, in the order of the
-    /// entries.
+    /// Queues a delivery to each push device of the recipients in a range of inbox entries, in the order of the entries.
     /// - Parameters:
-    ///   - tokens: The tokens to use instead of those that show notifications.
-    ///   - passed: The numbers of tokens to skip.
+    /// - tokens: The tokens to use instead of those that show notifications.
+    /// - passed: The numbers of tokens to skip.
     /// - Returns: Nil if nothing was queued.
     func insert(
         _ notification: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,

@@ -29,8 +29,7 @@ struct InboxTable {
         return added?.numbers
     }
 
-    /// The distance and the other figures of the selection; nil if the notification did not select
-    /// them.
+    /// The distance and the other figures of the selection; nil if the notification did not select them.
     func figures(of recipient: Int64, _ notification: Int64) throws(StorageError) -> ResolvedRecipient? {
         try connection.first(
             """
