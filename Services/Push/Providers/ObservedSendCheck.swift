@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Remembers whether a push has left. Only then may it have arrived when no answer is received.
+/// Only a push that has left may have arrived when no answer is received.
 final class ObservedSendCheck: SendCheck {
     private let check: (any SendCheck)?
     private let flag = Atomic(false)

@@ -1,13 +1,12 @@
 import Models
 
-/// Checks a scheduled notification again when it begins. Settings may have changed, and the key's rate limit applies at
-/// this time.
+/// Settings may have changed since it was accepted, and the key's rate limit applies now.
 struct BeginCheck: Sendable {
     enum Judgement: Hashable, Sendable {
         case begins
         /// The key has used up its rate per minute.
         case isPutOff(until: UnixTime)
-        /// It is not sent; the text is for its publisher.
+        /// The text is for its publisher.
         case isRefused(because: String)
     }
 

@@ -5,7 +5,7 @@ import ServiceRuntime
 import ServiceSettings
 
 enum APNsTLS {
-    /// - Parameter trusted: A PEM file with certificates to trust beside the system's.
+    /// - Parameter trusted: A PEM file, beside the system's certificates.
     static func context(
         _ credential: APNsSettings.Credential, trusting trusted: URL?
     ) throws(UnreadableCredential) -> NIOSSLContext {

@@ -1,6 +1,6 @@
 import Models
 
-/// The texts of a notification in one language, with arguments filled in.
+/// In one language.
 struct FilledText: Hashable, Sendable {
     var language: String
     var title: String?
@@ -58,10 +58,7 @@ struct FilledText: Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// The best texts for these languages (`LanguageTag.best`), else the fallback's. Nil for a content without texts.
-    ///
-    /// - Parameter languages: The user's languages by preference, in the form that `LanguageTag.list` reads; nil if
-    ///   unknown.
+    /// `LanguageTag.best`, else the fallback's. `languages` are in the form of `LanguageTag.list`, by preference.
     func text(for languages: String?) -> NotificationText? {
         let offered = texts.compactMap { text in LanguageTag(text.language).map { (tag: $0, text: text) } }
         if let best = LanguageTag.best(of: offered.map(\.tag), for: LanguageTag.list(languages)) {
