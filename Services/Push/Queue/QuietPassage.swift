@@ -1,15 +1,13 @@
 import BaliseJSON
 import Models
 
-/// A notification's behaviour during a user's quiet hours.
 enum QuietPassage: Hashable, Sendable {
-    /// Sent: it is neither visible nor audible, or would be useless later.
+    /// Neither visible nor audible, or useless later.
     case always
-    /// Sent without a sound and without lighting the screen.
+    /// Without a sound and without lighting the screen.
     case silently
-    /// Sent if the user permits it: it may break through a Focus or silent mode.
+    /// If the user permits it: it may break through a Focus or silent mode.
     case ifAllowed
-    /// Sent after the end of quiet hours.
     case afterwards
 }
 
@@ -25,7 +23,7 @@ extension NotificationContent {
         }
     }
 
-    /// Whether it may break through a Focus or silent mode, by its level or its raw parts.
+    /// By its level or its raw parts.
     var isInterruption: Bool {
         func breaksThrough(_ level: InterruptionLevel?) -> Bool { level == .timeSensitive || level == .critical }
         return breaksThrough(interruptionLevel)
@@ -37,7 +35,7 @@ extension NotificationContent {
             }
     }
 
-    /// Whether the raw parts show something or play a sound.
+    /// Shows something or plays a sound.
     private var isShownByRawParts: Bool {
         let fcm = fcm?.value
         let shown = [fcm, fcm?.member("android"), fcm?.member("webpush")].map { $0?.member("notification") }
@@ -45,7 +43,6 @@ extension NotificationContent {
             || rawAPS.contains { $0.member("alert") != nil || $0.member("sound") != nil }
     }
 
-    /// The `aps` objects of the raw parts.
     private var rawAPS: [JSONValue] {
         [apns?.value, fcm?.value?.member("apns")?.member("payload")].compactMap { $0?.member("aps") }
     }

@@ -3,7 +3,7 @@ import ServiceRuntime
 import Storage
 
 extension PushSchema {
-    /// The data that users receive about themselves.
+    /// For the users themselves.
     static let export = AccountExport(
         [recipients, tokens, formerTokens, inbox, deliveries, interactions, inquiries, counts, tests],
         leftOut: [

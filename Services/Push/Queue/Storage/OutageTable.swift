@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// An outage of a channel's provider. It is stored, so that a restart keeps the pause that the provider asked for.
+/// Stored, so that a restart keeps the pause that the provider asked for.
 struct KeptOutage: Hashable, Sendable {
     var reason: String
     var since: UnixTime
