@@ -150,7 +150,6 @@ public struct EdgeService: HostedService {
             map: OperatorMap(settings.console, live: live), clock: environment.clock)
     }
 
-    /// - Parameter host: The default.
     private func operatorServer(
         _ purpose: ListeningAddresses.Purpose, host: String? = nil, port: Int? = nil, _ router: Router
     ) -> EdgeServer {
@@ -171,7 +170,6 @@ public struct EdgeService: HostedService {
 }
 
 extension Settings {
-    /// Each once.
     fileprivate var programs: [String] {
         issuers.flatMap(\.programs).reduce(into: []) { all, program in
             if !all.contains(program) { all.append(program) }

@@ -16,7 +16,6 @@ public struct PushService: PersistentService {
     private let lease: DatabaseLease?
     /// With a lease, called only after it is acquired, because the working part reads the current database.
     private let makeActive: @Sendable () async throws -> ActivePush
-    /// Nil if it waits for a lease.
     private let active: ActivePush?
     private let pause: @Sendable (Duration) async throws -> Void
 

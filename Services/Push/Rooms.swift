@@ -3,7 +3,6 @@ import Models
 // What the rooms of push know of each other: Publishing asks Audience to resolve an audience, and Audience gives the Queue
 // something to deliver. Both ask the feeds how far they are applied.
 
-/// The feeds of the other services.
 protocol AppliedFeeds: Sendable {
     /// Waits until all earlier changes are applied, and returns the positions. Throws `unavailable` if a feed does not
     /// answer.

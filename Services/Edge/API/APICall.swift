@@ -94,7 +94,6 @@ struct APICall: Sendable {
 
     private var address: String { request.context.client?.address?.value ?? "" }
 
-    /// The seconds from now to `end`, rounded up.
     func seconds(until end: UnixTime) -> Int64 {
         let left = end.rawValue - clock.now().rawValue
         return left <= 0 ? 0 : (left + 999) / 1000

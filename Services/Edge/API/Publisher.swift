@@ -1,21 +1,16 @@
 import BaliseAPI
 import Models
 
-/// The holder of an API key, who sends announcements or reads them.
 struct Publisher: Sendable {
     let id: PublisherID
     let keyName: String?
     let key: APIKeyID
-    /// Nil for no limits.
     let limits: PublishingLimits?
     let speaksForOperator: Bool
-    /// Whether its notifications may break through a focus and through silence.
     let mayInterrupt: Bool
 
-    /// The scopes with which a key speaks for the operator.
     static let operatorScopes = AppCalls.operators
 
-    /// Nil for all publishers.
     var sees: PublisherID? { speaksForOperator ? nil : id }
 
     init?(_ principal: Principal) {

@@ -3,7 +3,6 @@ import HTTPTypes
 import Models
 
 extension AppwriteAPI {
-    /// The Appwrite version that these answers imitate.
     private static let version = "1.9.6"
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {

@@ -43,7 +43,6 @@ extension EdgeError {
         return .parameter(parameter, textForPeople)
     }
 
-    /// The same error with another type, if its code is one of `code`.
     func known(as type: AppwriteErrorType, where code: ErrorCode...) -> EdgeError {
         guard code.contains(self.code) else { return self }
         var error = EdgeError.appwrite(type)

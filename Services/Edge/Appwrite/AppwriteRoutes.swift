@@ -1,5 +1,4 @@
 enum AppwriteHandler: Sendable {
-    /// For every caller. Only some calls check for a session.
     case anybody(@Sendable (AppwriteCall) async throws(EdgeError) -> Answer)
     /// `servesStale`: reads continue for a short time while auth-session is unreachable.
     case account(

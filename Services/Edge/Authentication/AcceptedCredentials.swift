@@ -3,15 +3,12 @@ import Models
 struct AcceptedCredentials: OptionSet, Sendable {
     let rawValue: Int
 
-    /// By its secret or by its access token.
     static let session = AcceptedCredentials(rawValue: 1)
-    /// A token from an identity provider.
     static let identity = AcceptedCredentials(rawValue: 2)
     /// An exchanged token for a web view, where other scripts may run.
     static let exchanged = AcceptedCredentials(rawValue: 4)
     /// A named user's session of the Appwrite account API, by its secret or by its token.
     fileprivate static let namedOfAppwrite = AcceptedCredentials(rawValue: 8)
-    /// The same for an anonymous user.
     static let anonymous = AcceptedCredentials(rawValue: 16)
 
     static let appwrite: AcceptedCredentials = [.namedOfAppwrite, .anonymous]

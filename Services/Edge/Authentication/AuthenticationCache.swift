@@ -6,9 +6,8 @@ import Models
 struct AuthenticationCache: Sendable {
     /// The maximum age of the latest page of the feed.
     static let freshness = Duration.milliseconds(1500)
-    /// For reads without auth-session, after the latest page of the feed.
     static let grace = Duration.seconds(30)
-    /// `RecordActivity` accepts as many.
+    /// `RecordActivity` accepts as many sessions.
     static let reportedAtOnce = 10_000
 
     /// The steady clock, and the wall clock for expiry dates.
@@ -44,10 +43,9 @@ struct AuthenticationCache: Sendable {
     private var freshAt: Duration?
     /// Sessions and tokens that ended through this edge. An answer from before their end may still be on its way.
     private var ended = BoundedTable<CredentialChange, Void>(capacity: 1024)
-    /// The last activity of sessions without an entry.
     private var unreported: [SessionID: UnixTime] = [:]
 
-    /// - Parameter capacity: The most entries; 0 for none.
+    /// - Parameter capacity: 0 for none.
     init(capacity: Int) {
         self.capacity = capacity
         entries = BoundedTable(capacity: capacity)
@@ -66,7 +64,6 @@ struct AuthenticationCache: Sendable {
         return use(key, at: now).map(LookupResult.known) ?? .unknown
     }
 
-    /// For a read while auth-session is unreachable.
     mutating func lookUpStale(_ key: CredentialKey, at now: Moment) -> Principal? {
         isWithin(AuthenticationCache.grace, now.steady) ? use(key, at: now) : nil
     }

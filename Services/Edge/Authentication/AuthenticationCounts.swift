@@ -4,7 +4,6 @@ import Models
 struct AuthenticationCounts: Sendable {
     private let hits: any CounterHandler
     private let misses: any CounterHandler
-    /// Answered from memory while auth-session is unreachable.
     private let stale: any CounterHandler
     private let outdated: any CounterHandler
     private let refused: [ErrorCode: any CounterHandler]

@@ -31,7 +31,6 @@ final class Authenticator: Sendable {
     private let logger: Logger
     private let endTimeout: Duration
     private let state: Mutex<State>
-    /// Nil if the edge does not know which sessions have ended.
     private let endListener = Mutex<(@Sendable (Set<SessionID>?) -> Void)?>(nil)
     private let credentials = Mutex<CredentialsFollower?>(nil)
 
@@ -249,7 +248,6 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The question in progress, or a new one.
     private func ask(
         _ question: Authenticate, _ key: CredentialKey, _ request: EdgeRequest
     ) -> Task<Outcome, Never> {
@@ -262,7 +260,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Outdated answers before the edge gives up.
+    /// Questions with outdated answers, before the edge gives up.
     private static let tries = 5
     private static let timeout = Duration.seconds(5)
 

@@ -1,7 +1,6 @@
 import Models
 
 extension Credential {
-    /// Longer than any credential.
     private static let maximumLength = 8192
 
     /// `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Nil without one. Throws
@@ -46,7 +45,6 @@ extension Credential {
         return SecretText(String(field[start...]))
     }
 
-    /// Checks the form of the token, so that nothing else reaches auth-session.
     private static func checked(_ token: SecretText) throws(EdgeError) -> SecretText {
         guard canBeToken(token) else { throw .refused(.invalidToken) }
         return token

@@ -8,9 +8,8 @@ import Synchronization
 /// that no client can fill the log. The log names networks, never addresses.
 final class UntrustedProxyLog: Sendable {
     static let networkPause: Int64 = 3600
-    /// Seconds between two warnings.
+    /// In seconds.
     static let pause: Int64 = 60
-    /// With more networks than this, warnings may repeat within the hour.
     static let capacity = 64
 
     private struct State {

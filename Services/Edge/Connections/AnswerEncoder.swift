@@ -65,7 +65,6 @@ final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
 }
 
 extension ByteBuffer {
-    /// Returns whether the body has chunks.
     fileprivate mutating func write(_ head: HTTPResponse) -> Bool {
         let status = HTTPResponseStatus(statusCode: head.status.code, reasonPhrase: head.status.reasonPhrase)
         writeStaticString("HTTP/1.1 ")

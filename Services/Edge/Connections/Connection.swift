@@ -69,7 +69,6 @@ final class Connection: Sendable {
         work?.cancel()
     }
 
-    /// Nil after its end.
     func record(work: Task<Void, Never>?) { hangUp.withLock { $0.work = work } }
 
     /// For endless answers. If the client hangs up, the task of `record(work:)`, which must be the caller, is cancelled.
@@ -85,7 +84,6 @@ final class Connection: Sendable {
 
     // MARK: Its slot
 
-    /// False if the address has no slot left.
     func acquireSlot(of address: String) -> Bool {
         let isPeer = address == peer
         let counter = isPeer ? ownCounter : limiter.hold(address)

@@ -11,7 +11,6 @@ final class ConnectionAdmission: ChannelDuplexHandler {
     typealias OutboundIn = Never
     typealias OutboundOut = Never
 
-    /// The pause after the system has no descriptors left.
     private static let pause = TimeAmount.milliseconds(200)
     private static let loggedEvery = TimeAmount.seconds(60)
 

@@ -18,23 +18,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let connection: Connection
     private let requestTimeout: TimeAmount
     private let idleTimeout: TimeAmount
-    /// Within the idle timeout.
+    /// In bytes, within the idle timeout.
     private let leastRead: Int
     private let refuse: @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
 
     private var isInsideRequest = false
     /// If not since the last read completed, the bytes belong to an unfinished head.
     private var sawPart = false
-    /// Requests whose answers have not fully left.
     private var unanswered = 0
     private var isInsideAnswer = false
     /// A stream sends a part before its end.
     private var isStreaming = false
     /// Written bytes without a watch on their departure; watched ones follow them.
     private var unwatched = 0
-    /// Bytes that have not left.
+    /// Bytes of answers.
     private var waiting = 0
-    /// Bytes since the last check of the client's pace.
+    /// Bytes that have left since the last check of the client's pace.
     private var left = 0
     private var isGivenUp = false
     /// Sent after the answers to earlier requests.
@@ -164,7 +163,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if waiting > 0, pace == nil { startPace(context) }
     }
 
-    /// Closes the connection of a client that reads too slowly.
     private func startPace(_ context: ChannelHandlerContext) {
         left = 0
         pace = context.eventLoop.assumeIsolated().scheduleTask(in: idleTimeout) {
@@ -193,7 +191,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Whether the only pending answer belongs to an unfinished request.
     private var isLeftUnfinished: Bool { isInsideRequest && unanswered <= 1 }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {

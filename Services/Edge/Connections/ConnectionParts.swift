@@ -22,7 +22,6 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
     private var isReadHeld = false
     /// Nothing follows the waiting parts.
     private var hasEnded = false
-    /// The reason of the end, until the task has received it.
     private var failure: (any Error)?
     private var isOutputClosed = false
     private var reader: UnsafeContinuation<HTTPRequestPart?, any Error>?

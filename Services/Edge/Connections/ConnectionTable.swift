@@ -12,13 +12,12 @@ final class ConnectionTable: Sendable {
     private struct Open {
         var connection: Connection
         var channel: any Channel
-        /// Nil if it is not counted.
         var network: [UInt8]?
         /// Nil before the first byte.
         var task: Task<Void, Never>?
         var isClosed = false
 
-        /// Idle connections are closed in this order.
+        /// The order in which idle connections are closed.
         var rank: Int { connection.isTrustedProxy ? 2 : connection.hasSpoken ? 1 : 0 }
     }
 

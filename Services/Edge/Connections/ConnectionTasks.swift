@@ -32,7 +32,6 @@ struct Answering: Sendable {
         }
     }
 
-    /// Returns an endless stream with its head sent; nil if no request follows.
     private func answerRequests() async throws -> StreamedAnswer? {
         while let part = try await parts.next() {
             // The unread rest of a body.

@@ -34,7 +34,6 @@ final class FreedMemory: Sendable {
         later(Self.delay) { self.releaseFreed() }
     }
 
-    /// Repeats until there is hardly any left.
     private func releaseFreed() {
         let bytes = freed.exchange(0, ordering: .relaxed)
         release()

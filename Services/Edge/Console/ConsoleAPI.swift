@@ -20,9 +20,7 @@ struct ConsoleAPI: API {
     let sessions: ConsoleSessions
     let cookie: ConsoleCookie
     let serverName: String
-    /// Nil for outlines only.
     let tiles: MapTiles?
-    /// Nil accepts any host.
     let origin: String?
 
     init(_ operations: OperationsAPI, origin: String?, serverName: String, tiles: MapTiles? = nil) {
@@ -61,7 +59,6 @@ struct ConsoleAPI: API {
         }
     }
 
-    /// With the current rights of the session's credential.
     func caller(
         of request: EdgeRequest, for audience: APIAudience?
     ) async throws(EdgeError) -> OperatorAccess.Caller {
@@ -98,7 +95,6 @@ struct ConsoleAPI: API {
 }
 
 extension OperatorAccess {
-    /// Throws if the credential is no longer sufficient.
     func caller(
         _ credential: ConsoleCredential, of request: EdgeRequest, _ scopes: [APIKeyScope]
     ) async throws(EdgeError) -> Caller {

@@ -47,7 +47,6 @@ final class ConsoleChallenges: Sendable {
         return end > clock.now() && spent.withLock { $0[SHA256.hash(data: challenge)] == nil }
     }
 
-    /// False if it was used before or is no longer valid.
     func spend(_ challenge: [UInt8], for ceremony: Ceremony) -> Bool {
         let now = clock.now()
         guard let end = end(of: challenge, for: ceremony), end > now else { return false }

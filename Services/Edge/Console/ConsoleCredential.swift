@@ -21,7 +21,6 @@ enum ConsoleCredential: Sendable {
         }
     }
 
-    /// To count the sessions of each.
     var name: String {
         switch self {
         case .operatorToken: AuditCredential.operatorToken.rawValue

@@ -103,7 +103,6 @@ extension ConsoleAPI {
         return (session, key)
     }
 
-    /// Nil if it is not valid.
     fileprivate func challenge(
         in clientData: [UInt8], for ceremony: ConsoleChallenges.Ceremony
     ) throws(EdgeError) -> [UInt8] {

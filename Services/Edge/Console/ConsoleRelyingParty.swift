@@ -3,7 +3,6 @@ import Models
 /// W3C Web Authentication, section 4. Its id is the host of the console's address.
 struct ConsoleRelyingParty: Hashable, Sendable {
     let id: String
-    /// Such as `https://console.example`.
     let origin: String
 
     /// `origin` has a scheme, a host and perhaps a port. Nil for an IP address, and for another machine without TLS:

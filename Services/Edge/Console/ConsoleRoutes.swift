@@ -7,9 +7,7 @@ enum ConsoleHandler: Sendable {
     case file(@Sendable (EdgeRequest, ConsoleAPI) throws(EdgeError) -> Answer)
     /// Outside the operations API: session, passkeys and map tiles.
     case session(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
-    /// For every operator who may see the console.
     case picture(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
-    /// In the name of the session's credential.
     case operation(Route<OperationsHandler>)
 }
 

@@ -4,7 +4,6 @@ import Logging
 import Models
 import OperatorAPI
 
-/// The session's name in the audit log, and its rights.
 func showConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     .body(ConsoleSessionDescription(try console.session(of: request)))
 }
@@ -84,7 +83,6 @@ struct ConsoleCookie: Sendable {
             isSecure: isSecure)
     }
 
-    /// Valid or not; nil without one.
     func secret(in headers: RequestHeaders) -> SecretText? { cookie.value(in: headers).map { SecretText($0) } }
 
     func field(setting secret: SecretText, seconds: Int64) -> HTTPField {

@@ -17,7 +17,6 @@ struct MapTiles: Sendable {
         self.attribution = attribution
     }
 
-    /// Nil without tiles. Throws for an unusable archive.
     init?(_ settings: ConsoleSettings) throws(StartError) {
         if let address = settings.tiles {
             self.init(.server(address), attribution: settings.tilesAttribution)
@@ -37,13 +36,11 @@ struct MapTiles: Sendable {
         if case .server(let address) = source { address.origin } else { nil }
     }
 
-    /// Served by this edge; nil without one.
     var archive: PMTilesArchive? {
         if case .archive(let archive) = source { archive } else { nil }
     }
 }
 
-/// Without tiles, all members are absent.
 struct MapTilesDescription: JSONConvertible, Hashable {
     /// With `{z}`, `{x}` and `{y}`.
     var address: String?

@@ -95,7 +95,6 @@ func removeDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
 }
 
 extension EcoveloCyclist {
-    /// In the words of the app's native part.
     init(_ profile: AccountProfile, program: String?) {
         let phone = profile.verifiedPhone ?? profile.names.phone
         self.init(

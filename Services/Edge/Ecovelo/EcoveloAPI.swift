@@ -9,7 +9,6 @@ import ServiceSettings
 /// identity provider, or one exchanged for it, and names the tenant in the header `program`. An empty `Authorization` is
 /// treated like none, and `Live-Mode` is ignored.
 struct EcoveloAPI: API {
-    /// The web app's base address.
     static let root = EcoveloCalls.root
 
     let name = "ecovelo"
@@ -20,7 +19,6 @@ struct EcoveloAPI: API {
     private let attempts: AttemptLimiter
     private let clock: any WallClock
 
-    /// - Parameter programs: All tenants.
     init(
         _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
         settings: EcoveloSettings, programs: [String]

@@ -2,12 +2,10 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// The member `title` of an error.
 enum EcoveloErrorKey: String, Sendable {
     case codeExpired = "code_expired"
     case codeMismatch = "code_mismatch"
     case invalidPhoneNumber = "invalid_phone_number"
-    /// Too many codes requested, or too many wrong ones sent.
     case limitExceeded = "limit_exceeded"
     case missingParameter = "missing_parameter"
     case notAuthorized = "not_authorized"

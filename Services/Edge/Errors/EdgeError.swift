@@ -17,11 +17,9 @@ struct EdgeError: Error, Sendable {
     var fields: [HTTPField] = []
     /// Whether users see the message even for a short outage, because the cause is not a busy server.
     var isTold = false
-    /// The wrong member of the body or parameter; the first of several.
     var field: String?
-    /// For the log only.
     var cause: String?
-    /// Ignores the rest of the request.
+    /// The rest of the request is ignored.
     var closesConnection = false
 
     init(_ code: ErrorCode, _ message: String, status: HTTPResponse.Status? = nil, retryAfter: Int? = nil) {
@@ -52,7 +50,7 @@ struct EdgeError: Error, Sendable {
         return EdgeError(answer.code, answer.message, retryAfter: answer.retryAfter)
     }
 
-    /// Longer than a busy moment; the message then explains it.
+    /// The outage lasts longer than a busy moment; the message then explains it.
     var isLasting: Bool { code == .unavailable && !message.isEmpty && (retryAfter ?? 0) >= EdgeError.longMoment }
 
     /// In seconds.

@@ -12,7 +12,6 @@ struct ExportArchive: Sendable {
     let context: MessageContext
     let now: UnixTime
 
-    /// The order for readers.
     private static let owners: [ServiceName] = [.identity, .authSession, .preferences, .location, .push]
     private static let pageTimeout = Duration.seconds(20)
 

@@ -5,15 +5,12 @@ struct BrowserCookie: Sendable {
     /// RFC 6265bis, section 4.1.2.7.
     enum SameSite: String {
         case strict = "Strict"
-        /// Navigation by a link.
         case lax = "Lax"
     }
 
     let name: String
-    /// With everything below.
     let path: String
     let sameSite: SameSite
-    /// Over https only.
     let isSecure: Bool
 
     /// Not an empty value, because a cleared cookie may come back empty.

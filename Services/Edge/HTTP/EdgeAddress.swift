@@ -9,7 +9,6 @@ struct EdgeAddress: Sendable {
 
     init(_ settings: HTTPSettings) { publicURL = settings.publicURL }
 
-    /// Not an echo of the client's request.
     var isSet: Bool { publicURL != nil }
 
     /// Without a slash at its end. Throws 400 for an invalid host in the request.

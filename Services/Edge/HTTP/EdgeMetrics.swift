@@ -1,11 +1,9 @@
 import CoreMetrics
 import Synchronization
 
-/// By API, call and status.
 final class EdgeMetrics: Sendable {
     private struct Key: Hashable {
         var api: String
-        /// Nil for unknown paths.
         var path: Int?
         var status: Int
     }

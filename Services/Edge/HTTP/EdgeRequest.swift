@@ -38,7 +38,6 @@ final class EdgeRequest: Sendable {
         return with(headers)
     }
 
-    /// As the only credential.
     func showing(apiKey: String) -> EdgeRequest {
         var headers = headers
         headers.authorization = nil

@@ -244,7 +244,6 @@ private enum BodyFraming {
     case chunks
     /// For HTTP/1.0, which has no transfer codings (RFC 9112, section 6.1); its connections end with each answer.
     case endOfConnection
-    /// For HEAD.
     case none
 }
 

@@ -23,7 +23,6 @@ struct Query: Sendable {
         }
     }
 
-    /// The first present one.
     func text(_ names: String...) -> String? { text(names) }
 
     func texts(_ name: String) -> [String] { pairs.filter { $0.name.isExactly(name) && !$0.text.isEmpty }.map(\.text) }

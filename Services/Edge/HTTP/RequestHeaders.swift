@@ -15,7 +15,6 @@ struct RequestHeaders: Sendable {
     var apiKey: String?
     var erasureSecret: String?
     var idempotencyKey: String?
-    /// The tenant of the call.
     var program: String?
     /// The app's name for its installation on this device: at most 128 printable ASCII characters; others are treated as
     /// absent.
@@ -36,7 +35,6 @@ struct RequestHeaders: Sendable {
     var realIP: String?
     /// From a trusted proxy; else nil.
     var forwardedProto: String?
-    /// By any proxy, trusted or not.
     var isPassedOn = false
     /// Several fields are joined.
     var cookie: String?
@@ -51,10 +49,8 @@ struct RequestHeaders: Sendable {
     var expectsContinue = false
     /// A field that identifies the caller or a call: a proxy may have judged the other value.
     var repeated: String?
-    /// After the answer.
     var wantsClose = false
     var takesChunks = true
-    /// Without the address.
     var client = ClientInfo()
 
     init() {}

@@ -6,7 +6,6 @@ import ServiceRuntime
 enum AfterAnswer: Sendable {
     case next
     case last
-    /// Its head is sent.
     case stream(StreamedAnswer)
 }
 

@@ -2,12 +2,11 @@ import MessageBus
 import Models
 import Synchronization
 
-/// By address (for IPv6, by network); also limits the answers.
 final class AddressConcurrencyLimiter: Sendable {
     final class Counter: Sendable {
         let address: String
         fileprivate let slots: Quota
-        /// That wait for clients of this address.
+        /// Answers that wait for clients of this address.
         let answers: BodyBudget
         fileprivate let holders = Atomic<Int>(0)
 
@@ -47,7 +46,6 @@ final class AddressConcurrencyLimiter: Sendable {
         }
     }
 
-    /// False if the address is at its limit.
     func acquire(_ counter: Counter) -> Bool { counter.slots.acquire() }
 
     func release(_ counter: Counter) { counter.slots.release() }

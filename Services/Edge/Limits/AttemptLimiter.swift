@@ -2,13 +2,11 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Limited by address, successful or not.
 enum AttemptKind: Hashable, Sendable {
     case registration
     /// Reveals whether the name is taken.
     case nameChange
     case reset
-    /// Requested by SMS.
     case phoneCode
     case emailCode
 }
@@ -44,7 +42,7 @@ final class AttemptLimiter: Sendable {
         verifications = VerificationLimiter(bound: failuresPerMinute, memory: memory)
     }
 
-    /// Addresses in memory, of attempts and of wrong secrets.
+    /// Addresses in memory.
     var count: Int { max(minutes.withLock { $0.count }, verifications.count) }
 
     /// Throws 429 if the address has no attempt left.
@@ -123,7 +121,7 @@ extension EdgeError {
     /// An expired token was a right one.
     var meansWrongToken: Bool { code == .invalidToken || code == .wrongCredentials }
 
-    /// Or came too early.
+    /// Also for one that came too early.
     var meansWrongPassword: Bool {
         switch code {
         case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden, .codeMismatch, .rateLimited:
@@ -134,7 +132,6 @@ extension EdgeError {
 
     var meansTakenName: Bool { code == .duplicate || code == .rateLimited }
 
-    /// For a password together with a name.
     var meansWrongPasswordOrTakenName: Bool { meansWrongPassword || meansTakenName }
 }
 

@@ -22,7 +22,6 @@ struct AttemptWindows: Sendable {
 
     var count: Int { windows.count }
 
-    /// Nil if the key has an attempt left.
     func timeLeft(of key: Key, bound: Int, at now: Duration) -> Duration? {
         guard let window = windows[key], !isOver(window, at: now), window.count >= bound else { return nil }
         return window.began + length - now

@@ -5,11 +5,11 @@ import ServiceSettings
 /// Limits the bytes of large bodies, incoming or waiting for their clients. The first bytes of each body are not counted,
 /// so that clients with large bodies never block all others.
 final class BodyBudget: Sendable {
-    /// Of every request body.
+    /// Uncounted bytes of every request body.
     static let free = 64 << 10
-    /// Of every answer; nearly all are smaller.
+    /// Uncounted bytes of every answer; nearly all are smaller.
     static let freeOfAnswers = 16 << 10
-    /// So many can fill the budget of answers.
+    /// So many addresses can fill the budget of answers.
     private static let addresses = 8
 
     fileprivate let free: Int
@@ -45,7 +45,6 @@ final class BodyBudget: Sendable {
             refusal: "too many large answers wait to be read; read them, or try again in a moment")
     }
 
-    /// A part, so that no address takes all.
     func ofOneAddress() -> BodyBudget {
         BodyBudget(
             free: free, bound: bound / BodyBudget.addresses, freed: freed, partOf: self, refusal: refusal)

@@ -15,7 +15,6 @@ final class LongAnswerLimiter: Sendable {
         var byOwner: [String: Int] = [:]
     }
 
-    /// In the plural.
     private let name: String
     private let bounds: Bounds
     private let state = Mutex(State())

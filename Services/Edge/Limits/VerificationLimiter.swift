@@ -36,7 +36,7 @@ final class VerificationLimiter: Sendable {
         var lastNumber: UInt64 = 0
     }
 
-    /// In parallel, even after too many wrong ones.
+    /// Verified in parallel, even after too many wrong ones.
     static let always = 8
     private static let minute = Duration.seconds(60)
     static let maximumWaiting = 1000
@@ -110,7 +110,6 @@ final class VerificationLimiter: Sendable {
         return seconds
     }
 
-    /// The secrets that may now be verified.
     private func letGo(_ network: inout Network) -> [Waiter] {
         let ready = network.waiting.prefix(max(0, places(of: network) - network.underWay))
         network.waiting.removeFirst(ready.count)

@@ -31,7 +31,6 @@ struct HeldPlaces: Equatable, Sendable {
         }
     }
 
-    /// 0 for none.
     func version(of mark: Mark) -> Version { versions[mark] ?? 0 }
 
     /// Complete, and only these devices: then only later changes are sent. Otherwise the viewer may have a place that
@@ -72,7 +71,6 @@ struct EventKey: Sendable {
             .reduce(0 as HeldPlaces.Mark) { $0 << 8 | HeldPlaces.Mark($1) }
     }
 
-    /// 0 for no place.
     func version(of found: GetLocation.LocationResult?) -> HeldPlaces.Version {
         guard let found else { return 0 }
         // The hash includes the device, so that a viewer of two devices at one place cannot tell that they are together.

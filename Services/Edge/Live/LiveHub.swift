@@ -32,7 +32,6 @@ final class LiveHub: Sendable {
     private let events: any CounterHandler
     private let open: any RecorderHandler
     private let state = Mutex(State())
-    /// Nil until the first use.
     private let key = Mutex<EventKey?>(nil)
     private let reviewers: [Signal]
 
@@ -158,7 +157,6 @@ final class LiveHub: Sendable {
         if isWork { for reviewer in reviewers { reviewer.raise() } }
     }
 
-    /// The changed devices are unknown.
     private func changedSomewhere() { review(where: { _ in true }) { _ in } }
 
     /// Nil checks the callers of all sessions.

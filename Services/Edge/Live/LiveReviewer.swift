@@ -10,7 +10,6 @@ struct LiveReviewer: Sendable {
     let clock: any FeedClock
     let logger: Logger
 
-    /// In one message.
     private static let views = 500
     /// Views that see something new, which records a visit.
     private static let looksAtOnce = 32
@@ -94,7 +93,6 @@ struct LiveReviewer: Sendable {
         return looks
     }
 
-    /// Location is unreachable.
     private func putBack(_ questions: [Question], _ error: BusError) async {
         logger.debug("live places could not be asked for", metadata: ["cause": .failure(error)])
         // Cancelled during the pause: the loop ends.

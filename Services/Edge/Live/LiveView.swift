@@ -29,9 +29,7 @@ final class LiveView: Sendable {
 
     private struct State {
         var entries: [Entry] = []
-        /// Asks again for everything visible.
         var looksAnew = false
-        /// In the hub's queue or under review.
         var isQueued = false
         var isUnderReview = false
         var hasHeartbeat = false
@@ -42,12 +40,10 @@ final class LiveView: Sendable {
         /// Has first results, and the client's earlier places were reconciled.
         var isOpen = false
         var resets = false
-        /// The next turn begins here.
         var next = 0
     }
 
     struct Turn {
-        /// Checks first that the session is still valid.
         var checksCaller: Bool
         var events: [UInt8]
         var count: Int
@@ -65,7 +61,6 @@ final class LiveView: Sendable {
 
     let context: MessageContext
     private let key: EventKey
-    /// From an earlier stream; nil if unknown.
     private let held: HeldPlaces?
     private let resumes: Bool
     private let state = Mutex(State())
@@ -93,7 +88,6 @@ final class LiveView: Sendable {
         return watched
     }
 
-    /// With a recorded visit.
     var visited: [DeviceID] { state.withLock { $0.entries.filter(\.isVisited).map(\.device) } }
 
     var session: SessionID? { if case .account(_, let session) = viewer { session } else { nil } }
@@ -201,7 +195,6 @@ final class LiveView: Sendable {
         }
     }
 
-    /// Returns whether to queue the view.
     func markToLookAnew() -> Bool {
         state.withLock { state in
             state.looksAnew = true

@@ -11,7 +11,6 @@ struct NotificationEvents: Sendable {
     private static let pauses = 1...8
 
     let live: LiveHub
-    /// As this viewer may see the notification.
     let ask: @Sendable () async throws(EdgeError) -> NotificationRecord
     /// Throws if the viewer may no longer watch; checked at each heartbeat.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void

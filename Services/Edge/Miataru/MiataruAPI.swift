@@ -14,7 +14,6 @@ struct MiataruAPI: API {
     private let welcome: WelcomePage
     private let live: LiveHub?
 
-    /// - Parameter pages: The texts of the page at `/`.
     init(_ services: any Services, allowedOrigins: [String], pages: PagesSettings, live: LiveHub? = nil) {
         self.services = services
         self.live = live

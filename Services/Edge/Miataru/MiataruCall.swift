@@ -5,9 +5,7 @@ import Models
 struct MiataruCall: Sendable {
     let request: EdgeRequest
     let services: any Services
-    /// Nil without a body, or for an ignored type.
     let body: JSONValue?
-    /// Nil in an edge without streams.
     var live: LiveHub?
 
     /// Every call wraps its content in one name.

@@ -5,10 +5,8 @@ import ServiceSettings
 struct OAuthContext: Sendable {
     let services: any Services
     let authenticator: Authenticator
-    /// Shared by all APIs.
     let attempts: AttemptLimiter
     let clock: any WallClock
-    /// The `iss` of this server's tokens.
     private let issuer: String
     private let ownAddress: EdgeAddress
     /// Beside Balise itself.
@@ -30,7 +28,6 @@ struct OAuthContext: Sendable {
         hasIssuers = !settings.issuers.isEmpty
     }
 
-    /// From the settings, not from the client's request.
     var hasOwnAddress: Bool { ownAddress.isSet }
 
     /// Without a slash at its end. Throws 400 for an invalid host in the request.

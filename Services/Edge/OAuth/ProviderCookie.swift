@@ -16,7 +16,6 @@ struct ProviderCookie: Sendable {
 
     func clearing(isSecure: Bool) -> HTTPField { cookie(isSecure).fieldClearing }
 
-    /// Over https only the https name is valid.
     func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
         cookie(isSecure).value(in: headers).map { SecretText($0) }
     }

@@ -5,7 +5,6 @@ enum EmbeddedDocument {
     static let openAPI = EmbeddedFile(edge_document_openapi())
     static let operatorsOpenAPI = EmbeddedFile(edge_document_openapi_operators())
 
-    /// Brings a token to a web view.
     static let ecoveloSDK = EmbeddedFile(edge_document_ecovelo_sdk())
 
     /// Clients/Pages, by names without the folder.

@@ -60,7 +60,6 @@ extension Answer {
     }
 }
 
-/// By the file's ending; nil for templates.
 private func fileType(of name: String) -> String? {
     switch name.split(separator: ".").last {
     case "css": "text/css; charset=utf-8"

@@ -55,7 +55,6 @@ final class BackupJobs: Sendable {
         }
     }
 
-    /// Nil for success.
     private func ask(
         _ service: ServiceName, _ action: Action, _ backup: String, _ context: MessageContext
     ) async -> String? {

@@ -91,7 +91,6 @@ final class CallAudit: Sendable {
 }
 
 extension OperatorAccess.Caller {
-    /// Nil for a health check.
     fileprivate var credential: AuditCredential? {
         switch self {
         case .healthCheck: nil

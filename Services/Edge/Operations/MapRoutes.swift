@@ -50,7 +50,6 @@ extension OperationsCall {
     }
 }
 
-/// The newest ones: about 2 MB.
 private let maximumHistory = 10_000
 
 /// As any reader: the owner's list decides, and the look is a visit. For a device outside the map nothing is asked, and the

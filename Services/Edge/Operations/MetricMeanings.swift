@@ -1,6 +1,5 @@
 /// In one sentence, for readers of /metrics.
 enum MetricMeanings {
-    /// For an unknown metric, its name in words.
     static func meaning(of name: String) -> String {
         if let known = all[name] { return known }
         var words = name.split(separator: "_")

@@ -18,7 +18,6 @@ struct OperationsAPI: API {
     private let clock: any WallClock
     private let settings: [ShownSetting]
 
-    /// - Parameter map: Nil for no map.
     init(
         _ health: ServiceHealth, _ access: OperatorAccess, console: ConsoleSessions = ConsoleSessions(),
         settings: [ShownSetting] = [], map: OperatorMap? = nil, clock: any WallClock = SystemClock()
@@ -104,7 +103,6 @@ struct OperationsAPI: API {
 }
 
 extension Answer {
-    /// Forbids caching.
     var unstored: Answer {
         var answer = self
         answer.fields.removeAll { $0.name == .cacheControl }

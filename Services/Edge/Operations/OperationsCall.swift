@@ -40,7 +40,6 @@ struct OperationsCall: Sendable {
         try await send(act, to: Act.service)
     }
 
-    /// For acts that every service has.
     func send<Act: OperatorAct>(_ act: Act, to service: ServiceName) async throws(EdgeError) -> Act.Reply {
         guard let shown else { throw EdgeError(.authenticationRequired, "send a credential") }
         return try await health.services.send(act, to: service, by: shown, request.context)
@@ -49,14 +48,12 @@ struct OperationsCall: Sendable {
     /// For messages that users send too. They are no operator acts, so they must not change anything.
     func ask<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply { try await deliver(message) }
 
-    /// For messages that several services answer.
     func ask<R: Request>(_ message: R, at service: ServiceName) async throws(EdgeError) -> R.Reply {
         do throws(BusError) { return try await health.services.send(message, to: service, request.context) } catch {
             throw EdgeError(error, asking: R.self)
         }
     }
 
-    /// To every service behind the edge.
     func askAll<R: Request>(_ message: R) async -> [ServiceHealth.Report<R.Reply>] {
         await health.ask(message, request.context)
     }

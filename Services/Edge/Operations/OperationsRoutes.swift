@@ -119,7 +119,6 @@ extension Route where Handler == OperationsHandler {
 struct OperationsHandler: Sendable {
     typealias Answering = @Sendable (OperationsCall) async throws(EdgeError) -> Answer
 
-    /// Nil for any.
     let parameters: [String]?
     let audit: AuditScope
     let answer: Answering
@@ -131,7 +130,7 @@ struct OperationsHandler: Sendable {
 
 enum AuditScope: Sendable {
     case nothing
-    /// At a user's data.
+    /// At a user's data: logged after the call.
     case look
     /// Logged before it begins, and with its result.
     case change

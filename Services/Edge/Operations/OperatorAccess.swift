@@ -9,12 +9,10 @@ import ServiceRuntime
 /// request with an origin is refused, and a change must declare JSON, which a page of another origin cannot do without a
 /// preflight.
 struct OperatorAccess: Sendable {
-    /// For the log.
     enum Caller: Sendable, CustomStringConvertible {
         case healthCheck
         case operatorToken
         case operatorKey
-        /// With the caller's credential.
         case apiKey(APIKeyID?, name: String?, [APIKeyScope], OperatorCredential)
 
         var description: String {
@@ -26,7 +24,6 @@ struct OperatorAccess: Sendable {
             }
         }
 
-        /// Or with a passkey of the key.
         static func apiKey(_ principal: Principal, showing credential: OperatorCredential) -> Caller {
             .apiKey(principal.apiKey, name: principal.keyName, principal.scopes, credential)
         }
@@ -35,7 +32,6 @@ struct OperatorAccess: Sendable {
     let token: Secret
     /// From the settings, for callers on other machines.
     let key: Secret?
-    /// Of wrong keys, by address.
     let attempts: AttemptLimiter
     /// Needs one of the scopes; a refusal names the first.
     let authorize: @Sendable (EdgeRequest, [APIKeyScope]) async throws(EdgeError) -> Principal

@@ -37,7 +37,6 @@ func operatorCountNotificationAudience(_ call: OperationsCall) async throws(Edge
     try await count(try OutgoingNotification(try call.json()), call)
 }
 
-/// An announcement is sent as a notification with a circle.
 func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let message = try sending(try OutgoingNotification(announcing: try call.json()), call, isDryRun: false)
     return .body(try PublishedAnnouncement(read: try await accepted(message, call)))

@@ -11,7 +11,6 @@ struct PrometheusText {
         for sample in samples { byName[sample.name, default: []].append((origin, sample)) }
     }
 
-    /// - Parameter names: Empty for all.
     func render(only names: Set<String> = []) -> String {
         var text = ""
         for (name, samples) in byName.sorted(by: { $0.key < $1.key }) where names.isEmpty || names.contains(name) {

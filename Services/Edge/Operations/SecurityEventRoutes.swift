@@ -36,13 +36,11 @@ func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answe
             nextCursor: merged.next?.text))
 }
 
-/// Lower case and hyphens.
 private func isEventName(_ text: String) -> Bool {
     (1...ListSecurityEvents.maximumEventLength).contains(text.utf8.count)
         && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
 }
 
-/// Where a page ends in the log of each service.
 struct SecurityEventCursor: Hashable {
     /// Numbers; nil for the latest.
     var before: [ServiceName: Int64] = [:]
@@ -54,7 +52,6 @@ struct SecurityEventCursor: Hashable {
 }
 
 extension SecurityEventCursor {
-    /// Nil unless `text` made it.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == ListSecurityEvents.services.count else { return nil }

@@ -2,9 +2,7 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// The edge itself and the services behind it.
 struct ServiceHealth: Sendable {
-    /// Of one service or replica; nil without an answer.
     struct Report<Value: Sendable>: Sendable {
         var service: ServiceName
         /// The address; nil for a service with one address.
@@ -18,7 +16,6 @@ struct ServiceHealth: Sendable {
     private static let withOneActive: Set<ServiceName> = [.push]
 
     let services: any Services
-    /// Several addresses are replicas.
     let peers: [ServiceName: [Endpoint]]
     let readiness: Readiness
     let metrics: MetricsRegistry

@@ -16,7 +16,6 @@ struct LeafDirectoryCache {
 
     init(maximumEntries: Int = PMTilesDirectory.maximumCount) { self.maximumEntries = maximumEntries }
 
-    /// Counts as a use.
     mutating func directory(at offset: UInt64) -> PMTilesDirectory? {
         uses += 1
         leaves[offset]?.lastUse = uses

@@ -31,7 +31,6 @@ final class PMTilesArchive: Sendable {
         root = try PMTilesDirectory(bytes, in: header)
     }
 
-    /// Nil if the archive has none.
     func tile(_ coordinate: TileCoordinate) async throws(PMTilesError) -> [UInt8]? {
         guard header.zooms.contains(coordinate.zoom) else { return nil }
         let id = coordinate.id
@@ -96,7 +95,6 @@ struct PMTilesError: Error, Hashable, CustomStringConvertible {
         PMTilesError("is no sound PMTiles archive: \(what); make it anew, or look at it with `pmtiles verify`")
     }
 
-    /// Shorter than the archive declares.
     static let truncated = PMTilesError(
         "is shorter than its header says, so a part of it is missing; copy it again, whole")
 }

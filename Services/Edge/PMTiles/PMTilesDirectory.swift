@@ -5,10 +5,8 @@ struct PMTilesDirectory: Sendable {
     /// In memory 12 MiB.
     static let maximumCount = 1 << 19
 
-    /// Tiles with the same picture, or a leaf directory.
     struct Entry: Hashable, Sendable {
         let id: UInt64
-        /// Within the archive's tiles or leaf directories.
         let offset: UInt64
         /// In bytes, at least 1.
         let length: UInt32
@@ -47,7 +45,6 @@ struct PMTilesDirectory: Sendable {
         self.entries = entries
     }
 
-    /// Possibly the leaf directory that may contain the tile.
     func entry(of id: UInt64) -> Entry? {
         var (low, high) = (0, entries.count)
         while low < high {

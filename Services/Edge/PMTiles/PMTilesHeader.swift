@@ -18,7 +18,6 @@ struct PMTilesHeader: Hashable, Sendable {
     }
 
     let root: Section
-    /// May be empty.
     let leaves: Section
     let tiles: Section
     let directoryEncoding: ContentEncoding
@@ -48,7 +47,6 @@ struct PMTilesHeader: Hashable, Sendable {
         zooms = least...greatest
     }
 
-    /// Throws unless this is an archive of version 3.
     private static func checkKind(_ bytes: [UInt8]) throws(PMTilesError) {
         guard bytes.starts(with: "PMTiles".utf8) else {
             // Versions 1 and 2 contain only `PM` and their number.

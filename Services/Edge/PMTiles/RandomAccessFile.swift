@@ -32,7 +32,6 @@ final class RandomAccessFile: Sendable {
 
     deinit { _ = close(descriptor) }
 
-    /// Fewer bytes at the end of the file.
     func read(_ count: Int, at offset: UInt64) throws(PMTilesError) -> [UInt8] {
         guard let start = off_t(exactly: offset), !start.addingReportingOverflow(off_t(count)).overflow else {
             throw .truncated

@@ -5,7 +5,6 @@ enum RasterTileType: UInt8, Sendable {
     case webp = 4
     case avif = 5
 
-    /// Throws for all other codes.
     init(code: UInt8) throws(PMTilesError) {
         guard let type = RasterTileType(rawValue: code) else {
             let held =

@@ -16,7 +16,6 @@ struct TileCoordinate: Hashable, Sendable {
         self.row = row
     }
 
-    /// In decimal digits.
     init?(_ parts: [String]) {
         guard parts.count == 3, parts.allSatisfy({ $0.utf8.count <= 10 && $0.isASCIIDigits }),
             let zoom = Int(parts[0]), let column = UInt64(parts[1]), let row = UInt64(parts[2])

@@ -2,11 +2,9 @@ import HTTPTypes
 import Models
 
 struct PageCall: Sendable {
-    /// With the credential of the page's cookie.
     let api: APICall
     let pages: PageRenderer
     let signIns: PageSignIns
-    /// In the language of the browser.
     let texts: PageTexts
 
     var request: EdgeRequest { api.request }

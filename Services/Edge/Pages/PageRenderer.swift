@@ -6,7 +6,6 @@ struct PageRenderer: Sendable {
     private static let frame = PageTemplate(file: "frame.html")
 
     let name: String
-    /// Nil if they do not want to show it.
     let operatedBy: String?
 
     init(_ settings: PagesSettings) {

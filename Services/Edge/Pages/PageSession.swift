@@ -29,7 +29,6 @@ enum PageSession {
 
     static func isFromPage(_ request: EdgeRequest) -> Bool { request.headers.requestedWith == marker }
 
-    /// Valid or not; nil without one.
     static func token(in headers: RequestHeaders) -> String? {
         cookie(isSecure: headers.isSecure).value(in: headers)
     }

@@ -3,12 +3,10 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Sign-in methods other than passwords.
 struct PageSignIns: Sendable {
     /// With a web sign-in, by the operator's names for them.
     let providers: [String]
     let hasPasskeys: Bool
-    /// Providers return users here.
     let address: EdgeAddress
 
     init(_ settings: Settings) {

@@ -2,9 +2,8 @@ import Models
 import NIOCore
 
 enum PageValue: Sendable {
-    /// Is escaped.
+    /// Is escaped in HTML.
     case text(String)
-    /// From another template.
     case markup(String)
 
     /// A text cannot end its element or attribute.

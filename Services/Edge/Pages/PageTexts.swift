@@ -4,7 +4,6 @@ import NIOCore
 
 /// One language: a file of Clients/Pages/texts.
 struct PageTexts: Sendable {
-    /// As in `lang` of HTML, for example `fr`.
     let language: String
     private let texts: [String: String]
 
@@ -28,7 +27,6 @@ struct PageTexts: Sendable {
 
     var names: Set<String> { Set(texts.keys) }
 
-    /// Nil unless the file is a JSON object.
     init?(language: String, file: ByteBuffer) {
         guard let members = try? JSONDocument(Array(file.readableBytesView)).root.members else { return nil }
         self.language = language
@@ -40,7 +38,6 @@ struct PageTexts: Sendable {
         texts = [:]
     }
 
-    /// If the browser wants none of the available ones.
     private static let standard = "en"
 
     static let all = files(in: EmbeddedDocument.pages)

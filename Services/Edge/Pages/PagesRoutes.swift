@@ -1,5 +1,4 @@
 enum PageHandler: Sendable {
-    /// Its errors are pages too.
     case page(@Sendable (PageCall) async throws(EdgeError) -> Answer)
     case script(@Sendable (PageCall) async throws(EdgeError) -> Answer)
 }

@@ -1,8 +1,7 @@
-/// The others wait in order.
+/// Callers beyond the limit wait in order.
 actor AsyncSemaphore {
     private var places: Int
     private var waiting: [CheckedContinuation<Bool, Never>] = []
-    /// Earlier entries are used up.
     private var first = 0
     private var isClosed = false
 

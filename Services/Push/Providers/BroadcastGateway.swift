@@ -26,7 +26,6 @@ enum BroadcastFailure: Error, Hashable {
     }
 }
 
-/// For a server without APNs.
 struct UnconfiguredBroadcasts: BroadcastGateway {
     func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String { throw .unconfigured }
     func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure) { throw .unconfigured }

@@ -8,7 +8,6 @@ import Synchronization
 final class CredentialCircuitBreaker: Sendable {
     struct Circuit: Hashable, Sendable {
         var route: APNsRoutes.Route
-        /// As in `apns-topic`.
         var topic: String
     }
 
@@ -30,7 +29,6 @@ final class CredentialCircuitBreaker: Sendable {
         self.logger = logger
     }
 
-    /// Nil if the push may be tried now.
     func wait(on circuit: Circuit) -> DeliveryOutcome? {
         let now = clock.now()
         return interruptions.withLock { interruptions in

@@ -32,7 +32,6 @@ struct CredentialRefusals {
         return suspectTopics.count > 1 ? .credential : .unclear
     }
 
-    /// The push was sent after those refusals.
     mutating func taken(_ target: Target) {
         ownTokens.formUnion(suspects.keys)
         ownTopics.formUnion(suspectTopics)

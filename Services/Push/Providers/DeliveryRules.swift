@@ -2,12 +2,10 @@ import Models
 
 struct APNsAnswer: Hashable, Sendable {
     var status: Int
-    /// `apns-id`, which echoes the sent id.
     var id: String?
     var reason: String?
-    /// Of the token's end; for status 410.
+    /// When the token became invalid; for status 410.
     var timestamp: UnixTime?
-    /// `Retry-After`.
     var retryAfter: Duration?
 }
 
@@ -25,14 +23,12 @@ struct FCMAnswer: Hashable, Sendable {
     var isDeviceQuota = false
     /// A QuotaFailure about something other than the push device.
     var isProjectQuota = false
-    /// `Retry-After`.
     var retryAfter: Duration?
 }
 
 enum DeliveryRules {
     /// Between two attempts.
     static let leastPauseOfFCM = Duration.seconds(10)
-    /// Without a stated duration.
     static let quotaPause = Duration.seconds(60)
 
     /// By the table of reasons in Apple's "Handling notification responses from APNs". With `isEnvironmentAssumed`, the

@@ -9,7 +9,7 @@ struct FCMQuota {
     }
 
     static let reason = "QUOTA_EXCEEDED"
-    /// Must be refused within so many seconds.
+    /// So many tokens must be refused, within so many seconds.
     private static let tokens = 3
     private static let span: Int64 = 10
     /// In seconds. It doubles with each further pause; after each, one push tests the quota.

@@ -5,7 +5,6 @@ final class ObservedSendCheck: SendCheck {
     private let check: (any SendCheck)?
     private let flag = Atomic(false)
 
-    /// - Parameter check: Nil for a push that may leave at any time.
     init(_ check: (any SendCheck)?) { self.check = check }
 
     var hasBegun: Bool { flag.load(ordering: .acquiring) }

@@ -1,7 +1,6 @@
 import Foundation
 import Models
 
-/// With all texts filled in.
 struct PushContent: Hashable, Sendable {
     var type: AnnouncementType
     var subject: SubjectID
@@ -59,7 +58,7 @@ enum PayloadRules {
         }
     }
 
-    /// Created each time, because an encoder is not thread-safe.
+    /// An encoder is not thread-safe.
     private static func encoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -14,7 +14,6 @@ struct OutgoingPush: Sendable {
     var pushType: NotificationPushType?
     /// Nil selects the common app.
     var topic: String?
-    /// From `PayloadRules` or `NotificationRendering`.
     var payload: Data
     /// For FCM, without `ttl`; nil if the gateway makes the members.
     var android: Data?
@@ -69,7 +68,6 @@ struct UnconfiguredGateway: PushGateway {
 extension OutgoingPush {
     var usedPushType: NotificationPushType { pushType ?? NotificationPushType(purpose) }
 
-    /// Nil if it may be sent.
     func refusal(at now: UnixTime) -> DeliveryOutcome? {
         if let expiresAt, expiresAt <= now { return .expired }
         let (size, largest) = (payload.count + (android?.count ?? 0), usedPushType.largestPayload)

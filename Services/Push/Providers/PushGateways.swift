@@ -7,7 +7,6 @@ import Synchronization
 
 /// With an unconfigured provider, all pushes wait. Replaced gateways finish the pushes they began with.
 final class PushGateways: PushGateway {
-    /// With the number of pushes in flight.
     fileprivate struct Generation {
         let apns: any PushGateway
         let fcm: any PushGateway
@@ -97,7 +96,6 @@ final class PushGateways: PushGateway {
 
     private var present: Generation? { state.withLock { $0.generations[$0.number] } }
 
-    /// To be closed.
     private static func takeIdle(_ number: Int, _ state: inout State) -> Generation? {
         guard let generation = state.generations[number], generation.underWay == 0 else { return nil }
         state.generations[number] = nil

@@ -7,7 +7,6 @@ struct UnreadableCredential: Error, CustomStringConvertible {
 
 /// Beside the system's.
 enum TrustedCertificates {
-    /// A PEM file.
     static func read(_ file: URL, _ setting: String) throws(UnreadableCredential) -> NIOSSLAdditionalTrustRoots {
         guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
             throw UnreadableCredential(description: "\(setting): \(file.path) holds no certificate in PEM")

@@ -32,7 +32,6 @@ struct AnnouncementRules: Sendable {
         return checked
     }
 
-    /// Without a check of the category.
     static func checkedTexts(_ announcement: Announcement) throws(ServiceError) -> Announcement {
         var checked = kept(announcement)
         checked.subject = try AnnouncementRules.checked(announcement.subject)

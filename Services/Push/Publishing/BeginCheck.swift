@@ -4,7 +4,6 @@ import Models
 struct BeginCheck: Sendable {
     enum Judgement: Hashable, Sendable {
         case begins
-        /// The key has used up its rate per minute.
         case isPutOff(until: UnixTime)
         /// The text is for its publisher.
         case isRefused(because: String)
@@ -13,7 +12,6 @@ struct BeginCheck: Sendable {
     let publishing: PublishingRules
     let rates: PublishingRates
 
-    /// - Parameter plan: Nil if its key is unknown.
     func judge(_ notification: PendingAudience, by plan: NotificationPlan?, at now: UnixTime) -> Judgement {
         // An announcement has no plan. An expired one sends nothing, so it does not count.
         guard let plan, notification.endsAt > now || notification.isLocal else { return .begins }

@@ -5,7 +5,6 @@ import Models
 /// number. Numbers keep their exact decimal value, which RFC 8785 rounds to a Double, so that two ids of twenty digits stay
 /// different. All values of a duplicate name are kept in their order.
 enum CanonicalJSON {
-    /// Returns text that is not JSON unchanged.
     static func text(_ json: String) -> String {
         guard let document = try? JSONDocument(Array(json.utf8)) else { return json }
         var writer = JSONWriter()

@@ -11,7 +11,6 @@ enum CountNoise {
     static let leak = 0.1
     static let bytes = 16
 
-    /// 0 for too few bytes.
     static func error(_ random: [UInt8]) -> Int {
         guard random.count >= bytes else { return 0 }
         return size(random[..<8]) - size(random[8..<bytes])

@@ -18,7 +18,6 @@ struct LocalWaves: Sendable {
     /// Passed everywhere after this.
     var last: UnixTime { moments.last ?? UnixTime(milliseconds: 0) }
 
-    /// Nil once it has passed everywhere.
     func next(after now: UnixTime) -> UnixTime? { moments.first { $0 > now } }
 
     func latest(at now: UnixTime) -> UnixTime? { moments.last { $0 <= now } }

@@ -12,7 +12,6 @@ struct NotificationDetails: Hashable, Sendable {
     let place: Coordinate?
     let text: String
 
-    /// Nil for a text that `checked` refuses.
     init?(_ text: String) {
         guard let details = try? NotificationDetails(reading: text) else { return nil }
         self = details
@@ -63,6 +62,5 @@ struct NotificationDetails: Hashable, Sendable {
 
     private static func refusal(_ text: String) -> ServiceError { ServiceError(.invalidRequest, text) }
 
-    /// Without texts.
     var announcement: Announcement { Announcement(type: type, subject: .number(number), category: category) }
 }

@@ -173,7 +173,6 @@ struct PublishingRules: Sendable {
     /// In seconds: requests take time, and clocks differ.
     static let slack: Int64 = 60
 
-    /// For local times, in the first zone.
     static func begin(of notification: OutgoingNotification, createdAt: UnixTime) -> UnixTime {
         let start = notification.localStart.map { LocalWaves(of: $0.moment).first } ?? notification.startsAt
         return max(start ?? createdAt, createdAt)

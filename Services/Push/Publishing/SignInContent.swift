@@ -2,7 +2,6 @@ import Crypto
 import Foundation
 import Models
 
-/// On a client that is new for the account.
 enum SignInContent {
     /// Configured kinds cannot have this name, because their names contain no spaces.
     static let kind = "sign in"

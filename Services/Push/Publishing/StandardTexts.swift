@@ -17,12 +17,10 @@ struct StandardTexts: Hashable, Sendable {
     let fallback: TextLanguage
     var digests: [TextLanguage: DigestTexts] = [:]
 
-    /// - Parameter tags: In the form that `LanguageTag.list` reads.
     func language(for tags: String?) -> TextLanguage {
         TextLanguage.best(for: tags, of: TextLanguage.allCases.filter { languages[$0] != nil }) ?? fallback
     }
 
-    /// With the defaults of its type for missing or empty texts.
     func filled(_ announcement: Announcement, for tags: String?) -> Announcement {
         let kinds = languages[language(for: tags)]
         let standard =

@@ -31,7 +31,6 @@ enum WebhookRules {
         }
     }
 
-    /// Throws `invalidRequest` for another form.
     static func key(_ secret: SecretText) throws(ServiceError) -> SymmetricKey {
         guard secret.value.hasPrefix(secretPrefix),
             let bytes = Data(base64Encoded: String(secret.value.dropFirst(secretPrefix.count))),
@@ -55,7 +54,6 @@ enum WebhookRules {
         ]
     }
 
-    /// Nil if the event is given up after so many failed `attempts`.
     static func next(after attempts: Int, of event: DueWebhookEvent, at now: UnixTime) -> UnixTime? {
         let pause = min(pauses.upperBound, pauses.lowerBound << Int64(min(max(0, attempts - 1), 20)))
         let next = now.adding(seconds: pause)

@@ -11,7 +11,6 @@ extension DeliveryCounts {
         add(count, to: state)
     }
 
-    /// - Parameter wasDeferred: Until the end of quiet hours.
     mutating func move(from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool) {
         add(-1, to: former)
         add(1, to: state)
@@ -30,7 +29,6 @@ extension DeliveryCounts {
     }
 }
 
-/// By notification number.
 struct DeliveryCountChanges {
     private(set) var changes: [Int64: DeliveryCounts] = [:]
 

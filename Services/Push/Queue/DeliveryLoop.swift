@@ -20,7 +20,6 @@ struct DeliveryLoop: DeliversQueue {
     /// For deliveries in flight at the end of the program.
     private static let timeout = Duration.seconds(2)
 
-    /// - Parameter health: Counts the providers' answers by app; nil for none.
     init(
         store: PushStore, gateway: any PushGateway, rules: AudienceRules, texts: StandardTexts,
         settings: PushSettings, metrics: PushMetrics, health: PushHealth? = nil, clock: any WallClock, logger: Logger,

@@ -3,7 +3,6 @@ import Models
 /// Determines the next step. Reasons are the provider's code or a short text. They are stored and shown to the publisher,
 /// so they must not contain tokens or internal texts.
 indirect enum DeliveryOutcome: Hashable, Sendable {
-    /// With the provider's id, if it gives one.
     case sent(id: String?)
     /// Not before `after`; for nil `RetryPace` decides.
     case retry(after: Duration?, reason: String)
@@ -46,9 +45,7 @@ extension DeliveryOutcome {
 
 /// The gateway reports an outcome, or tries again itself.
 enum DeliveryStep: Hashable, Sendable {
-    /// Before an immediate second attempt.
     enum Change: Hashable, Sendable {
-        /// Newer than the refused one.
         case newToken
         /// Apple does not accept a new one yet.
         case tokenBefore

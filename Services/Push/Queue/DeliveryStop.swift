@@ -1,6 +1,5 @@
 import Models
 
-/// Why a worker sends nothing, and when it tries a single delivery.
 struct DeliveryStop {
     enum Cause: Equatable {
         case credential
@@ -19,11 +18,10 @@ struct DeliveryStop {
     /// The credential is only suspected: another push device or app is tried as soon as possible.
     var isDoubt = false
     var isSaid = true
-    /// The last trial was inconclusive.
+    /// The last trial was inconclusive, so there is none before this.
     private var notBefore: UnixTime
     private var vainTries: Int64 = 0
 
-    /// For operators; nil if it is not reported.
     func note(_ channel: DeliveryChannel, at now: UnixTime) -> String? {
         guard !isDoubt || isSaid else { return nil }
         let what =

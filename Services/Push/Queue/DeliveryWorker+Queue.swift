@@ -145,7 +145,6 @@ extension DeliveryWorker {
 }
 
 extension DueDelivery {
-    /// A provider may refuse it for its own reasons.
     var target: CredentialRefusals.Target? {
         token.map { CredentialRefusals.Target(token: $0.number, topic: $0.topic) }
     }

@@ -109,7 +109,6 @@ extension DeliveryWorker {
         signal()
     }
 
-    /// After an inconclusive trial with a refused credential.
     private func pause(after delivery: DueDelivery, asked: Duration? = nil) {
         let now = context.clock.now()
         state.withLock { state in
@@ -164,7 +163,6 @@ extension DeliveryWorker {
         context.logger.error("nothing is sent until this is set right; what waits is kept", metadata: metadata)
     }
 
-    /// A refusal whose target stays unclear.
     func sayStopped(_ stop: DeliveryStop) {
         guard stop.isDoubt, !stop.isSaid else { return }
         state.withLock { $0.stop?.isSaid = true }

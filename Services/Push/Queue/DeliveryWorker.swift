@@ -42,7 +42,6 @@ final class DeliveryWorker: Sendable {
         state.withLock { ($0.stop, $0.keptOutage) = (stop, outage) }
     }
 
-    /// For operators; nil while it sends.
     func note(at now: UnixTime) -> String? { state.withLock { $0.stop }.flatMap { $0.note(name, at: now) } }
 
     /// Until its task is cancelled; then waits for deliveries in flight.

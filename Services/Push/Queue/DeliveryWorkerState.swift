@@ -1,18 +1,16 @@
 import Models
 
 struct DeliveryWorkerState {
-    /// Waits for slots, so that none stays empty while the queue is read.
+    /// Deliveries that wait for slots, so that none stays empty while the queue is read.
     static let reserve = 1000
     static let portion = 500
 
     var underWay = 0
     var answerTimes = AnswerTimes()
-    /// Nil for the beginning of the queue.
     var place: QueuePlace?
     var marked: QueuePlace?
     /// The queue is known to contain only deliveries in flight.
     var isDry = false
-    /// Nil while the worker sends.
     var stop: DeliveryStop?
     var keptOutage: KeptOutage?
     var trial: Int64?
@@ -21,7 +19,7 @@ struct DeliveryWorkerState {
     var waitingTopics: Set<String?> = []
     var outages = 0
     var isOutageOver = false
-    /// May be read while a notification is being queued; nil for no limit.
+    /// For reading while a notification is being queued; nil for no limit.
     var portions: Int?
 
     func room(_ places: Int, at now: UnixTime) -> Int {

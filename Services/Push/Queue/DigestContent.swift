@@ -23,7 +23,6 @@ enum DigestContent {
     static let maximum = 500
     static let maximumKinds = 5
 
-    /// - Parameter kinds: That of each gathered delivery.
     static func content(of kinds: [String], in language: TextLanguage, _ texts: DigestTexts) -> NotificationContent {
         NotificationContent(
             texts: [NotificationText(language: language.rawValue, title: texts.title, body: texts.body)],
@@ -35,7 +34,6 @@ enum DigestContent {
             timeToLive: life)
     }
 
-    /// Most frequent first.
     private static func list(_ kinds: [String], in language: TextLanguage, _ texts: DigestTexts) -> String {
         let counts = Dictionary(kinds.map { (texts.kindNames[$0] ?? $0, 1) }, uniquingKeysWith: +)
             .sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -8,7 +8,6 @@ enum OutagePauses {
         min(asked, .seconds(longest(tries: Int64(tries))))
     }
 
-    /// In seconds.
     static func longest(tries: Int64) -> Int64 { maximum.components.seconds << min(max(tries, 1) - 1, 10) }
 
     /// In seconds.

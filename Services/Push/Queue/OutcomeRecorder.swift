@@ -46,7 +46,6 @@ final class OutcomeRecorder: Sendable {
     /// Unrecorded pushes are sent again after a crash, so their number must stay small.
     var hasRoom: Bool { state.withLock { !$0.isFailing && $0.waiting.count < OutcomeRecorder.largestBatch } }
 
-    /// For operators.
     var note: String? {
         state.withLock { $0.isFailing }
             ? "results of pushes cannot be stored, so nothing is sent; see the log" : nil
@@ -89,7 +88,7 @@ final class OutcomeRecorder: Sendable {
         signalContinuation.yield()
     }
 
-    /// Without an outcome; the row stays unchanged.
+    /// The delivery has no outcome; its row stays unchanged.
     func abandon(_ delivery: Int64) {
         _ = state.withLock { $0.underWay.remove(delivery) }
         store.inFlight.end(CollectionOfOne(delivery))

@@ -83,7 +83,6 @@ struct OutcomeRules: Sendable {
         return update
     }
 
-    /// Nil if it is sent now.
     func update(of delivery: DueDelivery, after result: SendingRules.SendResult) -> DeliveryUpdate? {
         var update = DeliveryUpdate(
             delivery: delivery.place.number, state: .suppressed, reason: nil, attempts: delivery.attempts,

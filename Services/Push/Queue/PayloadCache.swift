@@ -13,7 +13,6 @@ final class PayloadCache: Sendable {
         var endsAt: UnixTime
     }
 
-    /// Many recipients share it.
     private struct Reader: Hashable {
         var notification: Int64
         var languages: String?

@@ -8,7 +8,6 @@ struct PushCaps: Sendable {
     /// In seconds.
     var window: Int64 = 86_400
 
-    /// Nil for no limit.
     func cap(of name: String) -> Int? {
         let kind = kinds[name]
         return kind?.cap ?? (kind?.isMandatory == true ? nil : general)

@@ -55,7 +55,6 @@ final class PushHealth: Sendable {
         }
     }
 
-    /// - Parameter problems: Those that currently hold back pushes.
     func reply(_ problems: [String]) -> GetPushHealth.Reply {
         let apps = counts.withLock { $0 }.map { key, counts in
             PushAppHealth(

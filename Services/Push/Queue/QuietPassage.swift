@@ -35,7 +35,6 @@ extension NotificationContent {
             }
     }
 
-    /// Shows something or plays a sound.
     private var isShownByRawParts: Bool {
         let fcm = fcm?.value
         let shown = [fcm, fcm?.member("android"), fcm?.member("webpush")].map { $0?.member("notification") }

@@ -1,7 +1,7 @@
 import Models
 import Synchronization
 
-/// At the time when the push would leave.
+/// Decides at the time when the push would leave.
 protocol SendCheck: Sendable {
     var isCurrent: Bool { get }
 

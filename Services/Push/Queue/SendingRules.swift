@@ -15,7 +15,6 @@ struct SendingRules: Sendable {
         case release
     }
 
-    /// - Parameter quiet: Created for `now`.
     func result(on delivery: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> SendResult {
         let (notification, recipient) = (delivery.notification, delivery.recipient)
         if notification.isCancelled { return .suppress(.cancelled) }
@@ -43,7 +42,7 @@ struct SendingRules: Sendable {
         }
     }
 
-    /// Those that could be sent alone now. `quiet` was created for `now`.
+    /// Those that could be sent alone now.
     func sendable(of digest: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> [DueDelivery] {
         var sendable: [DueDelivery] = []
         for delivery in digest.gathered where result(on: delivery, at: now, &quiet) == .send {
@@ -55,7 +54,7 @@ struct SendingRules: Sendable {
     /// A single delivery is sent without a digest. But if the digest may have arrived, that would show it twice.
     private static func fewest(of digest: DueDelivery) -> Int { digest.isUnconfirmed ? 1 : 2 }
 
-    /// Joins a digest in quiet hours.
+    /// Whether it joins a digest in quiet hours.
     func isHeld(_ delivery: DueDelivery) -> Bool {
         delivery.notification.isDigestible && isDigested(delivery.notification.kind)
     }

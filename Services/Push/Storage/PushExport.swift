@@ -3,7 +3,6 @@ import ServiceRuntime
 import Storage
 
 extension PushSchema {
-    /// For the users themselves.
     static let export = AccountExport(
         [recipients, tokens, formerTokens, inbox, deliveries, interactions, inquiries, counts, tests],
         leftOut: [

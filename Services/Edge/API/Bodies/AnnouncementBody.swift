@@ -43,7 +43,6 @@ extension PublishedAnnouncement {
 }
 
 extension AnnouncementType {
-    /// The type of a word from a publisher or an app; nil for an unknown word.
     init?(written text: String) {
         switch text.uppercased() {
         case "OFFER", "OFFRE": self = .offer

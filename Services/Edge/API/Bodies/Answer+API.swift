@@ -10,7 +10,6 @@ extension Answer {
         Answer(status, json: body.json.bytes)
     }
 
-    /// A body in the envelope that one of the apps expects around every answer.
     static func enveloped(_ content: some JSONConvertible, status: Status = .ok) -> Answer {
         .body(ResponseEnvelope(content), status: status)
     }

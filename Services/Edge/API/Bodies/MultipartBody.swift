@@ -77,7 +77,6 @@ struct MultipartBody {
         bytes[position...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
     }
 
-    /// A part's name, and where its content begins.
     private func header(from start: Int) throws(EdgeError) -> (name: String?, end: Int)? {
         var name: String?
         var position = start

@@ -77,10 +77,8 @@ extension AccountProfile {
         return details.displayName?.value
     }
 
-    /// The sign-in address, or else the address from an identity provider.
     var shownEmail: Personal<String>? { names.email ?? contactEmail }
 
-    /// The sign-in number, or else the verified number.
     var shownPhone: Personal<String>? { names.phone ?? verifiedPhone }
 
     var showsVerifiedPhone: Bool { verifiedPhone != nil && shownPhone == verifiedPhone }

@@ -24,7 +24,6 @@ extension ListedAnnouncement {
 }
 
 extension AnnouncedPage {
-    /// The announcement's own texts; its details cannot override them.
     fileprivate var ownTexts: [ListedAnnouncement.Member] {
         switch announcement.type {
         case .offer, .event:

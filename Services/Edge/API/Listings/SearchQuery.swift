@@ -4,7 +4,6 @@ import Models
 struct SearchQuery: Sendable {
     static let maximum = 200
 
-    /// The place to search around; nil if the app names none.
     let near: Coordinate?
     private let radius: Double?
     private let category: String?

@@ -31,7 +31,6 @@ extension JSONValue {
         return value
     }
 
-    /// The text of this parameter. `lengths` counts characters.
     func text(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
         guard let text = string, lengths.contains(text.length) else {
             throw .parameter(

@@ -72,7 +72,6 @@ extension JSONObject {
     private mutating func setPrecise(_ name: String, _ time: UnixTime?) { set(name, time.map(precise) ?? "") }
 }
 
-/// Takes milliseconds.
 private func precise(_ time: UnixTime) -> String {
     let milliseconds = ((time.rawValue % 1000) + 1000) % 1000
     let second = Date(timeIntervalSince1970: Double((time.rawValue - milliseconds) / 1000))

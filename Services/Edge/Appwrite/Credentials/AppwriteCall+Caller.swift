@@ -37,7 +37,6 @@ extension AppwriteCall {
         request.headers.appwriteJWT.flatMap { $0.isEmpty ? nil : SecretText($0) }
     }
 
-    /// Valid or not.
     var shownSession: ShownSession? {
         let headers = request.headers
         if let session = appwrite.cookies.session(in: headers) { return session }

@@ -8,7 +8,6 @@ extension JSONValue {
         return value
     }
 
-    /// The first present one.
     func given(_ names: [StaticString]) -> JSONValue? {
         for name in names { if let value = given(name) { return value } }
         return nil
@@ -68,7 +67,6 @@ extension DeviceID {
     /// In characters. Devices and visits store ids. Apps use 36 or 40 characters.
     static let maximumLength = 256
 
-    /// The error names the problem.
     init(_ text: String, named name: StaticString) throws(EdgeError) {
         guard text.length <= DeviceID.maximumLength else {
             throw .invalid("\(name) must have at most \(DeviceID.maximumLength) characters")
@@ -150,7 +148,6 @@ extension JSONValue {
         try device(["RequestDeviceID", "RequestMiataruDeviceID", "requestingDeviceID"])
     }
 
-    /// Under any of its names.
     func readerKey() throws(EdgeError) -> DeviceKey {
         try key("RequestDeviceKey", "RequestMiataruDeviceKey", "requestingDeviceKey")
     }

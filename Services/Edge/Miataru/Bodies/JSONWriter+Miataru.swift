@@ -20,7 +20,6 @@ extension JSONWriter {
         write(#","Altitude":"#, location.altitude)
     }
 
-    /// Leaves an unknown value out.
     mutating func write(_ name: StaticString, _ value: LocationValue?) {
         guard let value else { return }
         write(name)

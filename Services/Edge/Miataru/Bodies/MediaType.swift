@@ -2,7 +2,6 @@ struct MediaType: Equatable, Sendable {
     enum Kind: Sendable {
         case json
         case form
-        /// Its body is not read.
         case other
     }
 

@@ -45,7 +45,6 @@ extension OAuthForm<TokenExchangeRequest> {
 }
 
 extension EdgeError {
-    /// Ambiguous, hence an error.
     static func repeated(_ parameter: String) -> EdgeError {
         var error = EdgeError.invalid("the parameter \(shownName(parameter)) comes more than once; send it once")
         error.field = shownName(parameter)

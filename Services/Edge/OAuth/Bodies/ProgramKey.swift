@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import Models
 
-/// In one of OAuth's forms.
 struct ProgramKey: Sendable {
     let credential: Credential
     /// Nil if the program sends only the secret.

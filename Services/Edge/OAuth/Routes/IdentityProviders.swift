@@ -57,7 +57,6 @@ enum SignInCookie {
     /// In seconds.
     private static let lifetime: Int64 = 600
 
-    /// Below this edge's address.
     static func callback(of provider: String, at address: String) -> String {
         "\(address)/oauth/providers/\(provider)/callback"
     }

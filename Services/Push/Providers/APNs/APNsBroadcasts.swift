@@ -17,7 +17,6 @@ final class APNsBroadcasts: BroadcastGateway {
     /// An app has at most 10,000 channels with short names.
     private static let largestAnswer = 1 << 20
 
-    /// The identity for a route.
     private struct Way {
         let tls: TLSConfiguration
         let tokens: ProviderTokens?
@@ -100,7 +99,6 @@ final class APNsBroadcasts: BroadcastGateway {
         return response.headers.first(name: "apns-unique-id")
     }
 
-    /// Without the app's bundle id.
     private enum Resource {
         case channels, allChannels, broadcasts
 

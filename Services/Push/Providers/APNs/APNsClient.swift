@@ -4,9 +4,7 @@ import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
-/// One environment's host, with the state learned from it.
 struct APNsClient: Sendable {
-    /// For deliveries that wait.
     static let missing =
         "\(DeliveryOutcome.notConfigured): push.apns.teamId, push.apns.keyId and push.apns.key, or push.apns.certificate"
 
@@ -20,7 +18,6 @@ struct APNsClient: Sendable {
 
     struct Identity {
         let tls: NIOSSLContext
-        /// For an HTTP client.
         let configuration: TLSConfiguration
         let tokens: ProviderTokens?
 

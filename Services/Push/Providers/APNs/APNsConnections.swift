@@ -95,7 +95,6 @@ final class APNsConnections: Sendable {
         return all
     }
 
-    /// The least busy one, or a new one if all are full.
     private func room(_ state: inout State) -> Int? {
         var emptiest: Int?
         for (index, slot) in state.slots.enumerated() where slot.pace.hasRoom {

@@ -15,7 +15,6 @@ final class APNsExchange: Sendable {
         case refused
         /// The connection works, but no answer arrived.
         case silent
-        /// It expired in the queue.
         case late
         /// A change since it was judged prevents it from leaving.
         case outdated
@@ -50,6 +49,5 @@ struct APNsResponse: Hashable, Sendable {
     /// `apns-id`.
     let id: String?
     let retryAfter: String?
-    /// Empty with status 200.
     let body: ByteBuffer
 }

@@ -7,7 +7,6 @@ import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
-/// Over HTTP/2, to the host of each token's environment.
 final class APNsGateway: PushGateway {
     struct Timeouts: Sendable {
         var connect = Duration.seconds(10)

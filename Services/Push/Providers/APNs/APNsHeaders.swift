@@ -14,7 +14,6 @@ struct APNsHeaders: Sendable {
         path = host.path + "/3/device/"
     }
 
-    /// `token` is nil with a certificate.
     func headers(of push: OutgoingPush, _ token: ProviderTokens.Token?, topic: String?) -> HPACKHeaders {
         var headers = start
         headers.reserveCapacity(11)

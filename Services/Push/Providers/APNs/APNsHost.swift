@@ -13,7 +13,6 @@ struct APNsHost: Hashable, Sendable {
         path = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
     }
 
-    /// Nil if the host is an IP address.
     var nameForTLS: String? { (try? SocketAddress(ipAddress: name, port: port)) == nil ? name : nil }
 
     /// RFC 9113, section 8.3.1.

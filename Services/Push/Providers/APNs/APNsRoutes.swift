@@ -4,7 +4,6 @@ import ServiceSettings
 struct APNsRoutes: Sendable {
     /// The credential that a push is sent with, and the environment it is sent to.
     struct Route: Hashable, Sendable {
-        /// Nil for the common credential.
         var app: String?
         var environment: PushEnvironment
     }
@@ -34,7 +33,6 @@ struct APNsRoutes: Sendable {
 
     func route(of push: OutgoingPush) -> Route { route(of: push.topic, push.environment) }
 
-    /// - Parameter topic: Nil for the common one.
     func route(of topic: String?, _ environment: PushEnvironment) -> Route {
         let key = bundleID(topic).map { Key(topic: $0, environment: environment) }
         return Route(app: key.flatMap { apps[$0] }, environment: environment)

@@ -36,7 +36,6 @@ final class APNsStreams: ChannelInboundHandler {
         let deadline: NIODeadline
         /// Waits for the peer's window; nil once the whole body has left.
         var rest: ByteBuffer?
-        /// The peer's, for this stream.
         var window: Int
         var headers: HPACKHeaders?
         var body = ByteBuffer()
@@ -60,13 +59,11 @@ final class APNsStreams: ChannelInboundHandler {
     private var limit = Int.max
     /// The peer's window for the connection, and the initial one for a stream (SETTINGS_INITIAL_WINDOW_SIZE).
     private var room = (connection: APNsStreams.window.full, stream: APNsStreams.window.full)
-    /// The streams with a rest, in order.
     private var partial: [HTTP2StreamID] = []
     private var isWriting = false
     private var isFull = false
     private var ended: [EndedExchange] = []
     private var timer: Scheduled<Void>?
-    /// Whether streams with a rest may still leave.
     private var look: Scheduled<Void>?
     private var isReading = false
     /// Either side has announced that no new stream is opened.
@@ -252,7 +249,6 @@ final class APNsStreams: ChannelInboundHandler {
         add(open.exchange, .success(response))
     }
 
-    /// The peer has not processed streams after `last`.
     private func leave(after last: HTTP2StreamID, _ reason: String?) {
         isEnding = true
         notify(.ending(reason: reason))

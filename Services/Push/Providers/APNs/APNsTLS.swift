@@ -5,7 +5,6 @@ import ServiceRuntime
 import ServiceSettings
 
 enum APNsTLS {
-    /// - Parameter trusted: A PEM file, beside the system's certificates.
     static func context(
         _ credential: APNsSettings.Credential, trusting trusted: URL?
     ) throws(UnreadableCredential) -> NIOSSLContext {

@@ -25,12 +25,11 @@ struct ConnectionPace: Hashable, Sendable {
         }
     }
 
-    /// Another connection would help.
+    /// Another connection would help then.
     var isFull: Bool { stage == .proven && underWay >= bound }
     var isProven: Bool { stage == .proven }
     var isEnded: Bool { stage == .ended }
 
-    /// False without room.
     mutating func acquire() -> Bool {
         guard hasRoom else { return false }
         underWay += 1
@@ -44,7 +43,6 @@ struct ConnectionPace: Hashable, Sendable {
         if stage == .unproven { stage = .proven }
     }
 
-    /// The credential must be proven again.
     mutating func credentialChanged() {
         if stage == .proven { stage = .unproven }
     }

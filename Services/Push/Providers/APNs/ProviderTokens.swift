@@ -27,9 +27,9 @@ final class ProviderTokens: Sendable {
     private struct State {
         var present: Token?
         var former: Token?
-        /// Restored, and so used for longer.
+        /// The token was restored, and so is used for longer.
         var isFormer = false
-        /// Before the normal age.
+        /// The last replacement before the normal age.
         var forcedAt: UnixTime?
         var count = 0
     }
@@ -58,7 +58,6 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// Nil unless this key signed it.
     private func own(_ text: String) -> Token? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == header,

@@ -15,7 +15,6 @@ actor AccessTokens {
 
     enum Failure: Error, Hashable {
         case refused(String)
-        /// The certificate of the token server is not trusted.
         case distrusted
         case failed(String)
     }
@@ -25,7 +24,6 @@ actor AccessTokens {
     private var present: Token?
     private var fetching: Task<Result<Token, Failure>, Never>?
 
-    /// - Parameter fetch: Returns a token with its lifetime in seconds.
     init(
         clock: any WallClock,
         fetch: @escaping @Sendable () async throws(Failure) -> (text: String, lifetime: Int64)

@@ -10,7 +10,6 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// HTTP v1, one message per request.
 final class FCMGateway: PushGateway {
     /// Google's limit for one connection.
     static let breadth = 100
@@ -139,7 +138,6 @@ final class FCMGateway: PushGateway {
         case unreachable
         /// Nothing was sent: the server's certificate is not trusted.
         case distrusted
-        /// A change prevented the push from leaving.
         case outdated
         /// Sent, with an unknown result.
         case lost

@@ -8,7 +8,6 @@ enum FCMMessages {
     /// In seconds.
     static let maximumLifetime: Int64 = 2_419_200
 
-    /// The lifetime depends on the current time.
     static func body(_ push: OutgoingPush, at now: UnixTime) throws -> Data {
         let android =
             if let android = push.android {

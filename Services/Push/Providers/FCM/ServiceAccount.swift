@@ -3,7 +3,6 @@ import Foundation
 import Models
 import ServiceRuntime
 
-/// As in the JSON file from Google.
 struct ServiceAccount: Sendable {
     static let scope = "https://www.googleapis.com/auth/firebase.messaging"
     /// In seconds; Google's maximum.
@@ -60,7 +59,6 @@ struct ServiceAccount: Sendable {
         return SecretText("\(body).\(base64URL(signature.rawRepresentation))")
     }
 
-    /// With Google's names.
     private struct File: Decodable {
         let project_id: String
         let private_key_id: String

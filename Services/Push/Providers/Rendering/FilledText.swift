@@ -1,6 +1,5 @@
 import Models
 
-/// In one language.
 struct FilledText: Hashable, Sendable {
     var language: String
     var title: String?
@@ -28,7 +27,6 @@ struct FilledText: Hashable, Sendable {
         }
     }
 
-    /// Nil for a missing or empty text.
     private static func filled(
         _ template: String?, _ arguments: [NotificationArgument]
     ) throws(Unfillable) -> String? {

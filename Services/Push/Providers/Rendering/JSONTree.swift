@@ -18,7 +18,6 @@ struct JSONTree: Hashable, Sendable {
     }
 
     struct Collision: Error, Hashable {
-        /// With dots between the names.
         let path: String
     }
 
@@ -75,7 +74,6 @@ struct JSONTree: Hashable, Sendable {
 
     var bytes: Data { Data(object.bytes) }
 
-    /// In UTF-8.
     var bytesOfMembers: Data { Data(object.bytes.dropFirst().dropLast()) }
 
     private var object: JSONObject {

@@ -4,7 +4,6 @@ import Models
 
 struct RenderedOccasion: Hashable, Sendable {
     var id: String
-    /// Unless the content sets it.
     var badge: Int
     var beginsAt: UnixTime
     var endsAt: UnixTime

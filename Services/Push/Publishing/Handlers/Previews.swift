@@ -32,7 +32,6 @@ extension PushContext {
         return [rendering(.apnsThroughFCM, headers(of: push, false), body), rendering(.android, [], body)]
     }
 
-    /// - Parameter hasTopic: False for FCM.
     private func headers(of push: RenderedPush, _ hasTopic: Bool) -> [PreviewedHeader] {
         var headers = [
             PreviewedHeader(name: "apns-push-type", value: push.pushType.rawValue),

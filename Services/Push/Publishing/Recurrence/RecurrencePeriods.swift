@@ -5,7 +5,6 @@ struct RecurrencePeriods: Sequence, IteratorProtocol {
     struct Period {
         /// In days since 1970-01-01.
         var first: Int64
-        /// In order.
         var days: [Int64]
     }
 

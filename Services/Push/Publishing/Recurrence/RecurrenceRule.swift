@@ -3,7 +3,6 @@ import Models
 
 /// RFC 5545, section 3.3.10. Missing parts are taken from the start.
 struct RecurrenceRule: Hashable, Sendable {
-    /// RFC 5545's words.
     enum Frequency: String, Sendable, CaseIterable {
         case daily = "DAILY"
         case weekly = "WEEKLY"

@@ -38,7 +38,6 @@ extension NotificationRules {
         else { throw invalid("\(name) must be an https address of at most \(maximumAddress) characters", at: name) }
     }
 
-    /// With the app's own scheme or on the web.
     static func checkLink(_ text: String?, _ name: String, at member: String? = nil) throws(ServiceError) {
         guard let text else { return }
         guard isAddress(text), let scheme = URLComponents(string: text)?.scheme?.lowercased(),

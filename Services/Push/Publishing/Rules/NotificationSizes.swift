@@ -8,7 +8,6 @@ struct NotificationPreview: Sendable {
 }
 
 enum NotificationSizes {
-    /// With the length of every notification id.
     static let anyID = opaqueIDText([UInt8](repeating: 0, count: 16))
 
     /// Throws `invalidRequest` with the size and language of the largest rendering that exceeds its limit.

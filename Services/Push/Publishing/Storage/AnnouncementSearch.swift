@@ -4,7 +4,6 @@ import Storage
 /// Finds what is current at a given time. Reads only the covering indexes.
 struct AnnouncementSearch {
     let connection: Connection
-    /// Nil if all match.
     var matches: ((_ number: Int64) throws(StorageError) -> Bool)?
 
     struct Hit {
@@ -98,7 +97,6 @@ struct AnnouncementSearch {
     /// For SQL. Unlimited with `matches`, because a limit could hide matches.
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 
-    /// Nil if that announcement does not exist.
     private func start(behind id: NotificationID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
         try connection.first(
             "SELECT number, latitude, longitude FROM notification WHERE id = \(id) AND publisher IS NOT NULL AND type IS NOT NULL"
@@ -147,7 +145,6 @@ struct AnnouncementSearch {
         }
     }
 
-    /// Latest first.
     private func counting(
         _ type: AnnouncementType, in cell: AnnouncementGrid.Cell, _ span: Span,
         _ read: (borrowing Row) throws(StorageError) -> Candidate?
@@ -190,7 +187,6 @@ struct AnnouncementSearch {
         return found
     }
 
-    /// Nil for another category, or if a previous page had the announcement.
     private func candidate(
         _ row: borrowing Row, _ type: AnnouncementType, _ question: FindAnnouncements, _ near: Coordinate?,
         behind start: Hit?

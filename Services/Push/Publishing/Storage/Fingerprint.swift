@@ -3,14 +3,12 @@ import Crypto
 import Foundation
 import Models
 
-/// Compared by meaning, not by spelling.
 protocol Fingerprinted: Encodable {
     /// With all JSON in canonical form (`CanonicalJSON`).
     var canonical: Self { get }
 }
 
 extension Fingerprinted {
-    /// Equal for equal meanings.
     var fingerprint: [UInt8] {
         get throws { Array(SHA256.hash(data: Data(try CBOREncoder().encode(canonical)))) }
     }

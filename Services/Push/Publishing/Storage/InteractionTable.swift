@@ -22,11 +22,9 @@ struct InteractionTable {
     struct Answered {
         var number: Int64
         var isSent: Bool
-        /// Until the end of quiet hours.
         var wasDeferred: Bool
     }
 
-    /// Sent or open, by number.
     func deliveries(of notification: Int64, to recipient: Int64) throws(StorageError) -> [Answered] {
         try connection.all(
             """
@@ -60,7 +58,6 @@ struct InteractionTable {
         return true
     }
 
-    /// Most frequent first.
     func counts(of notification: Int64) throws(StorageError) -> [InteractionCount] {
         try connection.all(
             """

@@ -57,7 +57,6 @@ extension Announcement {
         return text == nil || type != nil
     }
 
-    /// Nil for a notification that is no announcement.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let type: AnnouncementType = try row["type"] else { return nil }
         try self.init(
@@ -84,7 +83,6 @@ extension SubjectID {
 }
 
 extension LocalStart {
-    /// Nil if the columns are NULL.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let minutes: Int64 = try row["local_start"], let zone: String = try row["local_zone"] else { return nil }
         self.init(LocalMoment(minutes: minutes), fallbackZone: zone)

@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension NotificationTable {
-    /// With the announcement's own texts.
     func page(_ number: Int64) throws(StorageError) -> AnnouncedPage? {
         try connection.first(
             """

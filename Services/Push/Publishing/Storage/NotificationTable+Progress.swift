@@ -26,7 +26,7 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET state = \(state) WHERE number = \(number)")
     }
 
-    /// Its publisher has cancelled too many others around its place.
+    /// For a publisher that has cancelled too many others around the place.
     func setBarred(_ number: Int64) throws(StorageError) {
         try connection.run("UPDATE notification SET state = 'cancelled', is_barred = 1 WHERE number = \(number)")
     }
@@ -53,7 +53,6 @@ extension NotificationTable {
             """)
     }
 
-    /// Nil without deliveries.
     func deliveries(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first("SELECT first_delivery, last_delivery FROM notification WHERE number = \(number)") {
             row throws(StorageError) in
@@ -92,7 +91,6 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET first_entry = \(entry) WHERE number = \(number)")
     }
 
-    /// Cancelled, with unchecked inbox entries.
     func nextUntold() throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -163,7 +161,6 @@ extension NotificationTable {
             """)
     }
 
-    /// So far.
     func recipients(of number: Int64) throws(StorageError) -> Set<Int64> {
         Set(
             try connection.values(

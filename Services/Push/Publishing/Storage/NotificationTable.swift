@@ -76,7 +76,6 @@ struct NotificationTable {
         }
     }
 
-    /// With the facts of its user and push device.
     struct Reached {
         var token: Int64
         var account: AccountID
@@ -84,7 +83,6 @@ struct NotificationTable {
         var facts: DeviceFacts
     }
 
-    /// In a range of the notification's inbox entries.
     func reached(by number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) -> [Reached] {
         try connection.all(
             """
@@ -122,7 +120,6 @@ struct NotificationTable {
         }
     }
 
-    /// Nil for a test.
     func publisher(of number: Int64) throws(StorageError) -> PublisherID? {
         try connection.value("SELECT publisher FROM notification WHERE number = \(number)")
     }
@@ -130,7 +127,6 @@ struct NotificationTable {
     // MARK: Writing
 
     enum Origin {
-        /// - Parameter series: Nil for none.
         case publisher(PublisherID, series: String? = nil)
         /// For the push devices of this account.
         case test(Int64)
@@ -173,7 +169,6 @@ struct NotificationTable {
             """)
     }
 
-    /// For one that is no announcement.
     func update(
         _ number: Int64, to notification: OutgoingNotification, _ state: NotificationState, at now: UnixTime
     ) throws {
@@ -230,7 +225,6 @@ extension OutgoingNotification {
 }
 
 extension NotificationContent {
-    /// Without any text.
     var emptied: NotificationContent {
         NotificationContent(
             pushType: pushType, texts: texts.map { NotificationText(language: $0.language, title: "") },

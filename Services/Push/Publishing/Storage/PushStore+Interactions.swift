@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Ignores notifications that the user did not receive.
     func record(
         _ interactions: [NotificationInteraction], of account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) {

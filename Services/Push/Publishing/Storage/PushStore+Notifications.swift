@@ -81,7 +81,6 @@ extension PushStore {
         }
     }
 
-    /// To explain the audience.
     func pending(
         _ id: String, among group: NotificationGroup? = nil
     ) async throws(PushStoreError) -> PendingAudience? {

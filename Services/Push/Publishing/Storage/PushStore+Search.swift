@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Begun and not cancelled.
     func latest(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncedPage? {

@@ -31,7 +31,6 @@ extension PushStore {
         try await read { try SeriesTable(connection: $0).find(name, of: publisher)?.record }
     }
 
-    /// By name, after `name`.
     func allSeries(
         of publisher: PublisherID, after name: String?, limit: Int
     ) async throws(PushStoreError) -> [SeriesRecord] {

@@ -29,7 +29,6 @@ extension PushStore {
 }
 
 extension TokenTable {
-    /// On `token`, for those that show notifications.
     static func others(than session: SessionID, of recipient: Int64) -> SQL {
         """
         token.is_chosen = 1 AND token.session <> \(session) AND NOT EXISTS (SELECT 1 FROM token AS own \

@@ -97,7 +97,6 @@ extension PushStore {
         try queue(event, for: publisher, at: now, connection)
     }
 
-    /// Does nothing if the publisher no longer has a webhook.
     private func queue(
         _ event: BaliseWebhookEvent, for publisher: PublisherID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -132,7 +131,6 @@ extension PushStore {
         }
     }
 
-    /// - Parameter next: Nil if the event is given up.
     func recordNotPosted(
         _ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime
     ) async throws(PushStoreError) {

@@ -30,7 +30,6 @@ struct ResultTable {
         }
     }
 
-    /// In order.
     func page(
         of notification: Int64, in numbers: ClosedRange<Int64>, limit: Int
     ) throws(StorageError) -> [Row] {

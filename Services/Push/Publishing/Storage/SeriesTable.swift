@@ -6,7 +6,6 @@ struct KeptSeries: Sendable {
     var number: Int64
     var publisher: PublisherID
     var record: SeriesRecord
-    /// For the check of each notification at its begin.
     var plan: NotificationPlan
 }
 
@@ -41,7 +40,6 @@ struct SeriesTable {
             "SELECT \(SeriesTable.columns) \(isBehind) ORDER BY publisher, name LIMIT \(limit)", KeptSeries.init)
     }
 
-    /// Earliest first.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [KeptSeries] {
         try connection.all(
             """
@@ -75,12 +73,11 @@ struct SeriesTable {
             """)
     }
 
-    /// - Parameter next: Nil after the last begin.
     func setNext(_ number: Int64, _ next: UnixTime?, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE notification_series SET next_at = \(next), at = \(now) WHERE number = \(number)")
     }
 
-    /// Created or last changed by the key.
+    /// Those that the key created or last changed.
     func end(of key: APIKeyID, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

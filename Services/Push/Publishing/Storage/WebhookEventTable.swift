@@ -22,7 +22,6 @@ struct WebhookEventTable {
             """)
     }
 
-    /// Due for longest.
     func next(of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> DueWebhookEvent? {
         try connection.first(
             """
@@ -45,7 +44,6 @@ struct WebhookEventTable {
         try connection.run("DELETE FROM webhook_event WHERE publisher = \(publisher)")
     }
 
-    /// - Parameter next: Nil if the event is given up.
     func setFailed(
         _ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime
     ) throws(StorageError) {

@@ -46,7 +46,7 @@ struct WebhookTable {
 
     // MARK: Notifications
 
-    /// If the publisher has a webhook.
+    /// Only if the publisher has a webhook.
     func follow(_ notification: Int64, of publisher: PublisherID) throws(StorageError) {
         guard try connection.exists("SELECT 1 FROM webhook WHERE publisher = \(publisher)") else { return }
         try connection.run("INSERT INTO webhook_notification (notification) VALUES (\(notification))")
@@ -104,7 +104,6 @@ struct WebhookTable {
             """)
     }
 
-    /// Nil for an announcement or a test.
     func publisher(of notification: Int64) throws(StorageError) -> PublisherID? {
         try connection.value(
             "SELECT publisher FROM notification WHERE number = \(notification) AND type IS NULL")
@@ -140,7 +139,6 @@ struct WebhookTable {
             """)
     }
 
-    /// Publishers with at least `least` dead tokens.
     func gone(from least: Int) throws(StorageError) -> [(publisher: PublisherID, count: Int)] {
         try connection.all("SELECT publisher, gone FROM webhook WHERE gone >= \(least)") { row throws(StorageError) in
             guard let publisher: PublisherID = try row["publisher"] else { return nil }

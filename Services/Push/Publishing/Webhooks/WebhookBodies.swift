@@ -23,7 +23,6 @@ extension BaliseWebhookEvent {
                 fewerThan: shown.fewerThan.flatMap { $0 == 0 ? nil : $0 }, refusal: shown.refusal))
     }
 
-    /// Nil if no interaction may be reported.
     static func whenOpened(
         _ record: NotificationRecord, _ interactions: [InteractionCount], openTopics: NamePatterns, at now: UnixTime
     ) -> BaliseWebhookEvent? {

@@ -80,7 +80,6 @@ final class WebhookLoop: Sendable {
         }
     }
 
-    /// Nil if it was accepted.
     private func post(
         _ event: DueWebhookEvent, to target: WebhookTable.Target
     ) async -> (reason: String, isFinal: Bool)? {

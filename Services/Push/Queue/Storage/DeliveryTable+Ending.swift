@@ -29,7 +29,7 @@ extension DeliveryTable {
         try open("WHERE recipient = \(recipient) AND next_at IS NOT NULL")
     }
 
-    /// They depend on the user's position.
+    /// The waiting deliveries that depend on the user's position.
     func openAnnounced(to recipient: Int64) throws(StorageError) -> [Open] {
         try open(
             """
@@ -47,7 +47,6 @@ extension DeliveryTable {
             """, limit: limit)
     }
 
-    /// Ended in flight.
     func ending(limit: Int) throws(StorageError) -> [Open] {
         try open("WHERE end_state IS NOT NULL AND next_at IS NOT NULL", limit: limit)
     }
@@ -82,7 +81,7 @@ extension DeliveryTable {
         try InboxTable(connection: connection).deleteUntold(of: delivery.recipient, ifCancelled: delivery.notification)
     }
 
-    /// If they come back unsent.
+    /// The end applies if they come back unsent.
     func endLater(_ deliveries: [Open], as end: DeliveryEnd) throws(StorageError) {
         for delivery in deliveries {
             try connection.run(
@@ -93,7 +92,6 @@ extension DeliveryTable {
         }
     }
 
-    /// Deliveries that wait because of the outage.
     private func outage(in channel: DeliveryChannel, after now: UnixTime) -> SQL {
         "FROM delivery WHERE channel = \(channel) AND next_at > \(now) AND state = 'pending' AND outages > 0"
     }
@@ -102,7 +100,7 @@ extension DeliveryTable {
         try connection.exists("SELECT 1 \(outage(in: channel, after: now)) LIMIT 1")
     }
 
-    /// Due at once; returns their number.
+    /// Makes the waiting deliveries due at once; returns their number.
     func endOutage(in channel: DeliveryChannel, limit: Int, at now: UnixTime) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -111,7 +109,7 @@ extension DeliveryTable {
             """)
     }
 
-    /// Those of deleted accounts.
+    /// Ends the waiting deliveries of deleted accounts.
     func endForNobody() throws(StorageError) {
         try connection.run(
             """

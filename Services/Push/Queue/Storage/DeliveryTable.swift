@@ -47,7 +47,6 @@ struct DeliveryTable {
         }
     }
 
-    /// On each push device of an account.
     func records(of recipient: Int64, _ notification: Int64) throws(StorageError) -> [DeliveryRecord] {
         try connection.all(
             """
@@ -120,7 +119,7 @@ struct DeliveryTable {
         if !update.state.isOpen, update.state != .sent { try takeBackIfCancelled(delivery) }
     }
 
-    /// Until the end of quiet hours, with their due times.
+    /// Waiting for the end of quiet hours, with their due times.
     func deferred(of recipient: Int64) throws(StorageError) -> [(delivery: Open, nextAt: UnixTime)] {
         try connection.all(
             """
@@ -149,7 +148,7 @@ struct DeliveryTable {
         }
     }
 
-    /// For a token's waiting deliveries.
+    /// Moves a token's waiting deliveries.
     func setChannel(_ channel: DeliveryChannel, of recipient: Int64, for token: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -158,7 +157,6 @@ struct DeliveryTable {
             """)
     }
 
-    /// Of the same account and channel.
     func hand(_ token: Int64, of recipient: Int64, to other: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -167,7 +165,6 @@ struct DeliveryTable {
             """)
     }
 
-    /// By token number.
     func lastSent(to recipient: Int64) throws(StorageError) -> [Int64: UnixTime] {
         var moments: [Int64: UnixTime] = [:]
         try connection.forEach(
@@ -181,7 +178,7 @@ struct DeliveryTable {
         return moments
     }
 
-    /// By token number. Includes failures that are retried.
+    /// By token number, including failures that are retried.
     func lastFailures(to recipient: Int64) throws(StorageError) -> [Int64: PushFailure] {
         var failures: [Int64: PushFailure] = [:]
         try connection.forEach(

@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// In the table `delivery`.
 struct DigestTable {
     let connection: Connection
 
@@ -29,7 +28,6 @@ struct DigestTable {
         try connection.exists("SELECT 1 FROM delivery WHERE \(DigestTable.held(in: channel, at: now)) LIMIT 1")
     }
 
-    /// With held deliveries that are due.
     func devices(in channel: DeliveryChannel, at now: UnixTime, limit: Int) throws(StorageError) -> [Device] {
         try connection.all(
             """
@@ -115,7 +113,6 @@ struct DigestTable {
         if end.state != .sent { try DeliveryTable(connection: connection).takeBackIfCancelled(gathered) }
     }
 
-    /// It may have arrived with its digest.
     func markUnconfirmed(_ gathered: Int64) throws(StorageError) {
         try connection.run("UPDATE delivery SET is_unconfirmed = 1 WHERE number = \(gathered)")
     }

@@ -27,7 +27,6 @@ struct DueDelivery: Sendable {
     var isNotedAlone = false
     /// The push may have arrived although its provider has not confirmed it.
     var isUnconfirmed = false
-    /// Nil if it belongs to no digest.
     var gathering: Gathering?
     /// To the same push device, in this digest.
     var gathered: [DueDelivery] = []
@@ -50,7 +49,6 @@ final class DueNotification: Sendable {
     let isCancelled: Bool
     /// Or a notice of a sign-in: the recipient's preferences are ignored.
     let isTest: Bool
-    /// For a sign-in notice.
     let signIn: SessionID?
     let quietPassage: QuietPassage
 
@@ -94,11 +92,9 @@ extension DueNotification {
 struct DueRecipient: Sendable {
     var number: Int64
     var isClosed: Bool
-    /// Still stored.
     var hasPosition = true
     var preferences: NotificationPreferences?
     var badge: Int
-    /// Nil if nothing needs it.
     var account: AccountID?
 }
 
@@ -128,7 +124,6 @@ struct DeliveryUpdate: Hashable, Sendable {
     var isUnconfirmed = false
     /// Its attempts ran out, without a refusal of the provider.
     var isGivenUp = false
-    /// Nil if the delivery has ended.
     var nextAt: UnixTime?
     var token: TokenChange?
     /// The next attempt if its token, reported as gone, was registered again or replaced.
@@ -136,9 +131,7 @@ struct DeliveryUpdate: Hashable, Sendable {
 
     /// Until the end of quiet hours; then it joins a digest.
     var isHeld = false
-    /// Waits for the end of quiet hours that block interruptions.
     var isInterruption = false
-    /// The deliveries that an attempted digest contains.
     var gathered: [Int64] = []
 
     /// At the first attempt, and nothing else must be recorded.
@@ -150,7 +143,6 @@ struct DeliveryUpdate: Hashable, Sendable {
     enum TokenChange: Hashable, Sendable {
         /// Deleted unless it was registered at this time or later; nil deletes it always.
         case gone(Int64, ifRegisteredBefore: UnixTime?)
-        /// Than the assumed one.
         case otherEnvironment(Int64, than: PushEnvironment)
     }
 }

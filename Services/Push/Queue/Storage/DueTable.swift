@@ -3,7 +3,6 @@ import Storage
 
 struct DueTable {
     let connection: Connection
-    /// At which the rows are read.
     let revision: InFlight.Revision
 
     /// In queue order, without those held for a digest.
@@ -26,7 +25,6 @@ struct DueTable {
         }
     }
 
-    /// Due or not.
     func waiting(_ delivery: Int64, in channel: DeliveryChannel) throws(StorageError) -> DueDelivery? {
         try connection.first(
             """

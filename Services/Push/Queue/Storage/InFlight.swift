@@ -45,7 +45,6 @@ final class InFlight: Sendable {
 
     func isCurrent(_ delivery: DueDelivery) -> Bool { state.withLock { $0.isCurrent(delivery) } }
 
-    /// If its revision is still current.
     func begin(_ delivery: DueDelivery, by clock: any WallClock) -> Bool {
         state.withLock { state in
             guard state.isCurrent(delivery), clock.now() < delivery.notification.endsAt else { return false }
@@ -60,7 +59,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// Once the outcome is stored, or when they come back unsent.
+    /// Call it once the outcome is stored, or when the deliveries come back unsent.
     func end(_ deliveries: some Sequence<Int64>) {
         state.withLock { state in
             for delivery in deliveries {
@@ -97,7 +96,6 @@ final class InFlight: Sendable {
         }
     }
 
-    /// Those that may end now, and those in flight.
     func split<Delivery: Sendable>(
         _ deliveries: [Delivery], number: KeyPath<Delivery, Int64>
     ) -> (endable: [Delivery], inFlight: [Delivery]) {

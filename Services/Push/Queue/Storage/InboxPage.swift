@@ -14,7 +14,6 @@ struct KeptInboxEntry: Sendable {
     var id: InboxEntryID
     var kind: String
     var announcement: Announcement?
-    /// In one language.
     var title: String?
     var body: String?
     /// In each language; nil for an announcement.

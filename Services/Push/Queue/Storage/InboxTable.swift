@@ -26,7 +26,6 @@ struct InboxTable {
         return added?.numbers
     }
 
-    /// Nil if the notification did not select them.
     func figures(of recipient: Int64, _ notification: Int64) throws(StorageError) -> ResolvedRecipient? {
         try connection.first(
             """

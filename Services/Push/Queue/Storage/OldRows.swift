@@ -16,7 +16,6 @@ struct OldRows {
             """)
     }
 
-    /// Ended before `moment`.
     func deleteDeliveries(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -35,7 +34,7 @@ struct OldRows {
             """)
     }
 
-    /// Ended before `moment` and without rows, with their interaction counts.
+    /// Those that ended before `moment` and have no rows, with their interaction counts.
     func deleteNotifications(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         let deleted: [Int64] = try connection.values(
             """

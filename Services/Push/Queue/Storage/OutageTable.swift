@@ -12,7 +12,6 @@ struct KeptOutage: Hashable, Sendable {
 struct OutageTable {
     let connection: Connection
 
-    /// - Parameter outage: Nil when the outage is over.
     func record(_ outage: KeptOutage?, of channel: DeliveryChannel) throws(StorageError) {
         guard let outage else {
             try connection.run("DELETE FROM outage WHERE channel = \(channel)")

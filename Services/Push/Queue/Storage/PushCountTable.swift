@@ -4,7 +4,6 @@ import Storage
 struct PushCountTable {
     let connection: Connection
 
-    /// In a range of inbox entries.
     func capped(
         at cap: Int, of kind: String, since moment: UnixTime, for notification: Int64, _ entries: ClosedRange<Int64>
     ) throws(StorageError) -> Set<Int64> {
@@ -16,7 +15,6 @@ struct PushCountTable {
                 """))
     }
 
-    /// For each recipient below the cap.
     func add(
         under cap: Int, of kind: String, since moment: UnixTime, for notification: Int64, _ entries: ClosedRange<Int64>,
         at now: UnixTime

@@ -47,11 +47,10 @@ extension PushStore {
 }
 
 struct SilencedPushDevices: Sendable {
-    /// Have reached the cap of the kind.
     var capped: Set<Int64> = []
     /// By recipient, unless their facts were requested.
     var muted: [Int64: Int] = [:]
-    /// By recipient, if requested.
+    /// By recipient, if they were requested.
     var mutedDevices: [Int64: [DeviceFacts]] = [:]
 }
 

@@ -21,14 +21,13 @@ extension PushStore {
         }
     }
 
-    /// From now on.
     func end(_ notification: Int64, _ connection: Connection) throws(StorageError) {
         inFlight.change(notification: notification)
         try WaitingRecipientTable(connection: connection).delete(of: notification)
         try NotificationPlanTable(connection: connection).delete(of: notification)
     }
 
-    /// Waiting deliveries; returns whether more may be left.
+    /// Ends waiting deliveries; returns whether more may be left.
     func suppressCancelled(_ notification: Int64, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await end(notification, as: .suppressed, SuppressionReason.cancelled.rawValue, limit: limit, at: now)
     }
@@ -59,7 +58,7 @@ extension PushStore {
         return true
     }
 
-    /// Their notification is over; returns whether more may be left.
+    /// Ends deliveries whose notification is over; returns whether more may be left.
     func expire(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         for notification in try await read({ try NotificationTable(connection: $0).overdue(at: now) }) {
             if try await end(notification, as: .expired, nil, limit: limit, at: now) { return true }

@@ -29,7 +29,6 @@ extension PushStore {
         }
     }
 
-    /// Not registered since `moment`.
     func removeTokens(silentSince moment: UnixTime, limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let silent = try TokenTable(connection: connection).all(silentSince: moment, limit: limit)

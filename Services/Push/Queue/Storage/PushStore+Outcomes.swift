@@ -76,7 +76,6 @@ extension PushStore {
         return brought
     }
 
-    /// Returns whether it deleted the token.
     private func take(
         _ news: DeliveryUpdate.TokenChange, at now: UnixTime, _ connection: Connection,
         in changes: inout [AudienceChange]

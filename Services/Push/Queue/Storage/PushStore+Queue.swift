@@ -64,12 +64,10 @@ extension PushStore {
         try await write { try TakenQueueTable(connection: $0).clear() }
     }
 
-    /// Of the last run.
     func outages() async throws(PushStoreError) -> [DeliveryChannel: KeptOutage] {
         try await read { try OutageTable(connection: $0).all() }
     }
 
-    /// - Parameter outage: Nil when the outage is over.
     func recordOutage(_ outage: KeptOutage?, of channel: DeliveryChannel) async throws(PushStoreError) {
         try await write { try OutageTable(connection: $0).record(outage, of: channel) }
     }

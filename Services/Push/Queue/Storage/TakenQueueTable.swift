@@ -14,7 +14,6 @@ struct TakenQueueTable {
             """)
     }
 
-    /// At any place of the queue.
     func record(_ deliveries: [Int64]) throws(StorageError) {
         for delivery in deliveries {
             try connection.run("UPDATE delivery SET may_have_left = 1 WHERE number = \(delivery)")

@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// Recipients who are not queued yet.
 struct WaitingRecipientTable {
     let connection: Connection
 
@@ -24,7 +23,6 @@ struct WaitingRecipientTable {
         }
     }
 
-    /// Nil if no portion is left. Throws if it cannot be decoded.
     func dequeueNext(of notification: Int64) throws -> [ResolvedRecipient]? {
         let next = try connection.first(
             """
