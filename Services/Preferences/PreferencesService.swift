@@ -26,7 +26,6 @@ public struct PreferencesService: PersistentService {
         try await self.init(environment) { try await Task.sleep(for: .seconds(3600)) }
     }
 
-    /// - Parameter pause: Returns when the next cleanup is due.
     init(_ environment: ServiceEnvironment, pause: @escaping @Sendable () async throws -> Void) async throws {
         self.environment = environment
         self.pause = pause

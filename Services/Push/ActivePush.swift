@@ -25,7 +25,6 @@ struct ActivePush: Sendable {
 
     /// - Parameters:
     /// - lease: Nil without other processes.
-    /// - rotation: Replaces the gateway's credentials; nil if they are fixed.
     /// - countError: The error of the next answer to a dry run; nil for random ones.
     init(
         _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
@@ -39,7 +38,6 @@ struct ActivePush: Sendable {
         let (publishing, rates) = (PublishingRules(settings.notifications), PublishingRates())
         let routes = APNsRoutes(settings.push.apns)
 
-        // Audience
         let audience = try AudienceProjection(rules)
         store = PushStore(
             database: database, audienceChanged: { audience.apply($0) }, caps: PushCaps(settings.notifications),
@@ -47,7 +45,6 @@ struct ActivePush: Sendable {
         self.audience = audience
         feeds = try await FeedSubscriptions(environment, into: store)
 
-        // Queue and providers
         health = PushHealth(routes, since: clock.now())
         queue = DeliveryLoop(
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
@@ -57,7 +54,6 @@ struct ActivePush: Sendable {
             store: store, audience: audience, feeds: feeds, queue: queue,
             begin: BeginCheck(publishing: publishing, rates: rates), clock: clock, logger: logger)
 
-        // Publishing
         let random = environment.random
         service = PushContext(
             store: store, audience: audience, feeds: feeds, resolver: resolver, queue: queue,

@@ -36,7 +36,6 @@ public struct PushService: PersistentService {
 
     /// - Parameters:
     /// - rotation: Replaces the gateway's credentials; nil if they are fixed.
-    /// - countError: The error of the next answer to a dry run; nil for random ones.
     /// - lease: How long a silent process keeps its lease.
     init(
         _ environment: ServiceEnvironment, gateway: any PushGateway, rotation: CredentialRotation? = nil,

@@ -16,16 +16,16 @@ protocol API: Sendable {
     /// The web pages that may call.
     var crossOrigin: CrossOrigin { get }
 
-    /// For the form of error of an unknown path.
+    /// Whether an unknown path gets this API's form of error.
     func covers(_ path: String) -> Bool
 
     /// Like `covers`, by the headers.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool
 
-    /// For another API, although the path is in this one.
+    /// Whether a request belongs to another API, although its path is in this one.
     func passesOn(_ headers: RequestHeaders) -> Bool
 
-    /// To logs and services: the client's description of its device.
+    /// Whether logs and services get the client's description of its device.
     var namesClients: Bool { get }
 
     /// Other bodies are ignored.

@@ -7,7 +7,6 @@ struct CrossOrigin: Sendable {
     static let anyPage = CrossOrigin(forAny: HTTPField(name: .accessControlAllowOrigin, value: "*"))
 
     private let fieldsByOrigin: [String: [HTTPField]]
-    /// For unnamed pages, and for clients that are no pages.
     private let fieldsForOthers: [HTTPField]
     private let allowsAny: Bool
     private let acceptedHeaders: String

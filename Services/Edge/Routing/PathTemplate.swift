@@ -1,6 +1,5 @@
 /// A part `{name}` matches any text without `/` of at least one character.
 struct PathTemplate: Sendable {
-    /// Before the first parameter.
     private let prefix: String
     /// From the first parameter on; nil means a parameter.
     private let parts: [String?]
@@ -16,7 +15,6 @@ struct PathTemplate: Sendable {
         }
     }
 
-    /// Nil if `path` does not match.
     func parameters(of path: String) -> [String]? {
         let begins = isLenient ? path.utf8.starts(with: prefix.utf8, by: isSame) : path.utf8.starts(with: prefix.utf8)
         guard begins else { return nil }

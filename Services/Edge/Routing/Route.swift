@@ -10,7 +10,6 @@ struct Route<Handler: Sendable>: Sendable {
     let name: String
     /// Ignores case and a slash at the end, except in parameters.
     let isLenient: Bool
-    /// Nil without a definition of the call.
     let audience: APIAudience?
     /// From the call's definition; empty without one.
     let successes: [HTTPResponse.Status]

@@ -6,7 +6,6 @@ final class RoutedPath: Sendable {
 
     /// Unique in its router.
     let id: Int
-    /// As declared, with its parameters.
     let path: String
     /// In metrics and in the request log: the names of its calls, each once, separated by slashes.
     let name: String

@@ -8,7 +8,7 @@ struct Router: Sendable {
     private let apis: [any API]
     private let fallback: any API
     private var exact: [String: RouteMatch] = [:]
-    /// By their lower-case form.
+    /// Those that ignore case, by their lower-case form.
     private var lenient: [String: RouteMatch] = [:]
     private var templates: [(template: PathTemplate, match: RouteMatch)] = []
 
@@ -58,14 +58,12 @@ struct Router: Sendable {
 }
 
 struct RouteMatch: Sendable {
-    /// Gives the answer its form.
     let api: any API
     /// Nil for an unknown path.
     var path: RoutedPath?
     /// In order and still encoded.
     var parameters: [String] = []
 
-    /// Empty for an unknown path.
     var allow: String { path?.allow ?? "" }
 
     var name: String { path?.name ?? "unknown" }

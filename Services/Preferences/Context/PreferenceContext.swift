@@ -7,14 +7,13 @@ struct PreferenceContext: Sendable {
     let store: PreferenceStore
     let clock: any WallClock
 
-    /// With the defaults for unset ones.
+    /// With the defaults for what the user has not set.
     func answer(_ kept: KeptPreferences) -> NotificationPreferences {
         var answer = kept.told
         answer.choices = kept.choices.map(rules.present) ?? rules.defaults
         return answer
     }
 
-    /// All kinds.
     func switches(_ kept: KeptPreferences) -> NotificationKindList {
         let said = answer(kept)
         return NotificationKindList(

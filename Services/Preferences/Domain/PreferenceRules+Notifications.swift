@@ -32,7 +32,6 @@ extension PreferenceRules {
         kept.kindsOff.removeAll { kinds[$0] == nil }
     }
 
-    /// Throws `forbidden` for a topic that is not open to users.
     func checkOpen(_ topic: String) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard openTopics.contains(topic) else {
@@ -88,7 +87,6 @@ extension PreferenceRules {
 }
 
 extension [String] {
-    /// Sorted.
     func with(_ name: String, _ isIn: Bool) -> [String] {
         if isIn { return contains(name) ? self : (self + [name]).sorted() }
         return filter { $0 != name }

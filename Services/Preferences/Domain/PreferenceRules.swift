@@ -4,14 +4,12 @@ struct PreferenceRules: Sendable {
     /// In display order.
     let categories: [String]
     var kinds = NotificationKinds()
-    /// Users may subscribe to these.
     var openTopics = NamePatterns()
 
     /// In kilometres.
     static let radii = 5...50
     private static let minutesOfDay = 0..<1440
 
-    /// For a user who has made no choice.
     var defaults: NotificationChoices { .standard(categories: categories) }
 
     /// Each category once, in the configured order. Throws `invalidRequest` for a radius out of range or an unknown

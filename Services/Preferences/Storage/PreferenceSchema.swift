@@ -2,7 +2,6 @@ import Models
 import Storage
 
 enum PreferenceSchema {
-    /// For the services that notify users.
     static let feed = FeedTable(NotificationPreferences.feed)
     static let accountRows = AccountOwnedRows("preference")
 

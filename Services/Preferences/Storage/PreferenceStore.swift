@@ -8,7 +8,6 @@ import Storage
 struct KeptPreferences: Hashable, Sendable {
     var choices: NotificationChoices?
     var quietHours: QuietHours?
-    /// Sorted by name.
     var kindsOn: [String] = []
     var kindsOff: [String] = []
     var topics: [String] = []
@@ -78,7 +77,6 @@ struct PreferenceStore: Store {
         }
     }
 
-    /// Nil for an erased account.
     private static func change(
         _ account: AccountID, at now: UnixTime, in connection: Connection,
         _ change: (inout KeptPreferences) throws -> Void

@@ -37,7 +37,6 @@ struct PreferenceTable {
             """)
     }
 
-    /// Returns whether there was a row.
     func delete(_ account: String) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM preference WHERE account = \(account)") > 0
     }

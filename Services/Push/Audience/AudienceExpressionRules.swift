@@ -79,7 +79,7 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// The audience must require one of the topics of a limited key.
+    /// A key limited to topics may only reach members of these, so the audience must require one of them.
     private static func checkLimit(to topics: [String], of audience: AudienceExpression) throws(ServiceError) {
         guard isWithin(topics, audience) else {
             throw ServiceError(

@@ -26,9 +26,9 @@ package struct DeviceFacts: Hashable, Sendable {
 }
 
 enum Term: Hashable {
-    /// Subscribed to by the user.
+    /// The user subscribed to it.
     case topic(String)
-    /// Added by a publisher.
+    /// A publisher added the user to it.
     case givenTopic(String)
     case tag(String)
     case kindOn(String)
@@ -62,7 +62,6 @@ extension DeviceFacts {
 }
 
 extension AudienceExpression {
-    /// Nil for every other part.
     enum DeviceCondition {
         case has(Term)
         case version(VersionComparison, AppVersion)

@@ -11,7 +11,7 @@ final class AudienceResolver: ResolvesAudiences {
     private let feeds: any AppliedFeeds
     private let queue: any DeliversQueue
     private let begin: BeginCheck
-    /// At the time when a notification was accepted.
+    /// The feeds' positions when a notification was accepted.
     private let marks = Mutex<[NotificationID: FeedMarks]>([:])
     private let clock: any WallClock
     private let logger: Logger
@@ -21,7 +21,6 @@ final class AudienceResolver: ResolvesAudiences {
     private let signals: AsyncStream<Void>
     private let signalContinuation: AsyncStream<Void>.Continuation
 
-    /// - Parameter begin: Decides whether a scheduled notification may begin.
     init(
         store: PushStore, audience: AudienceProjection, feeds: any AppliedFeeds, queue: any DeliversQueue,
         begin: BeginCheck, clock: any WallClock, logger: Logger

@@ -114,7 +114,6 @@ package struct AudienceRules: Sendable {
 
     // MARK: Distance
 
-    /// - Parameter radius: In kilometres.
     static func isNear(_ one: Coordinate, _ other: Coordinate, radius: Int) -> Bool {
         isNear(GreatCircle.distance(one, other), radius: radius)
     }

@@ -31,7 +31,6 @@ extension PushContext {
         return RecipientExplanation(reason: result.reason, text: result.text, deliveries: [])
     }
 
-    /// - Parameter recipient: Nil for an unknown account.
     private func present(
         _ query: AudienceQuery, _ recipient: Int64?, _ account: AccountID, at resolvedAt: UnixTime
     ) async throws -> AudienceRules.RecipientResult {

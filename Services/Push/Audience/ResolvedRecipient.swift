@@ -1,6 +1,5 @@
 import Models
 
-/// With the figures of their selection.
 struct ResolvedRecipient: Hashable, Sendable {
     /// Never reused.
     var recipient: Int64
@@ -14,7 +13,7 @@ struct ResolvedRecipient: Hashable, Sendable {
     var mayBeKnown: Bool { distance == 0 || distance > 0 && CoarsePlace.side(of: distance, radius: radius) == .within }
 }
 
-/// With a fixed size each.
+/// Encoded with a fixed size each.
 enum ResolvedRecipients {
     private static let size = 25
 
@@ -31,7 +30,6 @@ enum ResolvedRecipients {
         }
     }
 
-    /// Nil for bytes that `encode` did not make.
     static func decode(_ bytes: [UInt8]) -> [ResolvedRecipient]? {
         guard bytes.count.isMultiple(of: size) else { return nil }
         return bytes.withUnsafeBytes { bytes in

@@ -91,7 +91,6 @@ struct Registration: Sendable {
     var session: SessionID
     var token: SecretText
     var provider: PushProvider
-    /// Nil if the app does not know it.
     var environment: PushEnvironment?
     var purpose: PushPurpose
     var platform: String
@@ -99,7 +98,6 @@ struct Registration: Sendable {
     var pushDeviceName: Personal<String>?
     var appVersion: String?
     var topic: String?
-    /// The app's first.
     var languages: [LanguageTag] = []
     /// Nil for tokens that update no Live Activity.
     var activity: String?

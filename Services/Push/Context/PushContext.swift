@@ -12,7 +12,6 @@ struct PushContext: Sendable {
     var rates = PublishingRates()
     let clock: any WallClock
     let random: @Sendable (Int) -> [UInt8]
-    /// See `CountNoise`.
     let countError: @Sendable () -> Int
     /// For tokens without a bundle id, in previews.
     var appTopic: String?

@@ -16,9 +16,9 @@ extension PushSchema {
         CREATE INDEX inbox_of_recipient ON inbox (recipient, number, notification, read_at);
         """
 
-    /// A delivery waits until `next_at` in its channel; without one it has ended. `outages` counts attempts during a
-    /// provider's outage. `is_unconfirmed`: it may have arrived without an answer. `end_state` and `end_reason`: it was
-    /// ended in flight.
+    /// A delivery waits until `next_at` in its channel; without one it has ended. `outages` counts its provider's outages
+    /// when it was due, which use up no attempt. `is_unconfirmed`: it may have arrived without an answer. `end_state` and
+    /// `end_reason`: it was ended in flight.
     /// `taken_queue` is how far a channel has read its queue: after a crash, every open delivery up to there may have left.
     /// `may_have_left` overrides it for one delivery: 0 once it came back unsent, 1 when it is read again, else NULL.
     /// `gathering` is the role of a held delivery in a digest, `digest` the digest's delivery; `next_at` is then the end of

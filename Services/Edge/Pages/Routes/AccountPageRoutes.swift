@@ -97,7 +97,6 @@ extension PageCall {
 }
 
 extension Answer {
-    /// With the stored times and places of sign-ins.
     fileprivate static func pageSession(_ profile: AccountProfile) -> Answer {
         var person = JSONObject()
         person.set("username", profile.names.username)
@@ -128,7 +127,6 @@ extension Answer {
 }
 
 extension AccountProfile {
-    /// Nil if it is unknown.
     fileprivate var shownName: String? {
         if let name = details.displayName?.value, !name.isEmpty { return name }
         let names = [details.firstName?.value, details.lastName?.value].compactMap { $0 }.filter { !$0.isEmpty }

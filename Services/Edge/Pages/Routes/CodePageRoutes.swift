@@ -43,7 +43,6 @@ func takeCodeForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     }
 }
 
-/// With the other values in its link.
 private struct ShownCode {
     let use: CodeUse
     let code: String

@@ -80,7 +80,6 @@ extension Audience {
         return (0..<count).map { recipient(at: $0).slot }
     }
 
-    /// 0 for an unused slot.
     func number(at slot: UInt32) -> Int64 { people.record(of: slot).pointee.number }
 
     /// In kilometres.

@@ -31,10 +31,9 @@ struct AudienceChange: Sendable {
 struct AudienceRow: Sendable {
     var recipient: Int64
     var member: AudienceMember
-    /// As many as `member` states.
     var devices: [DeviceFacts] = []
 
-    /// Update a copy to this row, whatever it contained.
+    /// Updates a copy to this row, whatever it contained.
     var changes: [AudienceChange] {
         let all: [AudienceChange.Change] = [
             .status(member.status), .preferences(member.preferences, former: .unknown), .position(member.position),

@@ -11,7 +11,6 @@ final class AudienceProjection: Sendable {
         var withdrawals: Int64 = 0
     }
 
-    /// Throws if there are too many categories.
     init(_ rules: AudienceRules) throws {
         self.rules = rules
         state = Mutex(State(audience: try Audience(categories: rules.categories)))

@@ -2,7 +2,6 @@ import Models
 
 /// 40 bytes, so a million recipients take 40 MB.
 struct AudienceRecord: BitwiseCopyable {
-    /// In the push database; 0 if unused.
     let number: Int64
     private var latitude = Double.nan
     private var longitude = Double.nan

@@ -4,7 +4,7 @@ import Models
 struct AudienceTerms: ~Copyable {
     private(set) var ofPeople = TermIndex()
     private(set) var ofDevices = DeviceTerms()
-    /// With an open account and a push device.
+    /// Users with an open account and a push device.
     private var reachable = SlotBits()
     /// Users who switched off announcements, indexed by type.
     private var off = AnnouncementType.allCases.map { _ in SlotBits() }
@@ -15,7 +15,6 @@ struct AudienceTerms: ~Copyable {
 
     init() {}
 
-    /// In bytes, approximately.
     var footprint: Int {
         ofPeople.footprint + ofDevices.footprint + reachable.footprint + described.footprint
             + off.reduce(0) { $0 + $1.footprint }
@@ -32,7 +31,6 @@ struct AudienceTerms: ~Copyable {
         }
     }
 
-    /// - Parameter former: Nil if unknown.
     mutating func set(_ terms: Set<Term>, insteadOf former: Set<Term>?, of slot: UInt32) {
         if let former {
             for term in former.subtracting(terms) { ofPeople.remove(slot, term) }
@@ -75,7 +73,6 @@ struct AudienceTerms: ~Copyable {
         return told
     }
 
-    /// The user's push devices that match an expression.
     func count(
         _ devices: [DeviceFacts], in expression: AudienceExpression, of slot: UInt32,
         isNamed: ([AccountID]) -> Bool

@@ -4,7 +4,6 @@
 struct DeviceTerms: ~Copyable {
     struct Layer {
         fileprivate(set) var index = TermIndex()
-        /// With a push device in this layer.
         fileprivate(set) var slots = SlotBits()
     }
 
@@ -13,7 +12,6 @@ struct DeviceTerms: ~Copyable {
     /// Of all layers. Bounds the memory if clients invent versions, languages and tags.
     private let maximumTerms: Int
     private(set) var layers: [Layer] = []
-    /// Evaluated one by one.
     private(set) var apart: [UInt32: [DeviceFacts]] = [:]
     /// Apps often register the same push devices again.
     private var hashes = PagedColumn(blank: 0)

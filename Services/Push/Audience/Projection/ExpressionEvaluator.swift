@@ -4,9 +4,8 @@ struct ExpressionEvaluator {
     private let people: TermIndex
     private let slots: Int
     private let named: [AccountID: UInt32]
-    /// See `AudienceExpression.asksSubscribersAlone`.
     private let asksSubscribersAlone: Bool
-    /// For the current layer.
+    /// Comparisons of versions, for the current layer.
     private var ofVersions: [AudienceExpression: SlotBits] = [:]
 
     /// `slots` is one more than the last slot. Unknown accounts are missing in `named`.

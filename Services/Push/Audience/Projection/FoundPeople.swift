@@ -1,7 +1,6 @@
 /// Valid until the audience changes. Keeps sets as long as possible: listing a million users takes longer than finding
 /// them.
 package struct FoundPeople {
-    /// By layer of push devices (`DeviceTerms`).
     private let layers: [SlotBits]
     /// Users outside of the layers, by slot, with the number of their push devices.
     private let apart: [UInt32: Int]

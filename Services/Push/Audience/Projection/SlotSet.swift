@@ -115,7 +115,6 @@ struct SlotSet {
         return place < keys.count && keys[place] == key ? place : nil
     }
 
-    /// Or where it would be inserted.
     private static func position(of number: UInt16, in numbers: [UInt16]) -> Int {
         // Slots are assigned in order, so most are inserted at the end.
         if let last = numbers.last, last < number { return numbers.count }

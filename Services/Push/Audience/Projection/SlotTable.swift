@@ -23,7 +23,6 @@ struct SlotTable: ~Copyable {
         return bucket == 0 ? nil : bucket - 1
     }
 
-    /// Adds an unknown recipient.
     mutating func makeSlot(of number: Int64) -> (slot: UInt32, isNew: Bool) {
         let found = bucket(of: number)
         if buckets[found] != 0 { return (buckets[found] - 1, false) }
@@ -65,7 +64,6 @@ struct SlotTable: ~Copyable {
         Int(truncatingIfNeeded: UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15 >> 32) & (buckets.count - 1)
     }
 
-    /// Possibly the empty one for it.
     private func bucket(of number: Int64) -> Int {
         var place = home(of: number)
         while buckets[place] != 0, records.pointer(to: buckets[place] - 1).pointee.number != number {

@@ -67,7 +67,6 @@ struct TermIndex {
 }
 
 extension NotificationPreferences {
-    /// Set by the user and by publishers.
     var terms: Set<Term> {
         var terms = Set((topics ?? []).map { Term.topic($0) })
         terms.formUnion((givenTopics ?? []).map { Term.givenTopic($0) })

@@ -4,7 +4,6 @@ struct Descent {
     private let point: RecipientLeaf.Entry
     private var (x, y, z) = (Float(0), Float(0), Float(0))
     private var quarter = RecipientIndex.halfWidth / 2
-    /// Of the cube around the earth so far.
     private(set) var halvings = 0
 
     init(_ point: RecipientLeaf.Entry) {

@@ -21,7 +21,6 @@ struct Wishes: OptionSet, BitwiseCopyable {
 
     static let maximumCategories = 26
 
-    /// The configured category at this index.
     static func category(at place: Int) -> Wishes { Wishes(rawValue: 1 << UInt32(place)) }
 
     static func type(_ type: AnnouncementType) -> Wishes {

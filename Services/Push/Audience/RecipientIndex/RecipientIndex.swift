@@ -129,7 +129,6 @@ struct RecipientIndex: ~Copyable {
         leaves[Int(leaf)].append(entry)
     }
 
-    /// Replaces a full leaf by a branch.
     private mutating func divide(_ leaf: UInt32, at descent: Descent) -> UInt32 {
         let old = leaves[Int(leaf)]
         let branch = newBranch(at: old.parent)

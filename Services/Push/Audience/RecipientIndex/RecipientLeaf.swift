@@ -12,7 +12,6 @@ struct RecipientLeaf {
     /// The index of this leaf's entry in `RecipientIndex.children`.
     var parent: UInt32
 
-    /// In the order of a row.
     struct Entry {
         var x: Float
         var y: Float
@@ -24,7 +23,7 @@ struct RecipientLeaf {
         var slot: UInt32
     }
 
-    /// The offset in a row, in bytes.
+    /// The offset of each kind of value in a row, in bytes.
     enum Kind {
         static let x = 0
         static let y = 64
@@ -43,7 +42,6 @@ struct RecipientLeaf {
         memory = Self.allocate(capacity)
     }
 
-    /// The leaf must not be used afterwards.
     mutating func free() {
         guard capacity > 0 else { return }
         memory.deallocate()

@@ -32,7 +32,7 @@ struct ResultList: ~Copyable {
         if count + more > capacity { resize(to: max(count + more, 2 * capacity)) }
     }
 
-    /// After writing there, within the reserved room, advance it.
+    /// After writing here, within the reserved room, advance it.
     var end: UnsafeMutablePointer<RecipientResult> {
         @inline(__always) get { memory + count }
         @inline(__always) set { count = newValue - memory }

@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// What is needed to resolve an audience.
 struct PendingAudience: Sendable {
     var number: Int64
     var id: NotificationID

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Never reused; nil for an unknown account.
+    /// The number is never reused; nil for an unknown account.
     func recipient(of account: AccountID) async throws(PushStoreError) -> Int64? {
         try await read { try RecipientTable(connection: $0).number(of: account.text) }
     }
@@ -111,7 +111,6 @@ extension PushStore {
         try suppress(capped, added, of: notification, at: now, connection)
     }
 
-    /// Their own push device does not match the audience.
     private func untold(
         of sent: SentNotification, _ number: Int64, _ entries: ClosedRange<Int64>, _ connection: Connection
     ) throws(StorageError) -> [Int64] {

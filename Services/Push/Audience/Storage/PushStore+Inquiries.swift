@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Nil if the notification did not select them.
     func told(
         _ recipient: Int64, of notification: Int64
     ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {

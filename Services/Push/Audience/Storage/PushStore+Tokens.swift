@@ -166,7 +166,6 @@ extension PushStore {
 }
 
 extension TokenRow {
-    /// As the next token of the same app on the same push device.
     fileprivate func isReplaced(by registration: Registration) -> Bool {
         guard let pushDevice = registration.pushDevice else { return false }
         return shown.pushDevice == pushDevice && shown.provider == registration.provider
@@ -179,6 +178,5 @@ extension TokenRow {
 
 struct RegisteredToken: Sendable {
     var token: PushToken
-    /// False if the account had it before.
     var isNew: Bool
 }

@@ -60,7 +60,6 @@ struct RecipientTable {
         return preferences == NotificationPreferences() ? nil : preferences
     }
 
-    /// Nil if the user set none.
     func preferences(of number: Int64) throws(StorageError) -> NotificationPreferences? {
         try connection.first(
             "SELECT \(RecipientTable.preferences) FROM recipient WHERE number = \(number)", RecipientTable.preferences)

@@ -17,7 +17,6 @@ extension TokenTable {
 }
 
 extension SecretText {
-    /// In byte order, after all texts with this prefix.
     fileprivate var end: SecretText {
         var bytes = Array(value.utf8)
         if let last = bytes.popLast() { bytes.append(last + 1) }

@@ -50,7 +50,6 @@ struct TokenTable {
             """, TokenRow.init)
     }
 
-    /// Registered with this text.
     func numbers(of recipient: Int64, token: SecretText) throws(StorageError) -> [Int64] {
         try connection.values(
             "SELECT number FROM token WHERE recipient = \(recipient) AND token IN (\(token), \(token.lowercased))")
@@ -82,7 +81,6 @@ struct TokenTable {
         }
     }
 
-    /// Returns their push devices.
     func choose(of recipient: Int64) throws(StorageError) -> [DeviceFacts] {
         let chosen = PushDeviceChoice.one(of: try reachable(of: recipient))
         try connection.run("UPDATE token SET is_chosen = 0 WHERE recipient = \(recipient) AND is_chosen = 1")
@@ -92,7 +90,7 @@ struct TokenTable {
         return chosen.map(\.facts)
     }
 
-    /// Above `first` and up to `last`.
+    /// Of the recipients above `first` and up to `last`.
     func pushDevices(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: [DeviceFacts]] {
         var devices: [Int64: [DeviceFacts]] = [:]
         try connection.forEach(

@@ -58,7 +58,7 @@ struct AnnouncementSearch {
         }
     }
 
-    /// Begun, from the publisher that currently owns the subject's name.
+    /// One that has begun, from the publisher that currently owns the subject's name.
     func latest(of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError) -> Int64? {
         let span = Span(begun: now, lasting: now, now: now)
         for type in types {

@@ -13,7 +13,7 @@ extension PushStore {
         }
     }
 
-    /// From the details of its publisher's notifications.
+    /// Only one that has begun and was not cancelled.
     func page(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncedPage? {

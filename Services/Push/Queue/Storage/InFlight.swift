@@ -1,7 +1,7 @@
 import Models
 import Synchronization
 
-/// Prevents that a withdrawn delivery is sent, or that one is counted as unsent while it may still be sent. A delivery is
+/// Keeps a withdrawn delivery from being sent, and one that may still be sent from being counted as unsent. A delivery is
 /// judged by one state of the database and may then wait long for a slot. Before sending, the worker asks here whether that
 /// state is still current. Cancellations skip deliveries in flight until their outcome is stored.
 final class InFlight: Sendable {
