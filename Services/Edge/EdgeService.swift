@@ -6,8 +6,7 @@ import NIOPosix
 public import ServiceRuntime
 import ServiceSettings
 
-/// Speaks HTTP for all services: it parses requests, asks over the bus, and renders answers. It has no database and no
-/// business rules.
+/// Speaks HTTP for all services: parses requests, asks over the bus, renders answers. No database and no business rules.
 public struct EdgeService: HostedService {
     public static let name = ServiceName.edge
     public static let keepsData = false
@@ -20,8 +19,8 @@ public struct EdgeService: HostedService {
     private let live: LiveHub
     private let mapTiles: MapTiles?
 
-    /// Opens the archive of tiles if one is set, and creates the operator's token at the first start; `run` opens the
-    /// sockets. Throws a `StartError` for an unusable setting or file.
+    /// Opens the archive of tiles, and creates the operator's token at the first start; `run` opens the sockets. Throws a
+    /// `StartError`.
     public init(_ environment: ServiceEnvironment) throws {
         self.environment = environment
         mapTiles = try MapTiles(environment.settings.console)
@@ -38,9 +37,7 @@ public struct EdgeService: HostedService {
         authenticator.onEnds { [live] in live.ended($0) }
     }
 
-    /// Serves until the graceful shutdown; then it accepts no connections and finishes the current requests.
-    ///
-    /// Throws a `StartError` if it cannot listen.
+    /// Serves until the graceful shutdown, which finishes the current requests. Throws a `StartError` if it cannot listen.
     public func run() async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: EdgeService.eventLoops)
         let servers = servers()
@@ -77,7 +74,7 @@ public struct EdgeService: HostedService {
         }
     }
 
-    /// The number of threads for the sockets: two serve more than the services behind them can answer.
+    /// Two threads serve more than the services behind them can answer.
     private static let eventLoops = max(1, min(2, System.coreCount))
 
     private func publicServer() -> EdgeServer {
@@ -153,7 +150,6 @@ public struct EdgeService: HostedService {
             map: OperatorMap(settings.console, live: live), clock: environment.clock)
     }
 
-    /// - Parameter host: The host of the operations port by default.
     private func operatorServer(
         _ purpose: ListeningAddresses.Purpose, host: String? = nil, port: Int? = nil, _ router: Router
     ) -> EdgeServer {
@@ -174,7 +170,6 @@ public struct EdgeService: HostedService {
 }
 
 extension Settings {
-    /// The programs (tenants) of all identity providers, each once.
     fileprivate var programs: [String] {
         issuers.flatMap(\.programs).reduce(into: []) { all, program in
             if !all.contains(program) { all.append(program) }
@@ -183,7 +178,7 @@ extension Settings {
 }
 
 extension URL {
-    /// The origin that browsers send for a page at this address (RFC 6454, section 6.1).
+    /// RFC 6454, section 6.1.
     fileprivate var origin: String? {
         guard let scheme = scheme?.lowercased(), let host = host()?.lowercased() else { return nil }
         let isUsual = port == nil || port == (scheme == "https" ? 443 : 80)

@@ -4,10 +4,7 @@ public import ServiceRuntime
 import ServiceSettings
 
 extension ExampleCalls {
-    /// The examples for a program at `listening`.
-    ///
-    /// They contain pushes only with a simulated APNs on this machine, because Apple does not know invented push
-    /// devices.
+    /// Contains pushes only with a simulated APNs on this machine, because Apple does not know invented push devices.
     public static func all(_ listening: ListeningAddresses, _ settings: Settings) -> [ExampleCalls] {
         guard let http = listening.address(.http) else { return [] }
         var all = [locationSharing(at: http, now: Int(Date().timeIntervalSince1970))]
@@ -21,11 +18,7 @@ extension ExampleCalls {
     private static let curl = "curl -sS --fail-with-body"
     private static let json = "-H 'Content-Type: application/json'"
 
-    /// Three calls that show location sharing: a device reports its position, a friend reads it, a map reads it.
-    ///
-    /// - Parameters:
-    ///   - address: The address of the edge, for example `http://127.0.0.1:8080`.
-    ///   - now: The time of the device's position, in seconds.
+    /// A device reports its position, a friend reads it, a map reads it. `now` is in seconds.
     static func locationSharing(at address: String, now: Int) -> ExampleCalls {
         let update =
             #"{"MiataruConfig":{"EnableLocationHistory":"False","LocationDataRetentionTime":"60"},"#
@@ -43,11 +36,7 @@ extension ExampleCalls {
     }
 
     /// From nothing to a push: an account, its push device and position, a publisher's key, an announcement nearby.
-    ///
-    /// - Parameters:
-    ///   - address: The address of the edge.
-    ///   - operations: The address of the operations port on this machine.
-    ///   - token: The file with the operator's token.
+    /// `operations` is the port on this machine, `token` the file with the operator's token.
     static func push(at address: String, operations: String, token: String) -> ExampleCalls {
         let api = "\(address)/api/v1"
         let bearer = #"-H "Authorization: Bearer $token""#
@@ -74,15 +63,13 @@ extension ExampleCalls {
             ])
     }
 
-    /// Stores a member of the answer in a shell variable. The shell prints the answer, and stops if the member is
-    /// absent.
+    /// The shell prints the answer, and stops if the member is absent.
     private static func keeping(_ variable: String, from call: String, member: String) -> String {
         #"answer=$(\#(call)); "#
             + #"\#(variable)=$(printf %s "$answer" | sed -n 's/.*"\#(member)":"\([^"]*\)".*/\1/p'); "#
             + #": "${\#(variable):?there is none: $answer}""#
     }
 
-    /// Quotes a path as one word of the shell.
     private static func quoted(_ path: String) -> String {
         path.isASCIIAlphanumeric(or: "/._-") ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
     }

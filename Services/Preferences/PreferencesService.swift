@@ -5,8 +5,7 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Stores what users want to hear of, and when. Answers the messages of Models/Preferences, provides the preferences
-/// feed and follows the accounts feed.
+/// Stores what users want to hear of, and when. Provides the preferences feed and follows the accounts feed.
 public struct PreferencesService: PersistentService {
     public static let name = ServiceName.preferences
     public static let store: any Store.Type = PreferenceStore.self
@@ -19,17 +18,14 @@ public struct PreferencesService: PersistentService {
     private let accounts: FollowedAccounts
     private let pause: @Sendable () async throws -> Void
 
-    /// How long to keep tombstones in the feed, in seconds.
+    /// In seconds.
     private static let tombstonesKept: Int64 = 30 * 86_400
 
-    /// Opens the database `preferences.sqlite` in the data folder.
-    ///
-    /// Throws if it cannot be used; the description contains the remedy.
+    /// Opens `preferences.sqlite` in the data folder. Throws if it cannot be used, with the remedy in the description.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(3600)) }
     }
 
-    /// - Parameter pause: Returns when the next cleanup is due.
     init(_ environment: ServiceEnvironment, pause: @escaping @Sendable () async throws -> Void) async throws {
         self.environment = environment
         self.pause = pause
@@ -63,13 +59,13 @@ public struct PreferencesService: PersistentService {
         return handlers
     }
 
-    /// Serves until the graceful shutdown, then finishes the running requests and closes the database.
+    /// Until the graceful shutdown; then finishes the running requests and closes the database.
     public func run() async throws {
         try await environment.run(
             handlers, on: database, missingAccounts: accounts.missing, beside: [accounts.run, prune])
     }
 
-    /// Repeatedly deletes tombstones that all followers have read, until its task is cancelled.
+    /// Deletes only tombstones that all followers have read.
     private func prune() async {
         await repeatUntilCancelled(pausing: pause) {
             do throws(PreferenceStoreError) {

@@ -6,8 +6,7 @@ import ServiceRuntime
 import ServiceSettings
 import Storage
 
-/// The working part of the push service: the audience in memory, the feeds and the workers. It starts from the current
-/// state of the database.
+/// The audience in memory, the feeds and the workers. Starts from the current state of the database.
 struct ActivePush: Sendable {
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -25,11 +24,8 @@ struct ActivePush: Sendable {
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// - Parameters:
-    ///   - lease: The lease of this process; nil without other processes.
-    ///   - gateway: The gateway to the providers.
-    ///   - rotation: Replaces the gateway's credentials; nil if they are fixed.
-    ///   - countError: Returns the error of the next answer to a dry run; nil for random ones.
-    ///   - pause: Returns after the given time.
+    /// - lease: Nil without other processes.
+    /// - countError: The error of the next answer to a dry run; nil for random ones.
     init(
         _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
         gateway: any PushGateway, rotation: CredentialRotation?, countError: (@Sendable () -> Int)?,
@@ -42,7 +38,6 @@ struct ActivePush: Sendable {
         let (publishing, rates) = (PublishingRules(settings.notifications), PublishingRates())
         let routes = APNsRoutes(settings.push.apns)
 
-        // Audience: who there is, as the feeds say.
         let audience = try AudienceProjection(rules)
         store = PushStore(
             database: database, audienceChanged: { audience.apply($0) }, caps: PushCaps(settings.notifications),
@@ -50,7 +45,6 @@ struct ActivePush: Sendable {
         self.audience = audience
         feeds = try await FeedSubscriptions(environment, into: store)
 
-        // Queue and Providers: what is on its way.
         health = PushHealth(routes, since: clock.now())
         queue = DeliveryLoop(
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
@@ -60,7 +54,6 @@ struct ActivePush: Sendable {
             store: store, audience: audience, feeds: feeds, queue: queue,
             begin: BeginCheck(publishing: publishing, rates: rates), clock: clock, logger: logger)
 
-        // Publishing: what publishers and users ask for.
         let random = environment.random
         service = PushContext(
             store: store, audience: audience, feeds: feeds, resolver: resolver, queue: queue,
@@ -77,7 +70,6 @@ struct ActivePush: Sendable {
         reportState()
     }
 
-    /// Adds the figures and notes for operators.
     private func reportState() {
         let (clock, apns) = (environment.clock, environment.settings.push.apns)
         environment.metrics.add { [store] in await PushMetrics.queue(store, at: clock.now()) }
@@ -97,8 +89,8 @@ struct ActivePush: Sendable {
         return handlers
     }
 
-    /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and
-    /// closes the database.
+    /// Until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and closes the
+    /// database.
     func run() async throws {
         await queue.recover()
         // The audience receives all changes from now on.
@@ -120,7 +112,7 @@ struct ActivePush: Sendable {
         }
     }
 
-    /// Called when nothing more is sent or written. If it fails, other processes wait until the lease expires.
+    /// Nothing is sent or written after this. If it fails, other processes wait until the lease expires.
     private func releaseLease() async {
         do { try await lease?.release() } catch {
             environment.logger.warning(

@@ -4,8 +4,7 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Registers push devices, resolves the audience of notifications, and delivers them. Answers the messages of
-/// Models/PushTokens, Models/Announcements and Models/Inbox, and follows the feeds of the other services.
+/// Registers push devices, resolves the audience of notifications, and delivers them. Follows the feeds of other services.
 public struct PushService: PersistentService {
     public static let name = ServiceName.push
     public static let store: any Store.Type = PushStore.self
@@ -15,17 +14,13 @@ public struct PushService: PersistentService {
     private let database: ServiceDatabase
     /// Elects one working process of several; nil with a single one.
     private let lease: DatabaseLease?
-    /// Creates the working part. With a lease, this happens only after the lease is acquired, because it reads the
-    /// current database.
+    /// With a lease, called only after it is acquired, because the working part reads the current database.
     private let makeActive: @Sendable () async throws -> ActivePush
-    /// The working part if it does not wait for a lease.
     private let active: ActivePush?
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// Opens the database `push.sqlite` in the data folder, or the push schema of the PostgreSQL in `storage`.
-    ///
-    /// Throws if the database cannot be used or a provider's credential cannot be read; the description contains the
-    /// remedy.
+    /// Opens `push.sqlite` in the data folder, or the push schema of the PostgreSQL in `storage`. Throws if the database or
+    /// a provider's credential cannot be used, with the remedy in the description.
     public init(_ environment: ServiceEnvironment) async throws {
         let gateways = try PushGateways(
             environment.settings.push,
@@ -40,11 +35,8 @@ public struct PushService: PersistentService {
     }
 
     /// - Parameters:
-    ///   - gateway: The gateway to the providers.
-    ///   - rotation: Replaces the gateway's credentials; nil if they are fixed.
-    ///   - countError: Returns the error of the next answer to a dry run; nil for random ones.
-    ///   - lease: How long a silent process keeps its lease, if several exist.
-    ///   - pause: Returns after the given time.
+    /// - rotation: Replaces the gateway's credentials; nil if they are fixed.
+    /// - lease: How long a silent process keeps its lease.
     init(
         _ environment: ServiceEnvironment, gateway: any PushGateway, rotation: CredentialRotation? = nil,
         countError: (@Sendable () -> Int)? = nil, lease options: LeaseOptions = LeaseOptions(),
@@ -63,8 +55,8 @@ public struct PushService: PersistentService {
         active = lease == nil ? try await makeActive() : nil
     }
 
-    /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes and closes the database.
-    /// If several processes share the database, it waits until no other one works.
+    /// Until the graceful shutdown; then finishes open requests, records the outcomes and closes the database. Of several
+    /// processes on one database, all but one wait.
     public func run() async throws {
         if let active { return try await active.run() }
         guard let lease else { return }

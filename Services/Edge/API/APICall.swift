@@ -9,12 +9,9 @@ struct APICall: Sendable {
     let attempts: AttemptLimiter
     let clock: any WallClock
     var positions: PositionReports?
-    /// The categories that announcements and preferences may use.
     var categories = ListedCategories.standard
     var profileFields = ProfileFieldNames()
-    /// Limits the exports of an account; nil in an API without exports.
     var exports: ExportLimiter?
-    /// Serves streams of live places and of notifications; nil in an API without streams.
     var live: LiveHub?
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
@@ -25,9 +22,7 @@ struct APICall: Sendable {
         return call
     }
 
-    /// Asks the service that answers `message`.
-    ///
-    /// - Parameter timeout: The time to wait for the answer, when it is shorter than usual.
+    /// - Parameter timeout: Only to wait shorter than usual.
     func send<R: ServiceRequest>(
         _ message: R, within timeout: Duration? = nil
     ) async throws(EdgeError) -> R.Reply {
@@ -80,8 +75,7 @@ struct APICall: Sendable {
         }
     }
 
-    /// The same for an account's new names, with its password. Free names are counted too, because "free" reveals as
-    /// much as "taken".
+    /// The same for changed names. Free names are counted too, because "free" reveals as much as "taken".
     func sendChangedNames<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try count(.nameChange)
         return try await attempts.verified(
@@ -91,7 +85,6 @@ struct APICall: Sendable {
         }
     }
 
-    /// Counts an action that is limited by address, successful or not.
     func count(_ kind: AttemptKind) throws(EdgeError) {
         try attempts.recordAttempt(kind, from: address)
     }
@@ -101,7 +94,6 @@ struct APICall: Sendable {
 
     private var address: String { request.context.client?.address?.value ?? "" }
 
-    /// The seconds from now to `end`, rounded up.
     func seconds(until end: UnixTime) -> Int64 {
         let left = end.rawValue - clock.now().rawValue
         return left <= 0 ? 0 : (left + 999) / 1000

@@ -3,13 +3,10 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// The API of the apps, under `/api/v1/`: sessions, profiles, passwords, devices, notifications, announcements.
-///
-/// Two existing apps (Meeshy and ALL IN) call it unmodified. One reads answers in an envelope (`success`, `data`), the
-/// other at the top level; where both call the same path, one answer serves both. All members of an error are texts,
-/// since one of the apps decodes nothing else.
+/// The API of the apps under `/api/v1/`. Two existing apps (Meeshy and ALL IN) call it unmodified: one reads answers in an
+/// envelope (`success`, `data`), the other at the top level, and one answer serves both. All members of an error are texts,
+/// since one app decodes nothing else.
 struct AppAPI: API {
-    /// The common prefix of all paths.
     static let root = AppCalls.root
 
     let name = "api"
@@ -25,11 +22,7 @@ struct AppAPI: API {
     private let exports = ExportLimiter()
     private let live: LiveHub?
 
-    /// - Parameters:
-    ///   - allowedOrigins: The web pages that may call from a browser.
-    ///   - categories: The categories of announcements and preferences, in the order of display.
-    ///   - profileFields: Members of profiles that apps may keep beside the usual ones.
-    ///   - live: Serves streams of live places and of notifications.
+    /// - Parameter categories: In the order of display.
     init(
         _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
         allowedOrigins: [String], categories: [String] = ListedCategories.standard.names, profileFields: [String] = [],

@@ -1,18 +1,16 @@
 import BaliseAPI
 import Models
 
-/// The function that answers a call. The call's definition says who may make it.
 enum AppHandler: Sendable {
     /// For every caller; ignores credentials, even expired ones.
     case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
-    /// For signed-in users. `servesStale`: whether reads continue for a short time while auth-session is unreachable.
-    /// `letsNobodyIn`: whether an anonymous session may call too; the call then turns the account into a named one.
+    /// `servesStale`: reads continue for a short time while auth-session is unreachable. `letsNobodyIn`: anonymous sessions
+    /// may call too; the call turns the account into a named one.
     case account(
         servesStale: Bool = false, letsNobodyIn: Bool = false,
         @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
     case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 
-    /// Whether this can answer those who may make the call.
     func serves(_ audience: APIAudience?) -> Bool {
         switch (audience, self) {
         case (.anybody, .anybody), (.anybodyOrSession, .anybody), (.session, .account), (.apiKey, .apiKey): true
@@ -21,11 +19,7 @@ enum AppHandler: Sendable {
         }
     }
 
-    /// Authenticates the caller if the handler needs it, and answers.
-    ///
-    /// - Parameters:
-    ///   - audience: Who may make the call. The handler refuses every audience that it cannot serve.
-    ///   - accepted: The kinds of credentials that open the calls of accounts.
+    /// Authenticates the caller if the handler needs it, and refuses every `audience` that it cannot serve.
     func answer(
         _ call: APICall, for audience: APIAudience?, accepting accepted: AcceptedCredentials
     ) async throws(EdgeError) -> Answer {

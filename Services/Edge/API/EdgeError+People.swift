@@ -41,8 +41,7 @@ extension EdgeError {
         return first.uppercased() + text.dropFirst() + "."
     }
 
-    /// The challenge of a 401 (RFC 6750, section 3). A request without a credential gets no error code; an expired
-    /// token gets its own.
+    /// RFC 6750, section 3: without a credential there is no error code; an expired token has its own.
     var bearerChallenge: HTTPField {
         let text =
             switch code {

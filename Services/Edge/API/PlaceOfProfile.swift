@@ -2,16 +2,13 @@ import Logging
 import Models
 
 extension ProfileDetails {
-    /// The profile fields with the user's position: a second copy, under the same consent as the one in the location
-    /// service.
+    /// A second copy of the user's position, under the same consent as the one in the location service.
     private static let placeFields = ["latitude", "longitude"]
 
-    /// A change that removes the position from a profile.
     fileprivate static var withoutPlace: ProfileDetails {
         ProfileDetails(fields: Dictionary(uniqueKeysWithValues: placeFields.map { ($0, Personal(.null)) }))
     }
 
-    /// Whether a change of a profile sets a position field.
     var saysWhere: Bool {
         ProfileDetails.placeFields.contains { name in
             guard let field = fields?[name] else { return false }
@@ -23,7 +20,6 @@ extension ProfileDetails {
         for name in ProfileDetails.placeFields where fields?[name]?.value != .null { fields?[name] = nil }
     }
 
-    /// The position that a change of a profile sets; nil if it sets no complete one.
     var coordinate: Coordinate? {
         guard case .number(let latitude)? = fields?["latitude"]?.value,
             case .number(let longitude)? = fields?["longitude"]?.value
@@ -33,7 +29,6 @@ extension ProfileDetails {
 }
 
 extension APICall {
-    /// The time to wait for the location service during a change of a profile.
     private static let timeoutForPosition = Duration.seconds(1)
 
     private var contextForPosition: MessageContext {
@@ -42,8 +37,7 @@ extension APICall {
         return context
     }
 
-    /// Whether the user allows their position to be kept. If location does not answer, the position is not kept; the
-    /// rest of the profile can still change.
+    /// False if location does not answer; the rest of the profile can still change.
     func mayKeepPosition(of account: AccountID) async -> Bool {
         do {
             return try await services.send(GetPosition(account: account), contextForPosition).isAllowed
@@ -53,7 +47,7 @@ extension APICall {
         }
     }
 
-    /// Removes the position from a user's profile. It succeeds if the account does not exist or has no position.
+    /// Succeeds if the account does not exist or has no position.
     func clearPlaceOfProfile(of account: AccountID) async throws(EdgeError) {
         do {
             _ = try await send(UpdateProfile(account: account, names: AccountNames(), details: .withoutPlace))
@@ -62,8 +56,7 @@ extension APICall {
         }
     }
 
-    /// Reports the position in a profile to the location service, which checks the user's consent. Local notifications
-    /// then use it like any reported position. The profile has changed by then, so a failure here has no effect on it.
+    /// Location checks the user's consent. The profile has changed by then, so a failure here has no effect on it.
     func keepPosition(_ coordinate: Coordinate, of account: AccountID, at moment: UnixTime) async {
         let position = Position(coordinate: coordinate, at: moment)
         do {

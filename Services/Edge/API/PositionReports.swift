@@ -2,15 +2,14 @@ import Logging
 import MessageBus
 import Models
 
-/// Sends the place of a search to the location service as the user's position. The search neither waits for this nor
-/// fails with it.
+/// Reports the place of a search as the user's position. The search neither waits for this nor fails with it.
 final class PositionReports: Sendable {
-    /// The most reports in progress at a time. Further reports are dropped, since the next search repeats them.
+    /// Further reports are dropped, since the next search repeats them.
     static let maximumInFlight = 256
 
     private let inFlight = Quota(PositionReports.maximumInFlight)
 
-    /// Reports the current position of a signed-in user; does nothing for a search without credentials.
+    /// Does nothing for a search without credentials.
     func report(_ coordinate: Coordinate, by call: APICall) {
         // A malformed credential is treated like none, because the search needs no sign-in.
         guard (try? Credential.ofPerson(call.request.headers)) != nil else { return }

@@ -1,26 +1,18 @@
 import BaliseAPI
 import Models
 
-/// The holder of an API key, who sends announcements or reads them.
 struct Publisher: Sendable {
-    /// The owner of its announcements.
     let id: PublisherID
     let keyName: String?
     let key: APIKeyID
-    /// What the key may publish; nil for no limits.
     let limits: PublishingLimits?
-    /// Whether it acts in the operator's name; keys with one of `operatorScopes` do.
     let speaksForOperator: Bool
-    /// Whether its notifications may break through a focus and through silence.
     let mayInterrupt: Bool
 
-    /// The scopes with which a key speaks for the operator.
     static let operatorScopes = AppCalls.operators
 
-    /// The publisher whose announcements it sees; nil for all publishers.
     var sees: PublisherID? { speaksForOperator ? nil : id }
 
-    /// Nil for a principal that is no API key.
     init?(_ principal: Principal) {
         guard let key = principal.apiKey else { return nil }
         id = principal.publisher ?? PublisherID(key)

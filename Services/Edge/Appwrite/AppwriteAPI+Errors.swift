@@ -3,7 +3,6 @@ import HTTPTypes
 import Models
 
 extension AppwriteAPI {
-    /// The Appwrite version that these answers imitate.
     private static let version = "1.9.6"
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
@@ -55,7 +54,6 @@ extension AppwriteAPI {
 }
 
 extension HTTPField.Name {
-    // The names are valid constants, so the fallback is never used.
     static let rateLimitLimit = HTTPField.Name("X-RateLimit-Limit") ?? .retryAfter
     static let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
     static let rateLimitReset = HTTPField.Name("X-RateLimit-Reset") ?? .retryAfter

@@ -3,11 +3,9 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Appwrite's account API under `/v1/account`, and its one collection of documents, which an app keeps with an account.
-///
-/// Cookies identify the callers on these paths only, so a changing request from a browser on a foreign page is refused.
+/// Appwrite's account API under `/v1/account`, and its one collection of documents. Cookies identify the callers on these
+/// paths only, so a changing request from a browser on a foreign page is refused.
 struct AppwriteAPI: API {
-    /// The common prefix of all paths.
     static let root = "/v1/"
 
     let name = "appwrite"
@@ -32,13 +30,12 @@ struct AppwriteAPI: API {
             && (path == "/v1" || path.utf8.starts(with: AppwriteAPI.root.utf8) || lacksRoot(path))
     }
 
-    /// Whether a path is Appwrite's without the root, as an SDK calls it if its endpoint lacks `/v1`.
+    /// An SDK calls so if its endpoint lacks `/v1`.
     private func lacksRoot(_ path: String) -> Bool {
         guard path.first == "/" else { return false }
         return AppwriteAPI.services.contains(String(path.dropFirst().prefix { $0 != "/" }))
     }
 
-    /// The names of Appwrite's services: the first parts of its paths behind the root.
     private static let services: Set = [
         "account", "avatars", "databases", "functions", "graphql", "health", "locale", "messaging", "ping", "storage",
         "tablesdb", "teams", "users",
@@ -79,8 +76,7 @@ struct AppwriteAPI: API {
         return try standardAnswer(request, at: path)
     }
 
-    /// Whether a request from `origin` may change anything. The SDKs of native apps send an origin with a scheme that
-    /// no browser has.
+    /// The SDKs of native apps send an origin with a scheme that no browser has.
     private func mayChange(_ origin: String?) -> Bool {
         guard let origin else { return true }
         return crossOrigin.allows(origin) || origin.hasPrefix("appwrite-")

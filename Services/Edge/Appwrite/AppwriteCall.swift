@@ -5,13 +5,11 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// One call of the Appwrite API, ready to be turned into a message.
 struct AppwriteCall: Sendable {
     let request: EdgeRequest
     let appwrite: AppwriteContext
-    /// The context of the messages. It contains nothing about the client: Balise does not keep from where users of this
-    /// API call, so the services do not get it. Only calls with a password add the address, and the language of the
-    /// texts to send.
+    /// Without the client, because Balise does not keep from where users of this API call. Only calls with a password add
+    /// the address, and the language of the texts to send.
     private let context: MessageContext
 
     init(_ request: EdgeRequest, _ appwrite: AppwriteContext) {
@@ -22,7 +20,7 @@ struct AppwriteCall: Sendable {
         self.context = context
     }
 
-    /// The client's address, for counting attempts only.
+    /// For counting attempts only.
     var address: String { request.context.client?.address?.value ?? "" }
 
     var isSecure: Bool { request.headers.isSecure }
@@ -35,8 +33,8 @@ struct AppwriteCall: Sendable {
         }
     }
 
-    /// An account that is created while accounts are missing would be lost when they are restored, or replace one of
-    /// them, because the app chooses its id.
+    /// The app chooses the id of an account. One created while accounts are missing would be lost when they are restored,
+    /// or replace one of them.
     func checkNoAccountsAreMissing() async throws(EdgeError) {
         do {
             let count = try await appwrite.services.send(CountMissingAccounts(), to: .authSession, context)
@@ -47,12 +45,8 @@ struct AppwriteCall: Sendable {
         throw .accountsMissing
     }
 
-    /// Sends a `message` with a password. After too many wrong passwords from this address, the next wrong one gets a
-    /// 429; the right one still works.
-    ///
-    /// The service gets the address to count attempts, and keeps only a keyed hash of it.
-    ///
-    /// - Parameter isWrong: Whether an answer means that the password was wrong.
+    /// After too many wrong passwords from this address, the next wrong one gets a 429; the right one still works. The
+    /// service keeps only a keyed hash of the address.
     func sendPassword<R: ServiceRequest>(
         _ message: R, isWrong: (EdgeError) -> Bool = { $0.meansWrongPassword }
     ) async throws(EdgeError) -> R.Reply {
@@ -72,7 +66,6 @@ struct AppwriteCall: Sendable {
         }
     }
 
-    /// Counts an attempt of this address. Failures of the server are not counted.
     func limited<T: Sendable>(
         _ kind: AppwriteLimiter.Kind, _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> (T, AppwriteLimiter.Attempt) {

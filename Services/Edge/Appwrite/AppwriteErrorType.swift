@@ -1,6 +1,5 @@
 import Models
 
-/// The values of the member `type` of an error.
 enum AppwriteErrorType: String, Sendable {
     case argumentInvalid = "general_argument_invalid"
     case badRequest = "general_bad_request"
@@ -38,14 +37,12 @@ extension EdgeError {
         appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
     }
 
-    /// The same error as one about a parameter. All other parameters were checked before, so the service can only mean
-    /// this one.
+    /// All other parameters were checked before, so the service can only mean this one.
     func about(_ parameter: StaticString) -> EdgeError {
         guard code == .invalidRequest, kind == nil else { return self }
         return .parameter(parameter, textForPeople)
     }
 
-    /// The same error with another type, if its code is one of `code`.
     func known(as type: AppwriteErrorType, where code: ErrorCode...) -> EdgeError {
         guard code.contains(self.code) else { return self }
         var error = EdgeError.appwrite(type)

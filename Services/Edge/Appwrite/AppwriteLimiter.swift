@@ -5,15 +5,12 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Counts the attempts of each address in an hour. Everything stays in memory.
-///
-/// An attempt is counted before it is made, so that parallel attempts cannot exceed the limit. It is taken back if the
-/// server fails.
+/// Attempts of each address in an hour, in memory only. An attempt is counted before it is made, so that parallel attempts
+/// cannot exceed the limit, and taken back if the server fails.
 final class AppwriteLimiter: Sendable {
     enum Kind: Hashable, Sendable {
         case account
         case anonymousSession
-        /// By address and e-mail address.
         case emailSession(Personal<String>)
     }
 
@@ -31,7 +28,7 @@ final class AppwriteLimiter: Sendable {
         hours = Mutex(AttemptWindows(length: .seconds(3600), memory: memory))
     }
 
-    /// Counts an attempt, or throws 429 when the address has none left.
+    /// Throws 429 when the address has no attempt left.
     func begin(_ kind: Kind, from address: String) throws(EdgeError) -> Attempt {
         var hasher = Hasher()
         hasher.combine(kind)
@@ -50,7 +47,6 @@ final class AppwriteLimiter: Sendable {
         throw error
     }
 
-    /// Takes back an attempt that failed because of the server.
     func takeBack(_ attempt: Attempt) { hours.withLock { $0.takeBack(attempt.key) } }
 
     func forget(_ attempt: Attempt) { hours.withLock { $0.forget(attempt.key) } }

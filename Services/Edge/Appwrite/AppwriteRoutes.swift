@@ -1,14 +1,12 @@
 enum AppwriteHandler: Sendable {
-    /// For every caller. Only some calls check for a session.
     case anybody(@Sendable (AppwriteCall) async throws(EdgeError) -> Answer)
-    /// For signed-in users. `servesStale`: whether reads continue for a short time while auth-session is unreachable.
+    /// `servesStale`: reads continue for a short time while auth-session is unreachable.
     case account(
         servesStale: Bool = false, @Sendable (AppwriteCall, Caller) async throws(EdgeError) -> Answer)
 }
 
 enum AppwriteRoutes {
     static let all: [Route<AppwriteHandler>] = [
-        // The account
         .post("account", .anybody(createAccount)),
         .get("account", .account(servesStale: true, getAccount)),
         .patch("account/name", .account(updateName)),
@@ -17,7 +15,6 @@ enum AppwriteRoutes {
         .patch("account/status", .account(updateStatus)),
         .get("account/prefs", .account(servesStale: true, getPrefs)),
         .patch("account/prefs", .account(updatePrefs)),
-        // Its sessions
         .post("account/sessions/email", .anybody(createEmailSession)),
         .post("account/sessions", .anybody(createEmailSession)),
         .post("account/sessions/anonymous", .anybody(createAnonymousSession)),
@@ -28,7 +25,6 @@ enum AppwriteRoutes {
         .delete("account/sessions/{session}", .account(deleteSession)),
         .post("account/jwts", .account(createJWT)),
         .post("account/jwt", .account(createJWT)),
-        // Its document
         .post("databases/{database}/collections/{collection}/documents", .account(createDocument)),
         .get(
             "databases/{database}/collections/{collection}/documents/{document}",

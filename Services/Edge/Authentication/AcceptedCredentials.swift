@@ -1,18 +1,14 @@
 import Models
 
-/// The kinds of users' credentials, as far as they open different APIs.
 struct AcceptedCredentials: OptionSet, Sendable {
     let rawValue: Int
 
-    /// A session, by its secret or by its access token.
     static let session = AcceptedCredentials(rawValue: 1)
-    /// A token from an identity provider.
     static let identity = AcceptedCredentials(rawValue: 2)
     /// An exchanged token for a web view, where other scripts may run.
     static let exchanged = AcceptedCredentials(rawValue: 4)
     /// A named user's session of the Appwrite account API, by its secret or by its token.
     fileprivate static let namedOfAppwrite = AcceptedCredentials(rawValue: 8)
-    /// The same for an anonymous user.
     static let anonymous = AcceptedCredentials(rawValue: 16)
 
     static let appwrite: AcceptedCredentials = [.namedOfAppwrite, .anonymous]
@@ -30,7 +26,6 @@ struct AcceptedCredentials: OptionSet, Sendable {
 }
 
 extension Principal {
-    /// The kind of the credential; for users only.
     fileprivate var kind: AcceptedCredentials {
         if token != nil { return .exchanged }
         if signInMethod == .anonymous { return .anonymous }

@@ -1,8 +1,7 @@
 import MessageBus
 import Models
 
-/// Reports the active sessions to auth-session once a minute. Reports that cannot be delivered are sent with the next
-/// one.
+/// Once a minute. Reports that cannot be delivered are sent with the next one.
 struct ActivityReports: Sendable {
     private static let pause = Duration.seconds(60)
 
@@ -11,9 +10,7 @@ struct ActivityReports: Sendable {
     private let dequeue: @Sendable () -> [RecordActivity.Activity]
     private let restore: @Sendable ([RecordActivity.Activity]) -> Void
 
-    /// - Parameters:
-    ///   - dequeue: Returns the activity to report, once.
-    ///   - restore: Takes back activity that could not be reported.
+    /// - Parameter restore: Takes back activity that could not be reported.
     init(
         _ services: any Services, clock: any FeedClock, dequeue: @escaping @Sendable () -> [RecordActivity.Activity],
         restore: @escaping @Sendable ([RecordActivity.Activity]) -> Void
@@ -24,7 +21,7 @@ struct ActivityReports: Sendable {
         self.restore = restore
     }
 
-    /// Reports until the task is cancelled, then a last time.
+    /// Reports a last time after the task is cancelled.
     func run() async {
         while (try? await clock.sleep(for: ActivityReports.pause)) != nil { await report(within: .seconds(5)) }
         // A request in a cancelled task is cancelled too.

@@ -1,21 +1,16 @@
 import Models
 
-/// The rules of the edge's memory of auth-session's answers. A plain value: `Authenticator` guards it and passes the
-/// time.
-///
-/// An answer contains the position in the credentials feed at which it was made. It is outdated if the edge has read
-/// further since. An entry is dropped when the feed says so, when its credential expires, or when space is needed.
-/// Entries are valid only while the latest page of the feed is at most `freshness` old. Reads that allow it
-/// (`lookUpStale`) may continue for `grace`.
+/// The rules of the edge's memory of auth-session's answers. An answer has the position in the credentials feed at which it
+/// was made, and is outdated if the edge has read further. Entries are valid only while the latest page of the feed is at
+/// most `freshness` old; `lookUpStale` allows `grace`.
 struct AuthenticationCache: Sendable {
     /// The maximum age of the latest page of the feed.
     static let freshness = Duration.milliseconds(1500)
-    /// The time after the latest page of the feed in which reads may continue without auth-session.
     static let grace = Duration.seconds(30)
-    /// The most sessions in one report; `RecordActivity` accepts as many.
+    /// `RecordActivity` accepts as many sessions.
     static let reportedAtOnce = 10_000
 
-    /// A time on both clocks: the steady one, and the wall clock for expiry dates.
+    /// The steady clock, and the wall clock for expiry dates.
     struct Moment: Sendable {
         var steady: Duration
         var wall: UnixTime
@@ -23,12 +18,11 @@ struct AuthenticationCache: Sendable {
 
     enum LookupResult: Equatable {
         case known(Principal)
-        /// The credential is in the cache, but the cache is not fresh, so the edge must ask auth-session.
+        /// In the cache, but the cache is not fresh.
         case unsure
         case unknown
     }
 
-    /// The consequence of an answer of auth-session.
     enum AnswerResult: Equatable {
         case principal(Principal)
         case refused(ErrorCode)
@@ -39,22 +33,19 @@ struct AuthenticationCache: Sendable {
     private struct Entry {
         let principal: Principal
         var usedAt: UnixTime
-        /// Whether this use has not been reported to auth-session.
         var isUnreported = true
     }
 
     private let capacity: Int
     private var entries: BoundedTable<CredentialKey, Entry>
-    /// The credentials of each session, exchanged token and API key.
     private var keys: [CredentialChange: [CredentialKey]] = [:]
     private var cursor: FeedCursor?
     private var freshAt: Duration?
     /// Sessions and tokens that ended through this edge. An answer from before their end may still be on its way.
     private var ended = BoundedTable<CredentialChange, Void>(capacity: 1024)
-    /// The last activity of sessions without an entry.
     private var unreported: [SessionID: UnixTime] = [:]
 
-    /// - Parameter capacity: The most entries; 0 for none.
+    /// - Parameter capacity: 0 for none.
     init(capacity: Int) {
         self.capacity = capacity
         entries = BoundedTable(capacity: capacity)
@@ -62,20 +53,17 @@ struct AuthenticationCache: Sendable {
 
     var count: Int { entries.count }
 
-    /// Whether the cache is fresh enough to use.
     func isFresh(at now: Duration) -> Bool { isWithin(AuthenticationCache.freshness, now) }
 
     private func isWithin(_ span: Duration, _ now: Duration) -> Bool { freshAt.map { now - $0 <= span } ?? false }
 
     // MARK: Requests
 
-    /// Looks a credential up without asking auth-session.
     mutating func look(up key: CredentialKey, at now: Moment) -> LookupResult {
         guard isFresh(at: now.steady) else { return entries.contains(key) ? .unsure : .unknown }
         return use(key, at: now).map(LookupResult.known) ?? .unknown
     }
 
-    /// Looks a credential up for a read while auth-session is unreachable.
     mutating func lookUpStale(_ key: CredentialKey, at now: Moment) -> Principal? {
         isWithin(AuthenticationCache.grace, now.steady) ? use(key, at: now) : nil
     }
@@ -94,7 +82,7 @@ struct AuthenticationCache: Sendable {
 
     // MARK: Answers
 
-    /// Stores an answer about `key` to a question sent at `asked`.
+    /// The question was sent at `asked`.
     mutating func receive(
         _ answer: Authenticate.Reply, about key: CredentialKey, asked: Duration, at now: Moment
     ) -> AnswerResult {
@@ -145,7 +133,7 @@ struct AuthenticationCache: Sendable {
 
     // MARK: The feed
 
-    /// Applies a page of the credentials feed, even an empty one, that was requested at `asked`.
+    /// Every page counts, even an empty one.
     mutating func receive(_ page: FeedPage, asked: Duration) {
         if page.startsOver || page.epoch != cursor?.epoch { startOver() }
         for change in page.changes {
@@ -162,7 +150,7 @@ struct AuthenticationCache: Sendable {
         if sequence >= page.highWater { freshAt = max(freshAt ?? asked, asked) }
     }
 
-    /// Drops the entries of an ended session, token or key before the feed announces the end.
+    /// Does not wait until the feed announces the end.
     mutating func forget(_ holder: CredentialChange) {
         ended.insert(holder)
         evict(holder)
@@ -183,7 +171,6 @@ struct AuthenticationCache: Sendable {
 
     // MARK: Activity
 
-    /// The activity of sessions since the last call.
     mutating func dequeueActivity() -> [RecordActivity.Activity] {
         var latest = unreported
         unreported = [:]
@@ -195,8 +182,8 @@ struct AuthenticationCache: Sendable {
         return latest.map { RecordActivity.Activity(session: $0.key, at: $0.value) }
     }
 
-    /// Notes that a session was active; also takes back activity that could not be reported. Beyond the capacity,
-    /// activity is dropped, which costs a session a minute of its idle time.
+    /// Also takes back activity that could not be reported. Beyond the capacity it is dropped, which costs a session a
+    /// minute of its idle time.
     mutating func report(_ session: SessionID, _ time: UnixTime) {
         guard unreported.count < AuthenticationCache.reportedAtOnce || unreported[session] != nil else { return }
         unreported[session] = max(unreported[session] ?? time, time)
@@ -204,7 +191,7 @@ struct AuthenticationCache: Sendable {
 }
 
 extension Principal {
-    /// The keys under which the credentials feed can announce the end of this credential; one of them is enough.
+    /// The keys that can announce the end of this credential in the feed; one of them is enough.
     fileprivate var holders: [CredentialChange] {
         [session.map(CredentialChange.session), token.map(CredentialChange.token), apiKey.map(CredentialChange.apiKey)]
             .compactMap(\.self)

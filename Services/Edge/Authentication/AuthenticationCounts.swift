@@ -1,13 +1,10 @@
 import CoreMetrics
 import Models
 
-/// Counts how callers were authenticated, and why others were refused.
 struct AuthenticationCounts: Sendable {
     private let hits: any CounterHandler
     private let misses: any CounterHandler
-    /// Answered from memory while auth-session is unreachable.
     private let stale: any CounterHandler
-    /// The answer was outdated, and the question was repeated.
     private let outdated: any CounterHandler
     private let refused: [ErrorCode: any CounterHandler]
 

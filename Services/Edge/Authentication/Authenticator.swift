@@ -5,14 +5,13 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Authenticates callers. It caches auth-session's answers by the rules of `AuthenticationCache`, and asks again where the
-/// cache has no answer.
+/// Authenticates callers. Caches auth-session's answers by the rules of `AuthenticationCache`.
 final class Authenticator: Sendable {
     private struct State {
         var cache: AuthenticationCache
-        /// The questions in progress. Callers with the same credential share one question.
+        /// Callers with the same credential share one question.
         var asks: [CredentialKey: Task<Outcome, Never>] = [:]
-        /// Refused credentials, so that an app that repeats one counts as one attempt.
+        /// An app that repeats a refused credential counts as one attempt.
         var refused = BoundedTable<CredentialKey, Void>(capacity: 4096)
     }
 
@@ -21,7 +20,6 @@ final class Authenticator: Sendable {
         case refused(ErrorCode)
         case away(BusError)
         case failed(BusError)
-        /// Every answer was older than the feed.
         case outdated
     }
 
@@ -33,14 +31,11 @@ final class Authenticator: Sendable {
     private let logger: Logger
     private let endTimeout: Duration
     private let state: Mutex<State>
-    /// Called with the sessions that have ended; nil if the edge does not know which.
     private let endListener = Mutex<(@Sendable (Set<SessionID>?) -> Void)?>(nil)
-    /// The follower of the credentials feed, while `run` runs.
     private let credentials = Mutex<CredentialsFollower?>(nil)
 
-    /// Keeps answers only while `run` follows the credentials feed; without it, each call asks auth-session.
-    ///
-    /// - Parameter endTimeout: The longest time that an answer waits until the end that it reports takes effect.
+    /// Keeps answers only while `run` follows the credentials feed. An answer waits at most `endTimeout` until the end that
+    /// it reports takes effect.
     init(
         services: any Services, attempts: AttemptLimiter, cachedPrincipals: Int = 10_000,
         clock: any WallClock = SystemClock(), feedClock: any FeedClock = ContinuousFeedClock(),
@@ -57,14 +52,10 @@ final class Authenticator: Sendable {
         state = Mutex(State(cache: AuthenticationCache(capacity: cachedPrincipals)))
     }
 
-    /// The signed-in user of a request.
-    ///
-    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program`
-    /// outside the credential or a credential of another API, 429 for a wrong credential from an address with too many
-    /// wrong ones, and 503 if auth-session cannot be asked.
-    /// - Parameter servesStale: Whether to accept a recently known caller while auth-session is unreachable. For reads
-    ///   only, and not for reads of an account's sessions.
-    /// - Parameter accepted: The kinds of credentials that this API accepts.
+    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program` outside
+    /// the credential or a credential of another API, 429 for a wrong credential from an address with too many wrong ones,
+    /// 503 if auth-session cannot be asked.
+    /// - Parameter servesStale: For reads only, and not for reads of an account's sessions.
     func caller(
         of request: EdgeRequest, servesStale: Bool, accepting accepted: AcceptedCredentials
     ) async throws(EdgeError) -> Caller {
@@ -73,10 +64,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The signed-in user of a request with its credential outside the usual fields.
-    ///
-    /// Throws as `caller(of:servesStale:accepting:)` does.
-    /// - Parameter credential: Returns the credential; nil without one.
+    /// Throws as `caller(of:servesStale:accepting:)` does. The `credential` may be outside the usual fields.
     func caller(
         of request: EdgeRequest, servesStale: Bool, accepting accepted: AcceptedCredentials,
         showing credential: () throws(EdgeError) -> Credential?
@@ -96,8 +84,6 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The API key of a request, if it has `scope`.
-    ///
     /// Throws 401 as `caller` does, 403 for a key without the scope, 429 and 503.
     func authorize(_ request: EdgeRequest, scope: APIKeyScope) async throws(EdgeError) -> Principal {
         try await authorize(request, scope: scope) { () throws(EdgeError) in
@@ -108,10 +94,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The API key of a request, possibly outside its usual field, if it has `scope`.
-    ///
-    /// Throws as `authorize(_:scope:)` does.
-    /// - Parameter credential: Returns the credential.
+    /// Throws as `authorize(_:scope:)` does. The `credential` may be outside its usual field.
     func authorize(
         _ request: EdgeRequest, scope: APIKeyScope, showing credential: () throws(EdgeError) -> Credential
     ) async throws(EdgeError) -> Principal {
@@ -123,9 +106,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The API key of a request, if it has one of some scopes. A refusal names the first scope.
-    ///
-    /// Throws as `authorize(_:scope:)` does.
+    /// A refusal names the first scope. Throws as `authorize(_:scope:)` does.
     func authorize(_ request: EdgeRequest, anyOf scopes: [APIKeyScope]) async throws(EdgeError) -> Principal {
         do throws(EdgeError) {
             guard let credential = try Credential.ofProgram(request.headers) else {
@@ -154,11 +135,11 @@ final class Authenticator: Sendable {
         return principal
     }
 
-    /// Sets the function to call with ended sessions; its argument is nil if the edge does not know which.
+    /// The argument is nil if the edge does not know which sessions have ended.
     func onEnds(_ listener: @escaping @Sendable (Set<SessionID>?) -> Void) { endListener.withLock { $0 = listener } }
 
-    /// Waits until this edge refuses what an answered request has ended, for `endTimeout` at most. The answer is sent
-    /// even after that: the change is made, and takes effect as soon as the feeds arrive.
+    /// Waits until this edge refuses what a request has ended. After `endTimeout` the answer is sent all the same: the
+    /// change takes effect as soon as the feeds arrive.
     func awaitEnds(of request: some Request, _ context: MessageContext) async {
         switch request.ends {
         case .nothing: return
@@ -170,7 +151,6 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Drops an ended session before the feed announces it.
     private func drop(_ session: SessionID) {
         state.withLock { $0.cache.forget(.session(session)) }
         endListener.withLock { $0 }?([session])
@@ -192,7 +172,6 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Follows the credentials feed, and reports the active sessions once a minute, until the task is cancelled.
     func run() async {
         let follower = CredentialsFollower(services, clock: feedClock, logger: logger) { page, asked in
             self.state.withLock { $0.cache.receive(page, asked: asked) }
@@ -269,7 +248,6 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The question about a credential: the one in progress, or a new one.
     private func ask(
         _ question: Authenticate, _ key: CredentialKey, _ request: EdgeRequest
     ) -> Task<Outcome, Never> {
@@ -282,9 +260,8 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The number of questions before the edge gives up on outdated answers.
+    /// Questions with outdated answers, before the edge gives up.
     private static let tries = 5
-    /// The time to wait for an answer.
     private static let timeout = Duration.seconds(5)
 
     private func settle(_ question: Authenticate, _ key: CredentialKey, _ context: MessageContext) async -> Outcome {

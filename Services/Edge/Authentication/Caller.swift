@@ -5,16 +5,11 @@ struct Caller: Sendable {
     let session: SessionID
     let principal: Principal
     let shown: ShownCredential
-    /// The program (tenant) of the call; nil if the credential is tied to none, or to several and the request names
-    /// none.
+    /// Nil if the credential is tied to none, or to several and the request names none.
     let program: String?
 
-    /// Nil for a principal that is no session.
-    ///
-    /// Throws 403 if the credential does not include the program that the request names, or includes none.
-    /// - Parameters:
-    ///   - shown: The caller's credential.
-    ///   - named: The program that the request names. It matters only if the credential is tied to programs.
+    /// Nil for a principal that is no session. Throws 403 if the credential does not include the program that the request
+    /// names, or includes none. `named` matters only if the credential is tied to programs.
     init?(_ principal: Principal, showing shown: ShownCredential, program named: String?) throws(EdgeError) {
         guard let account = principal.account, let session = principal.session else { return nil }
         self.account = account

@@ -1,13 +1,10 @@
 import Models
 
 extension Credential {
-    /// Longer than any credential.
     private static let maximumLength = 8192
 
-    /// A user's credential: `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Nil without
-    /// one.
-    ///
-    /// Throws `authenticationRequired` for another scheme, and `invalidToken` for a text that cannot be a token.
+    /// `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Nil without one. Throws
+    /// `authenticationRequired` for another scheme, `invalidToken` for a text that cannot be a token.
     static func ofPerson(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
         if let authorization = headers.authorization, let token = try bearer(authorization) {
             return .token(try checked(token))
@@ -16,21 +13,18 @@ extension Credential {
         return .token(try checked(SecretText(token)))
     }
 
-    /// A publisher's or an operator's credential: `X-API-Key`. Nil without one.
-    ///
-    /// Throws `invalidToken` for a text that cannot be a key.
+    /// `X-API-Key`. Nil without one. Throws `invalidToken` for a text that cannot be a key.
     static func ofProgram(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
         guard let key = headers.apiKey, !key.isEmpty else { return nil }
         return .apiKey(try checked(SecretText(key)))
     }
 
-    /// A user's credential from outside those fields. Throws `invalidToken` for a text that cannot be a token.
+    /// For fields outside those. Throws `invalidToken` for a text that cannot be a token.
     static func shown(_ token: SecretText) throws(EdgeError) -> Credential { .token(try checked(token)) }
 
-    /// A program's credential from outside that field. Throws `invalidToken` for a text that cannot be a key.
     static func key(_ secret: SecretText) throws(EdgeError) -> Credential { .apiKey(try checked(secret)) }
 
-    /// Whether a text has the length and the characters of a token (the token68 of RFC 9110, section 11.2).
+    /// The token68 of RFC 9110, section 11.2.
     static func canBeToken(_ token: SecretText) -> Bool {
         let bytes = token.value.utf8
         // Iterating over the text byte by byte is slow, and every call has a token.
@@ -38,8 +32,7 @@ extension Credential {
             && bytes.withContiguousStorageIfAvailable { $0.allSatisfy(isToken) } ?? bytes.allSatisfy(isToken)
     }
 
-    /// The token of an `Authorization` field (RFC 6750, section 2.1); some apps send it without the scheme. Nil without
-    /// one.
+    /// RFC 6750, section 2.1; some apps send the token without the scheme. Nil without one.
     private static func bearer(_ field: String) throws(EdgeError) -> SecretText? {
         guard let end = field.utf8.firstIndex(where: isBlank) else {
             // The scheme alone is treated like no field.
@@ -52,7 +45,6 @@ extension Credential {
         return SecretText(String(field[start...]))
     }
 
-    /// Checks the form of the token, so that nothing else reaches auth-session.
     private static func checked(_ token: SecretText) throws(EdgeError) -> SecretText {
         guard canBeToken(token) else { throw .refused(.invalidToken) }
         return token

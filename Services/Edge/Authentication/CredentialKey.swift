@@ -2,18 +2,16 @@ import Crypto
 import Foundation
 import Models
 
-/// A credential in the edge's memory: its kind and its SHA-256, so that no secret stays in memory. The key includes the
-/// installation, because auth-session may refuse a session on another one.
+/// The kind and SHA-256 of a credential, so that no secret stays in memory; also the installation, because auth-session may
+/// refuse a session on another one.
 struct CredentialKey: Hashable, Sendable {
     private let isAPIKey: Bool
-    /// The hash in four parts. A vector type would need an alignment of 32 bytes, which frames of async functions do
-    /// not have.
+    /// Not a vector type: it would need an alignment of 32 bytes, which frames of async functions do not have.
     private let first: UInt64
     private let second: UInt64
     private let third: UInt64
     private let fourth: UInt64
 
-    /// - Parameter installation: The app's name for its installation; nil if the request has none.
     init(_ credential: Credential, installation: String? = nil) {
         switch credential {
         // No credential contains a zero byte.

@@ -4,19 +4,17 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Follows the credentials feed from its current end, and passes on every page, even empty ones.
+/// Starts at the feed's current end, and passes on every page, even empty ones.
 final class CredentialsFollower: Sendable {
     private let services: any Services
     private let clock: any FeedClock
     private let logger: Logger
     private let receive: @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
-    /// The time at which the page in progress was requested.
     private let asked = Mutex(Duration.zero)
     private let isConnected = Mutex<Bool?>(nil)
-    /// Set while the follower runs.
     private let running = Mutex<FeedFollower?>(nil)
 
-    /// - Parameter receive: Takes a page and the time at which it was requested.
+    /// `receive` gets the time at which the page was requested.
     init(
         _ services: any Services, clock: any FeedClock, logger: Logger,
         receive: @escaping @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
@@ -37,9 +35,8 @@ final class CredentialsFollower: Sendable {
         running.withLock { $0 = nil }
     }
 
-    /// Waits until every change that auth-session had announced before this call is applied. Throws if this takes
-    /// longer than `timeout`, or if auth-session does not say how far its feed is. Returns at once if no feed is
-    /// followed.
+    /// Waits for every change that auth-session announced before this call. Throws after `timeout`, or if auth-session does
+    /// not answer. Returns at once if no feed is followed.
     func catchUp(within timeout: Duration, _ context: MessageContext) async throws(BusError) {
         guard let follower = running.withLock({ $0 }) else { return }
         let deadline = clock.now + timeout

@@ -1,7 +1,7 @@
 import Models
 
 extension EdgeError {
-    /// A refused credential. The apps compare these exact words.
+    /// The apps compare these exact words.
     static func refused(_ code: ErrorCode) -> EdgeError {
         switch code {
         case .tokenExpired: EdgeError(code, "Token expired")

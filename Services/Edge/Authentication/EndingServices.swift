@@ -1,8 +1,8 @@
 import MessageBus
 import Models
 
-/// The services behind the edge, for APIs that end sessions and API keys. The reply to a message waits until what it
-/// `ends` is refused by this edge, so that the client's answer is true.
+/// For APIs that end sessions and API keys. A reply waits until this edge refuses what its message `ends`, so that the
+/// client's answer is true.
 struct EndingServices: Services {
     let services: any Services
     let authenticator: Authenticator

@@ -2,12 +2,11 @@ import NIOCore
 import ServiceRuntime
 import ServiceSettings
 
-/// Finds the client's address behind trusted proxies.
 struct TrustedProxies: Sendable {
     private let ranges: [IPAddressRange]
     private let headers: [ClientAddressHeader]
 
-    /// - Parameter headers: The headers in which proxies name the client; the first one in a request applies.
+    /// - Parameter headers: The first one in a request applies.
     init(_ ranges: [IPAddressRange], headers: [ClientAddressHeader] = ClientAddressHeader.allCases) {
         self.ranges = ranges
         self.headers = headers
@@ -15,9 +14,7 @@ struct TrustedProxies: Sendable {
 
     func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// The address of the client behind trusted proxies, and the scheme of its call; nil if no proxy names one.
-    ///
-    /// - Parameter peer: The address of the connection, which is a trusted proxy.
+    /// The client behind the trusted proxy `peer`, and the scheme of its call; nil if no proxy names one.
     func client(_ request: RequestHeaders, peer: String) -> (address: String, scheme: String?) {
         for header in headers {
             switch header {
@@ -44,10 +41,8 @@ struct TrustedProxies: Sendable {
         return position(ofClient: addresses).flatMap { addresses[$0] } ?? peer
     }
 
-    /// The position of the client's entry: the last entry that is not a trusted proxy.
-    ///
-    /// Each proxy appends the address of its caller. So trusted proxies wrote this entry and those after it; the client
-    /// may have invented those before it. An entry that is no address ends the search.
+    /// The last entry that is not a trusted proxy. Each proxy appends its caller's address, so the client may have invented
+    /// those before it. An entry that is no address ends the search.
     private func position(ofClient addresses: [String?]) -> Int? {
         var found: Int?
         for (position, address) in addresses.enumerated().reversed() {
@@ -59,8 +54,7 @@ struct TrustedProxies: Sendable {
     }
 }
 
-/// An address in canonical form, without brackets, port, or the IPv6 wrapping of an IPv4 address; nil if `text` is no
-/// address.
+/// Without brackets, port, or the IPv6 wrapping of an IPv4 address; nil if `text` is no address.
 func canonicalAddress(_ text: some StringProtocol) -> String? {
     var address = text.drop { $0 == " " || $0 == "\t" }
     while address.last == " " || address.last == "\t" { address = address.dropLast() }

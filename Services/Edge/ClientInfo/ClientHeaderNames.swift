@@ -1,7 +1,6 @@
 import HTTPTypes
 import Models
 
-/// The names of the client-identification headers under a configured prefix (`X-Meeshy-` unless set otherwise).
 struct ClientHeaderNames: Sendable {
     private let prefix: String
     private let prefixLength: Int
@@ -11,8 +10,7 @@ struct ClientHeaderNames: Sendable {
         prefixLength = prefix.utf8.count
     }
 
-    /// Stores the field's value in `client` if it is one of these headers and the first of its name. An empty value is
-    /// treated like no header.
+    /// Takes the first field of a name. An empty value is treated like no header.
     func read(_ field: HTTPField, into client: inout ClientInfo) {
         let name = field.name.canonicalName
         guard name.utf8.count > prefixLength, name.utf8.starts(with: prefix.utf8) else { return }

@@ -3,8 +3,7 @@ struct ForwardedElement: Sendable, Equatable {
     var address: String?
     var scheme: String?
 
-    /// The elements of a field, in order; several fields are joined with commas. A malformed element becomes an empty
-    /// one.
+    /// Several fields are joined with commas. A malformed element becomes an empty one.
     static func list(_ field: String) -> [ForwardedElement] {
         pieces(of: field[...], at: ",").map { ForwardedElement($0) }
     }

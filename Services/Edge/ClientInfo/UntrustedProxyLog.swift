@@ -3,16 +3,13 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Warns if an untrusted proxy names its clients, because all of its clients then share one address.
-///
-/// Only peers on this machine or in a private network are reported; any other peer is a client that sends what it
-/// likes. There is one warning per network and hour, and at most one a minute, so that no client can fill the log. It
-/// names the network and no address, like every line of the log.
+/// Warns if an untrusted proxy names its clients, because they then share one address. Only peers in local networks are
+/// reported; any other is a client that sends what it likes. One warning per network and hour and at most one a minute, so
+/// that no client can fill the log. The log names networks, never addresses.
 final class UntrustedProxyLog: Sendable {
     static let networkPause: Int64 = 3600
-    /// The shortest time between two warnings, in seconds.
+    /// In seconds.
     static let pause: Int64 = 60
-    /// With more networks than this, warnings may repeat within the hour.
     static let capacity = 64
 
     private struct State {
@@ -29,7 +26,6 @@ final class UntrustedProxyLog: Sendable {
         self.logger = logger
     }
 
-    /// Checks a request from `peer`, which is no trusted proxy.
     func record(_ headers: RequestHeaders, peer: String) {
         guard let field = headers.clientAddressField else { return }
         let now = clock.now()
@@ -62,7 +58,6 @@ final class UntrustedProxyLog: Sendable {
 }
 
 extension RequestHeaders {
-    /// The field in which a proxy names its client; nil without one.
     fileprivate var clientAddressField: String? {
         if forwardedFor != nil { return "X-Forwarded-For" }
         if forwarded != nil { return "Forwarded" }

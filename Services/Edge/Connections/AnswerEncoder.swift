@@ -3,9 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Writes answers as HTTP/1.1 (RFC 9112): the head, a short body and the end are sent as one piece.
-///
-/// The names and values of fields are valid by their type. The head determines the framing of the body.
+/// HTTP/1.1 (RFC 9112): the head, a short body and the end are sent as one piece. Fields are valid by their type.
 final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = ByteBuffer
@@ -67,7 +65,6 @@ final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
 }
 
 extension ByteBuffer {
-    /// Writes the head of an answer; returns whether its body has chunks.
     fileprivate mutating func write(_ head: HTTPResponse) -> Bool {
         let status = HTTPResponseStatus(statusCode: head.status.code, reasonPhrase: head.status.reasonPhrase)
         writeStaticString("HTTP/1.1 ")

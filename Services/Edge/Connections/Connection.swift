@@ -2,19 +2,16 @@ import Models
 import NIOCore
 import Synchronization
 
-/// One connection: its peer, its state, and the slot (of the peer's concurrent requests) of its request.
-///
-/// HTTP/1 answers one request after the other, so a connection takes one slot at most. It keeps the slot until the
-/// client has read the answer, except for what fits into the connection's own buffers.
+/// HTTP/1 answers one request after the other, so a connection takes one of its peer's slots at most. It keeps the slot
+/// until the client has read the answer, except for what fits into the connection's own buffers.
 final class Connection: Sendable {
-    /// The peer's address without its port; empty for a socket without an address.
+    /// Without its port; empty for a socket without an address.
     let peer: String
     let isTrustedProxy: Bool
 
     private struct Taken {
         var counter: AddressConcurrencyLimiter.Counter
-        /// Whether the counter was taken for this request only: behind a proxy, each request may come from another
-        /// client.
+        /// Behind a proxy, each request may come from another client.
         var isHeldForRequest: Bool
     }
 
@@ -29,7 +26,7 @@ final class Connection: Sendable {
     private let taken = Mutex<Taken?>(nil)
     private let hangUp = Mutex(HangUp())
     private let spoke = Atomic(false)
-    /// The uptime in nanoseconds since which the connection is idle; 0 while it is busy.
+    /// Uptime in nanoseconds; 0 while busy.
     private let quietSince: Atomic<UInt64>
 
     init(peer: String, proxies: TrustedProxies, limiter: AddressConcurrencyLimiter, now: NIODeadline = .now()) {
@@ -47,10 +44,9 @@ final class Connection: Sendable {
 
     // MARK: State
 
-    /// Whether any byte has arrived.
     var hasSpoken: Bool { spoke.load(ordering: .relaxed) }
 
-    /// The time since which the connection is idle; nil while it is busy.
+    /// Nil while busy.
     var quiet: NIODeadline? {
         let since = quietSince.load(ordering: .relaxed)
         return since == 0 ? nil : .uptimeNanoseconds(since)
@@ -61,11 +57,10 @@ final class Connection: Sendable {
         quietSince.store(0, ordering: .relaxed)
     }
 
-    /// Everything that arrived is answered.
     func recordQuiet(at now: NIODeadline) { quietSince.store(now.uptimeNanoseconds, ordering: .relaxed) }
 
-    /// The client has closed its side, or the connection is broken; only a write would show which. So work for the
-    /// client continues and keeps its slot, except for endless answers.
+    /// Only a write would show whether the client closed its side or the connection broke. So its work continues and keeps
+    /// its slot, except for endless answers.
     func recordHangUp() {
         let work = hangUp.withLock { state in
             state.hasCome = true
@@ -74,11 +69,9 @@ final class Connection: Sendable {
         work?.cancel()
     }
 
-    /// Sets the task that serves the connection; nil after its end.
     func record(work: Task<Void, Never>?) { hangUp.withLock { $0.work = work } }
 
-    /// Sends an endless answer. If the client hangs up, the task of `record(work:)` is cancelled, and no other request
-    /// follows. That task must be the caller.
+    /// For endless answers. If the client hangs up, the task of `record(work:)`, which must be the caller, is cancelled.
     func untilHangUp(_ send: () async throws -> Void) async throws {
         let over = hangUp.withLock { state in
             state.endsWork = true
@@ -91,7 +84,6 @@ final class Connection: Sendable {
 
     // MARK: Its slot
 
-    /// Takes a slot of `address` for a new request; false if it has none left.
     func acquireSlot(of address: String) -> Bool {
         let isPeer = address == peer
         let counter = isPeer ? ownCounter : limiter.hold(address)
@@ -103,8 +95,7 @@ final class Connection: Sendable {
         return true
     }
 
-    /// Reserves memory for an answer that waits for its client; nil for a small one. Throws 503 if there is no memory
-    /// left.
+    /// For an answer that waits for its client; nil for a small one. Throws 503 if there is no memory left.
     func roomForAnswer(_ bytes: Int) throws(EdgeError) -> BodyShare? {
         guard bytes > BodyBudget.freeOfAnswers, let counter = taken.withLock({ $0?.counter }) else { return nil }
         let share = BodyShare(of: counter.answers)

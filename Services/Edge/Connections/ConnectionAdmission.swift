@@ -3,19 +3,15 @@ import Logging
 import Models
 import NIOCore
 
-/// Limits the connections of a listening socket.
-///
-/// When all places are taken, quiet connections are closed. If none is quiet, nothing is accepted until one ends, and
-/// new clients wait in the system's queue.
+/// Limits the connections of a listening socket. Without a free place, quiet connections are closed. If none is quiet,
+/// nothing is accepted until one ends, and new clients wait in the system's queue.
 final class ConnectionAdmission: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
     typealias OutboundIn = Never
     typealias OutboundOut = Never
 
-    /// The pause after the system has no descriptors left.
     private static let pause = TimeAmount.milliseconds(200)
-    /// The shortest time between two equal lines in the log.
     private static let loggedEvery = TimeAmount.seconds(60)
 
     private let table: ConnectionTable

@@ -4,49 +4,40 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Watches one connection. It ends requests that arrive too slowly and connections that stay quiet for too long,
-/// answers malformed HTTP, and reports when the client hangs up.
-///
-/// A request that arrives at once, and an answer that leaves at once, need no timer; nearly all do.
+/// Ends requests that arrive too slowly and connections that stay quiet for too long, answers malformed HTTP, and reports
+/// when the client hangs up. What arrives or leaves at once needs no timer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The time for a client to read the last answer and close its side. Closing at once with unread bytes here could
-    /// discard the answer.
+    /// Lets a client read the last answer. Closing at once with unread bytes here could discard it.
     private static let linger = TimeAmount.seconds(2)
 
     private let connection: Connection
     private let requestTimeout: TimeAmount
     private let idleTimeout: TimeAmount
-    /// The bytes that a client must read within the idle timeout.
+    /// In bytes, within the idle timeout.
     private let leastRead: Int
-    /// Answers bytes that are not HTTP.
     private let refuse: @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
 
-    /// Whether a request's head has arrived, but not its end.
     private var isInsideRequest = false
-    /// Whether any part arrived since the last read completed; if not, the bytes belong to an unfinished head.
+    /// If not since the last read completed, the bytes belong to an unfinished head.
     private var sawPart = false
-    /// Requests whose answers have not fully left.
     private var unanswered = 0
-    /// Whether an answer's head was written, but not its end.
     private var isInsideAnswer = false
-    /// Whether such an answer is a stream, which sends a part before its end.
+    /// A stream sends a part before its end.
     private var isStreaming = false
-    /// Bytes of written answers without a watch on their departure; watched ones follow them.
+    /// Written bytes without a watch on their departure; watched ones follow them.
     private var unwatched = 0
-    /// Bytes of answers that have not left.
+    /// Bytes of answers.
     private var waiting = 0
-    /// Bytes of answers that have left since the last check of the client's pace.
+    /// Bytes that have left since the last check of the client's pace.
     private var left = 0
-    /// Whether reading has stopped.
     private var isGivenUp = false
-    /// The error to send after the answers to earlier requests.
+    /// Sent after the answers to earlier requests.
     private var refusal: EdgeError?
-    /// Whether to close the connection after the pending answers.
     private var isQuiescing = false
     private var isInputClosed = false
     private var isOutputClosed = false
@@ -132,9 +123,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
-    /// The assumed size of a head, in bytes; heads differ little.
+    /// Heads differ little.
     private static let headBytes = 256
-    /// The departure is watched once per this number of bytes, and at the end of each answer.
+    /// The departure is watched once per so many bytes, and at the end of each answer.
     private static let watchedBytes = 4096
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -159,8 +150,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             self.waiting -= bytes
             self.left += bytes
             if self.waiting == 0 { self.endPace() }
-            // An answer ends when the client has read it: until then the connection is not quiet and must not be
-            // closed.
+            // An answer ends when the client has read it: until then the connection is not quiet and must not be closed.
             if isEnd { self.recordAnswered(context) }
         }
         context.write(data, promise: written)
@@ -173,7 +163,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if waiting > 0, pace == nil { startPace(context) }
     }
 
-    /// Closes the connection of a client that reads too slowly.
     private func startPace(_ context: ChannelHandlerContext) {
         left = 0
         pace = context.eventLoop.assumeIsolated().scheduleTask(in: idleTimeout) {
@@ -202,7 +191,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Whether the only pending answer belongs to an unfinished request.
     private var isLeftUnfinished: Bool { isInsideRequest && unanswered <= 1 }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
@@ -260,8 +248,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if idleCheck == nil { scheduleIdleCheck(context, in: idleTimeout) }
     }
 
-    /// One timer for all pauses of a connection. When it fires, it is scheduled again for the rest of the current
-    /// pause.
+    /// One timer for all pauses of a connection. When it fires, it is scheduled again for the rest of the current pause.
     private func scheduleIdleCheck(_ context: ChannelHandlerContext, in time: TimeAmount) {
         idleCheck = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             self.idleCheck = nil

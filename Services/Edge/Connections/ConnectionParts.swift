@@ -2,20 +2,17 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Connects a connection's channel with the task that answers its requests.
-///
-/// It is also the executor of that task, which runs on the thread of the connection's event loop. So only the bus makes
-/// a request change threads, and nothing here needs a lock.
-///
-/// `@unchecked Sendable`: except for `enqueue`, it is used only on the event loop's thread.
+/// Connects a connection's channel with the task that answers its requests. It is that task's executor too, on the thread
+/// of the event loop: only the bus makes a request change threads, and nothing needs a lock.
+/// `@unchecked Sendable`: except for `enqueue`, it is used only on that thread.
 final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Sendable {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Reading from the socket pauses at this number of waiting parts.
+    /// Reading from the socket pauses here.
     private static let maximumWaiting = 10
-    /// Reading resumes below this number.
+    /// Reading resumes below this.
     private static let minimumWaiting = 2
 
     private let eventLoop: any EventLoop
@@ -23,9 +20,8 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
     private var waiting = CircularBuffer<HTTPRequestPart>(initialCapacity: 4)
     /// Whether the channel wants to read, but too many parts wait.
     private var isReadHeld = false
-    /// Whether no part follows the waiting ones.
+    /// Nothing follows the waiting parts.
     private var hasEnded = false
-    /// The reason of the end, until the task has received it.
     private var failure: (any Error)?
     private var isOutputClosed = false
     private var reader: UnsafeContinuation<HTTPRequestPart?, any Error>?
@@ -50,7 +46,7 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
 
     // MARK: Requests
 
-    /// The next part; nil at the end. Throws once if the incoming request is malformed.
+    /// Nil at the end. Throws once if the incoming request is malformed.
     func next() async throws -> HTTPRequestPart? {
         await enter()
         if let part = waiting.popFirst() {
@@ -108,13 +104,11 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
 
     // MARK: Answers
 
-    /// Writes a part of an answer as soon as the client has room for it. Throws if the connection can no longer be
-    /// written to.
+    /// Waits until the client has room. Throws if the connection can no longer be written to.
     func write(_ part: HTTPResponsePart) async throws {
         try await room().writeAndFlush(Self.wrapOutboundOut(part), promise: nil)
     }
 
-    /// Writes a whole answer as soon as the client has room for it.
     func write(_ head: HTTPResponse, _ body: ByteBuffer?) async throws {
         let context = try await room()
         context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
@@ -122,13 +116,11 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
         context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
     }
 
-    /// Ends the answers.
     func finish() async {
         await enter()
         context?.close(mode: .output, promise: nil)
     }
 
-    /// Closes the connection at once.
     func abort() async {
         await enter()
         context?.close(promise: nil)

@@ -6,13 +6,11 @@ import NIOHTTPTypes
 import ServiceRuntime
 import ServiceSettings
 
-/// Sets up each connection with its limits and answers its requests.
 struct ConnectionSetup: Sendable {
     let responder: EdgeResponder
     let limits: HTTPLimits
     let table: ConnectionTable
 
-    /// Prepares an accepted connection to wait for its first byte.
     func prepare(_ channel: any Channel) throws {
         guard let connection = table.connection(of: channel) else { throw ChannelError.ioOnClosedChannel }
         let timeout = connection.isTrustedProxy ? limits.idleTimeout : min(limits.firstByteTimeout, limits.idleTimeout)
@@ -22,7 +20,6 @@ struct ConnectionSetup: Sendable {
             })
     }
 
-    /// Adds the HTTP handlers, and starts the task that answers.
     private func begin(_ channel: any Channel, _ connection: Connection) throws {
         var decoding = NIOHTTPDecoderLimitConfiguration()
         decoding.maxHeaderFieldSize = limits.maximumHeaderBytes

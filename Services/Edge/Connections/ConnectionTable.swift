@@ -4,23 +4,20 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// All open connections of one server. It limits their number, closes idle ones to make room, and knows when all have
-/// ended.
+/// All open connections of one server: limits their number, and closes idle ones to make room.
 final class ConnectionTable: Sendable {
-    /// Only connections that have been idle for this long are closed to make room; shorter pauses are between two
-    /// requests.
+    /// Shorter pauses are between two requests.
     static let shortestQuiet = TimeAmount.seconds(1)
 
     private struct Open {
         var connection: Connection
         var channel: any Channel
-        /// Its address in the count; nil if it is not counted.
         var network: [UInt8]?
-        /// The task that serves it; nil before the first byte.
+        /// Nil before the first byte.
         var task: Task<Void, Never>?
         var isClosed = false
 
-        /// The order in which idle connections are closed: those without any byte first.
+        /// The order in which idle connections are closed.
         var rank: Int { connection.isTrustedProxy ? 2 : connection.hasSpoken ? 1 : 0 }
     }
 
@@ -38,7 +35,7 @@ final class ConnectionTable: Sendable {
     private let freed: FreedMemory
     private let state = Mutex(State())
 
-    /// The memory that a closed connection frees, roughly, in bytes.
+    /// Freed by closing a connection, roughly.
     private static let bytesEach = 16 << 10
 
     init(_ bounds: ConnectionBounds, proxies: TrustedProxies, limiter: AddressConcurrencyLimiter, freed: FreedMemory) {
@@ -50,7 +47,7 @@ final class ConnectionTable: Sendable {
 
     // MARK: Beginning
 
-    /// Registers an accepted connection; nil if its address has its maximum, or if the server ends.
+    /// Nil if the address has its maximum, or if the server ends.
     func admit(_ channel: any Channel) -> Connection? {
         let peer = channel.remoteAddress?.canonicalText ?? ""
         let connection = Connection(peer: peer, proxies: proxies, limiter: limiter)
@@ -74,8 +71,7 @@ final class ConnectionTable: Sendable {
         state.withLock { $0.open[ObjectIdentifier(channel)]?.connection }
     }
 
-    /// Runs the work of a connection, each part in a task of its own, until its end; it is cancelled when the
-    /// connection closes.
+    /// Each part of the work has a task of its own, cancelled when the connection closes.
     func run(_ channel: any Channel, on executor: any TaskExecutor, _ work: ConnectionWork) {
         let id = ObjectIdentifier(channel)
         // The entry stays until the work has ended.
@@ -94,10 +90,9 @@ final class ConnectionTable: Sendable {
 
     var count: Int { state.withLock { $0.open.count } }
 
-    /// Whether another connection may be accepted.
     var hasRoom: Bool { count < bounds.total }
 
-    /// Calls `then` once, as soon as there is room.
+    /// Calls `then` once.
     func whenRoom(_ then: @escaping @Sendable () -> Void) {
         let isThere = state.withLock { state in
             let isThere = state.open.count < bounds.total
@@ -107,9 +102,8 @@ final class ConnectionTable: Sendable {
         if isThere { then() }
     }
 
-    /// Closes idle connections: those without any byte first, then the longest idle ones. Returns the number.
-    ///
-    /// A proxy may keep connections that it does not use; they are closed last.
+    /// Closes those without any byte first, then the longest idle ones. A proxy may keep connections that it does not use;
+    /// they are closed last. Returns the number.
     func makeRoom(at now: NIODeadline = .now()) -> Int {
         let latest = now - Self.shortestQuiet
         let victims = state.withLock { state in
@@ -132,7 +126,7 @@ final class ConnectionTable: Sendable {
 
     var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Accepts no more connections, and lets each one finish its current request.
+    /// Lets each connection finish its current request.
     func quiesce() {
         for channel in channels({ $0.isEnding = true }) {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
@@ -143,7 +137,6 @@ final class ConnectionTable: Sendable {
         for channel in channels({ $0.isEnding = true }) { channel.close(promise: nil) }
     }
 
-    /// Waits until every connection is closed and all work has ended.
     func waitUntilEmpty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
@@ -199,13 +192,12 @@ final class ConnectionTable: Sendable {
     }
 }
 
-/// The most connections of a server at a time, in total and from one address.
 struct ConnectionBounds: Sendable, Equatable {
     var total: Int
     var perAddress: Int
 
-    /// The bounds in `limits`, or less if the system allows fewer open files: some of these are reserved for databases,
-    /// services and the operations port. One address then gets at most half of the rest.
+    /// Some of the system's open files are reserved for databases, services and the operations port. One address gets at
+    /// most half of the rest.
     init(_ limits: HTTPLimits, openFiles: Int) {
         let reserve = min(512, max(64, openFiles / 4))
         let affordable = max(1, openFiles - reserve)

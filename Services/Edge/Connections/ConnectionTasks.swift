@@ -2,25 +2,19 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The work of one task for a connection. It returns the work of the next task; nil for none.
+/// Returns the work of the next task; nil for none.
 struct ConnectionWork: Sendable {
     let run: @Sendable () async -> ConnectionWork?
 }
 
-/// Answers the requests of a connection, one after the other, until it ends.
 struct Answering: Sendable {
     let parts: ConnectionParts
     let connection: Connection
     let responder: EdgeResponder
 
-    /// Continues a stream that has begun, and then the next requests.
-    ///
-    /// A task keeps the memory of its deepest call for its whole life, and answering a request calls deep. So the task
-    /// ends where a stream begins, and a new task with shallow calls continues: an idle stream then takes a third of
-    /// the memory.
-    ///
-    /// The requests after the stream get a new task again, because a task keeps its arguments, and with the stream its
-    /// place in the limit of its address.
+    /// A task keeps the memory of its deepest call and its arguments for its whole life. So it ends where a stream begins,
+    /// and a new task with shallow calls continues: an idle stream then takes a third of the memory. The requests after the
+    /// stream get a new task again, which frees the stream's place in the limit of its address.
     func work(after stream: StreamedAnswer? = nil) -> ConnectionWork {
         ConnectionWork {
             do {
@@ -38,8 +32,6 @@ struct Answering: Sendable {
         }
     }
 
-    /// Answers requests until one has an endless stream, which is returned with its head sent; nil if no request
-    /// follows.
     private func answerRequests() async throws -> StreamedAnswer? {
         while let part = try await parts.next() {
             // The unread rest of a body.

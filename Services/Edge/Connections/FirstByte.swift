@@ -1,8 +1,7 @@
 import Models
 import NIOCore
 
-/// Waits for the first byte of a connection before it adds the HTTP handlers, so that a silent connection costs little
-/// and is closed soon.
+/// Adds the HTTP handlers with the first byte, so that a silent connection costs little and is closed soon.
 final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -2,22 +2,19 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Ends requests whose chunks are mostly extensions and sizes. The parser drops these silently, so a client could send
-/// them for as long as a request may take, outside every limit on bodies.
-///
-/// It sits before the parser and counts bytes. `RequestHeadCheck` behind the parser reports what became of them, and
-/// asks for the raw bytes if the parser does not say.
+/// Ends requests whose chunks are mostly extensions and sizes. The parser drops these silently, so a client could send them
+/// outside every limit on bodies. This handler counts bytes before the parser; `RequestHeadCheck` behind it reports what
+/// became of them.
 final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// The overhead allowed for every request, in bytes. Each byte of body allows more: a chunk of one byte has five
-    /// bytes of overhead.
+    /// In bytes, for every request. Each byte of body allows more: a chunk of one byte has five bytes of overhead.
     static let free = 16_384
     static let perBodyByte = 8
 
     private var isInsideBody = false
-    /// Whether a request began or ended in the current read, so that its bytes cannot be attributed.
+    /// The bytes of such a read cannot be attributed.
     private var hasBoundary = false
     private var body = 0
     private var others = 0
@@ -41,8 +38,7 @@ final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
         context.fireErrorCaught(error)
     }
 
-    /// Whether the current read has a request with a method that the parser does not know. The parser reports the same
-    /// error for it as for bytes that are not HTTP.
+    /// The parser reports the same error for it as for bytes that are not HTTP.
     var sawUnknownMethod: Bool {
         guard let read else { return false }
         return String(decoding: read.readableBytesView, as: UTF8.self).split(whereSeparator: \.isNewline).contains {
@@ -55,7 +51,6 @@ final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Records what the parser made of the current read.
     func record(_ part: HTTPServerRequestPart) {
         switch part {
         case .head:

@@ -2,12 +2,10 @@ import Dispatch
 import ServiceRuntime
 import Synchronization
 
-/// Returns memory to the system after much of it was freed. The allocator would otherwise keep it, so that one peak
-/// would count for the life of the process.
+/// The allocator would keep freed memory, so that one peak would count for the life of the process.
 final class FreedMemory: Sendable {
     typealias Later = @Sendable (_ time: DispatchTimeInterval, _ run: @escaping @Sendable () -> Void) -> Void
 
-    /// The number of freed bytes that justifies the work.
     static let worthIt = 8 << 20
     /// Memory freed within this time is returned together.
     static let delay = DispatchTimeInterval.seconds(1)
@@ -29,7 +27,6 @@ final class FreedMemory: Sendable {
         self.later = later
     }
 
-    /// Records roughly this number of freed bytes.
     func record(_ bytes: Int) {
         guard freed.wrappingAdd(bytes, ordering: .relaxed).newValue >= Self.worthIt,
             isPeakOver.exchange(false, ordering: .relaxed)
@@ -37,7 +34,6 @@ final class FreedMemory: Sendable {
         later(Self.delay) { self.releaseFreed() }
     }
 
-    /// Returns the freed memory, then that of the rest of the peak, until there is hardly any.
     private func releaseFreed() {
         let bytes = freed.exchange(0, ordering: .relaxed)
         release()

@@ -5,19 +5,17 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Refuses heads that two readers could interpret differently: HTTP/1.1 without `Host`, with several, or with an
-/// invalid one (RFC 9112, section 3.2). It also refuses transfer codings other than chunked alone (section 6.1), and
-/// versions other than 1.0 and 1.1. It passes the rest on in HTTP's own types. These have no version, so a request in
-/// HTTP/1.0 gets a `Connection` field instead.
+/// Refuses heads that two readers could interpret differently: HTTP/1.1 without one valid `Host` (RFC 9112, section 3.2),
+/// transfer codings other than chunked alone (section 6.1), other versions. HTTP's own types have no version, so a request
+/// in HTTP/1.0 gets a `Connection` field instead.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
 
-    /// The `Connection` of a request in HTTP/1.0: its connection ends with the answer, even if it asks to keep it, and
-    /// the answer has no chunks.
+    /// For HTTP/1.0: the connection ends with the answer, even if the request asks to keep it.
     static let endsWithAnswer = "close, no-chunks"
 
-    /// Whether a head was refused; the rest of the connection is ignored.
+    /// The rest of the connection is ignored.
     private var hasRefused = false
     private let framing: FramingBudget
 
@@ -91,8 +89,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         return nil
     }
 
-    /// Whether a byte may be in a host with its port (RFC 3986, section 3.2): no blank, and no delimiter before or
-    /// after it.
+    /// RFC 3986, section 3.2: no blank, and no delimiter before or after it.
     private static func mayStandInHost(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),
@@ -104,8 +101,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequest {
-    /// Converts a request of the HTTP/1 parser. A target that is only a path, as nearly always, stays unchanged; the
-    /// general conversion would search it for a scheme.
+    /// A target that is only a path stays unchanged; the general conversion would search it for a scheme.
     fileprivate init(_ head: HTTPRequestHead) throws {
         guard head.uri.utf8.first == UInt8(ascii: "/") else {
             self = try HTTPRequest(head, secure: false, splitCookie: false)

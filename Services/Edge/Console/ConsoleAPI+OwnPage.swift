@@ -17,12 +17,9 @@ extension ConsoleAPI {
         }
     }
 
-    /// Checks a request for a picture of the page. It has no header of the page's own and, from the page's own origin,
-    /// no `Origin`.
-    ///
-    /// The cookie keeps out pages of other sites, whose requests do not have it. `Sec-Fetch-Site` keeps out other
-    /// origins of the same site; not every browser sends it. `Cross-Origin-Resource-Policy` of every answer stops both,
-    /// and also hides from them whether an operator is signed in.
+    /// A picture's request has no header of the page's own and no `Origin`. The cookie keeps out other sites, and
+    /// `Sec-Fetch-Site`, which not every browser sends, other origins of the same site. `Cross-Origin-Resource-Policy`
+    /// stops both, and hides from them whether an operator is signed in.
     func checkPicture(_ request: EdgeRequest) throws(EdgeError) {
         let headers = request.headers
         guard headers.fetchSite.map({ $0 == "same-origin" }) ?? true,
@@ -30,9 +27,8 @@ extension ConsoleAPI {
         else { throw EdgeError(.forbidden, "only the page /console may load this picture") }
     }
 
-    /// Refuses a foreign name that points to this server (DNS rebinding): for the browser, a page of that name would
-    /// have the console's origin. An IP address, `localhost` (RFC 6761, section 6.3) and the name in
-    /// `console.publicUrl` cannot be misused in this way.
+    /// Against DNS rebinding: for the browser, a foreign name that points here would have the console's origin. An IP
+    /// address, `localhost` (RFC 6761, section 6.3) and the name in `console.publicUrl` cannot be misused so.
     func checkHost(_ request: EdgeRequest) throws(EdgeError) {
         let name = request.headers.hostName?.lowercased() ?? ""
         // A request without a name is not from a browser.

@@ -6,15 +6,12 @@ import OperatorAPI
 import ServiceRuntime
 import ServiceSettings
 
-/// The console for operators. It has no operator calls of its own: `/console/api` serves those of the operations port,
-/// with the same handlers, roles and audit, in the name of the session's credential.
-///
-/// A request must have the session's cookie, and a header field of the console's page, which a page of another origin
-/// cannot set. A change must also have the console's origin (Fetch, section 3.2). Pictures of the map need only the
-/// cookie (`checkPicture`). Any request must address the console by its own name (`checkHost`).
+/// The console for operators. `/console/api` serves the calls of the operations port, with the same handlers, roles and
+/// audit. A request needs the session's cookie and a header field that a page of another origin cannot set; a change needs
+/// the console's origin (Fetch, section 3.2). For pictures see `checkPicture`, for names `checkHost`.
 struct ConsoleAPI: API {
     static let root = "/console"
-    /// The value of `X-Requested-With` that identifies the page's requests.
+    /// `X-Requested-With` of the page's requests.
     static let marker = "BaliseConsole"
 
     let name = "console"
@@ -23,12 +20,9 @@ struct ConsoleAPI: API {
     let sessions: ConsoleSessions
     let cookie: ConsoleCookie
     let serverName: String
-    /// The map tiles under the devices; nil for outlines only.
     let tiles: MapTiles?
-    /// The console's origin for browsers; nil accepts any host.
     let origin: String?
 
-    /// - Parameter origin: The console's origin for browsers; nil accepts any host.
     init(_ operations: OperationsAPI, origin: String?, serverName: String, tiles: MapTiles? = nil) {
         self.operations = operations
         sessions = operations.console
@@ -65,7 +59,6 @@ struct ConsoleAPI: API {
         }
     }
 
-    /// The operator in front of the page, with the current rights of their session's credential.
     func caller(
         of request: EdgeRequest, for audience: APIAudience?
     ) async throws(EdgeError) -> OperatorAccess.Caller {
@@ -102,7 +95,6 @@ struct ConsoleAPI: API {
 }
 
 extension OperatorAccess {
-    /// The operator of a session of the console. Throws if the credential is no longer sufficient.
     func caller(
         _ credential: ConsoleCredential, of request: EdgeRequest, _ scopes: [APIKeyScope]
     ) async throws(EdgeError) -> Caller {
@@ -119,8 +111,7 @@ extension OperatorAccess {
 }
 
 extension OperationsAPI {
-    /// The operator of an API key, with its current rights. The result is not cached: if auth-session is unreachable,
-    /// no operator gets in.
+    /// Not cached: if auth-session is unreachable, no operator gets in.
     func judge(
         _ secret: SecretText, for request: EdgeRequest, _ scopes: [APIKeyScope]
     ) async throws(EdgeError) -> OperatorAccess.Caller {

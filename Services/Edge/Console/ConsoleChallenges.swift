@@ -3,10 +3,9 @@ import Foundation
 import Models
 import Synchronization
 
-/// Makes challenges, and recognises its own without storing them, so that a caller cannot evict others' challenges by
-/// asking for many. It stores only the hashes of answered challenges until they expire: each is valid once.
-///
-/// A challenge is 32 random bytes, its expiry after five minutes, and a MAC of both with its purpose.
+/// Recognises its own challenges without storing them, so that a caller cannot evict others' by asking for many. Stores
+/// only hashes of answered ones: each is valid once. A challenge is 32 random bytes, its expiry, and a MAC of both with its
+/// purpose.
 final class ConsoleChallenges: Sendable {
     enum Ceremony {
         case signIn
@@ -20,9 +19,9 @@ final class ConsoleChallenges: Sendable {
         }
     }
 
-    /// The lifetime of a challenge, in seconds.
+    /// In seconds.
     static let lifetime: Int64 = 5 * 60
-    /// The most answered challenges in memory; beyond that, passkey sign-ins fail until some expire.
+    /// Beyond that, passkey sign-ins fail until some expire.
     static let maximumSpent = 4096
     private static let signedLength = 40
 
@@ -43,13 +42,11 @@ final class ConsoleChallenges: Sendable {
         return signed + Array(HMAC<SHA256>.authenticationCode(for: bound(signed, ceremony), using: key))
     }
 
-    /// Whether this is an own, unexpired and unanswered challenge of this ceremony.
     func counts(_ challenge: [UInt8], for ceremony: Ceremony) -> Bool {
         guard let end = end(of: challenge, for: ceremony) else { return false }
         return end > clock.now() && spent.withLock { $0[SHA256.hash(data: challenge)] == nil }
     }
 
-    /// Uses a challenge up; false if it was used before or is no longer valid.
     func spend(_ challenge: [UInt8], for ceremony: Ceremony) -> Bool {
         let now = clock.now()
         guard let end = end(of: challenge, for: ceremony), end > now else { return false }
@@ -62,7 +59,7 @@ final class ConsoleChallenges: Sendable {
         }
     }
 
-    /// The expiry of an own challenge of this ceremony; nil for any other.
+    /// Nil for a challenge of another ceremony or maker.
     private func end(of challenge: [UInt8], for ceremony: Ceremony) -> UnixTime? {
         let signed = Array(challenge.prefix(ConsoleChallenges.signedLength))
         guard signed.count == ConsoleChallenges.signedLength,

@@ -1,17 +1,15 @@
 import Models
 import OperatorAPI
 
-/// The credential in whose name a session of the console calls.
 enum ConsoleCredential: Sendable {
     case operatorToken
     case operatorKey
     /// The session keeps the key itself, so that each call is authorized by the key's current rights.
     case apiKey(SecretText, APIKeyID, name: String?)
-    /// The operator signed in with a passkey of the key. auth-session issued this secret for it, and authorizes each
-    /// call by the key's current rights.
+    /// auth-session issued this secret for a passkey of the key, and authorizes each call by the key's current rights.
     case passkey(SecretText, APIKeyID, name: String?)
 
-    /// The credential of a caller; nil for a health check.
+    /// Nil for a health check.
     init?(_ caller: OperatorAccess.Caller, shown key: String?) {
         switch caller {
         case .healthCheck: return nil
@@ -23,7 +21,6 @@ enum ConsoleCredential: Sendable {
         }
     }
 
-    /// Identifies the credential, to count the sessions of each.
     var name: String {
         switch self {
         case .operatorToken: AuditCredential.operatorToken.rawValue
@@ -50,7 +47,7 @@ enum ConsoleCredential: Sendable {
 }
 
 extension ConsoleRole {
-    /// The role of an API key with these scopes; nil if it may not see the console.
+    /// Nil if the key may not see the console.
     init?(_ scopes: [APIKeyScope]) {
         if scopes.contains(.operate) {
             self = .operator

@@ -37,11 +37,8 @@ func describeMapTiles(_ request: EdgeRequest, _ console: ConsoleAPI) async throw
     return .body(MapTilesDescription(console.tiles))
 }
 
-/// A tile of the archive. A missing tile is a 204, which browsers treat as neither a picture nor a failure: archives of
-/// a region have few of the tiles that a view requests.
-///
-/// The log and the metrics contain only the name of the call, and no cache stores the answer. So no stored data reveals
-/// where an operator looked.
+/// A missing tile is a 204, neither a picture nor a failure for browsers: a region's archive has few of the tiles of a
+/// view. Nothing logs, counts or caches the tile, so no stored data reveals where an operator looked.
 func getMapTile(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     guard let archive = console.tiles?.archive, let place = TileCoordinate(request.parameters) else {
         throw EdgeError(.notFound, "")

@@ -5,7 +5,7 @@ import Logging
 import Models
 import OperatorAPI
 
-/// The options to sign in with a passkey. They list no credentials, so they do not reveal which passkeys exist.
+/// Lists no credentials, so it does not reveal which passkeys exist.
 func beginConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     return .body(
@@ -14,8 +14,7 @@ func beginConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async th
             rpId: party.id, userVerification: "required"))
 }
 
-/// The session keeps auth-session's secret for the passkey, so that each call is authorized by the key's current
-/// rights.
+/// The session keeps auth-session's secret for the passkey, so that each call is authorized by the key's current rights.
 func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
@@ -40,7 +39,6 @@ func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI)
         by: .apiKey(principal, showing: .passkey(verified.secret)), request)
 }
 
-/// The options to create a passkey with.
 func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     let (session, key) = try await console.keySession(of: request)
@@ -86,11 +84,10 @@ func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) asyn
 }
 
 extension ConsoleAPI {
-    /// The time that a browser waits for an authenticator, in milliseconds.
+    /// In milliseconds.
     fileprivate static let timeout = Int(ConsoleChallenges.lifetime) * 1000
 
-    /// The session and its API key, if the session has just begun by a link made with the key. A passkey outlives the
-    /// session, so adding one requires the key itself.
+    /// Only for a session that has just begun by a link made with the key: a passkey outlives the session.
     fileprivate func keySession(
         of request: EdgeRequest
     ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID) {
@@ -106,7 +103,6 @@ extension ConsoleAPI {
         return (session, key)
     }
 
-    /// The challenge in the client data, if it is valid.
     fileprivate func challenge(
         in clientData: [UInt8], for ceremony: ConsoleChallenges.Ceremony
     ) throws(EdgeError) -> [UInt8] {
@@ -122,7 +118,6 @@ extension ConsoleAPI {
 }
 
 extension ConsoleRelyingParty {
-    /// The expectations for an answer to a challenge.
     fileprivate func expecting(_ challenge: [UInt8]) -> PasskeyExpectation {
         PasskeyExpectation(relyingParty: id, origin: origin, challenge: challenge)
     }

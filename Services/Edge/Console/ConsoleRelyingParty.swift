@@ -1,14 +1,12 @@
 import Models
 
-/// The console as a relying party (W3C Web Authentication, section 4). Its id is the host of the console's address.
+/// W3C Web Authentication, section 4. Its id is the host of the console's address.
 struct ConsoleRelyingParty: Hashable, Sendable {
     let id: String
-    /// The origin of the page in the browser, such as `https://console.example`.
     let origin: String
 
-    /// Nil for an IP address, and for another machine without TLS: browsers have no passkeys there.
-    ///
-    /// - Parameter origin: A scheme, a host and perhaps a port.
+    /// `origin` has a scheme, a host and perhaps a port. Nil for an IP address, and for another machine without TLS:
+    /// browsers have no passkeys there.
     init?(origin: String) {
         let isSecure = origin.hasPrefix("https://")
         guard isSecure || origin.hasPrefix("http://") else { return nil }
@@ -21,9 +19,7 @@ struct ConsoleRelyingParty: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// The same on this machine.
-    ///
-    /// - Parameter address: The address of the console's listener, such as `http://127.0.0.1:8081`.
+    /// The same on this machine, for a listener such as `http://127.0.0.1:8081`.
     init?(listeningAt address: String) {
         let end = address.split(separator: ":").last ?? ""
         let isPort = !end.isEmpty && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -32,9 +28,8 @@ struct ConsoleRelyingParty: Hashable, Sendable {
 }
 
 extension ConsoleAPI {
-    /// The relying party of the page that sent a request. Without `console.publicUrl`, it is `localhost` with the
-    /// console's own port only. Other names that point here are refused, and so is another program's port on this
-    /// machine, because a browser would offer it the same passkeys.
+    /// Without `console.publicUrl`, it is `localhost` with the console's own port only. Other names and ports are refused:
+    /// a browser would offer another program on this machine the same passkeys.
     func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
         let party =
             origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())

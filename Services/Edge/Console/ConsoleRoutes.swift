@@ -3,18 +3,15 @@ import HTTPTypes
 import Models
 
 enum ConsoleHandler: Sendable {
-    /// A file for the browser; it contains nothing of this installation except its name.
+    /// Contains nothing of this installation except its name.
     case file(@Sendable (EdgeRequest, ConsoleAPI) throws(EdgeError) -> Answer)
-    /// A call of the page's scripts outside the operations API: session, passkeys and map tiles.
+    /// Outside the operations API: session, passkeys and map tiles.
     case session(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
-    /// A picture of the page, for every operator who may see the console.
     case picture(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
-    /// A call of the operations port, in the name of the session's credential.
     case operation(Route<OperationsHandler>)
 }
 
 enum ConsoleRoutes {
-    /// The prefix of the paths of the operations calls.
     static let calls = "/api"
 
     static let all: [Route<ConsoleHandler>] =

@@ -4,7 +4,6 @@ import Logging
 import Models
 import OperatorAPI
 
-/// Describes the session to the page: its name in the audit log, and its rights.
 func showConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     .body(ConsoleSessionDescription(try console.session(of: request)))
 }
@@ -73,8 +72,8 @@ extension ConsoleSessionDescription {
     }
 }
 
-/// The cookie of the console, for its own paths only; no script can read it (RFC 6265). Over https, no page of plain
-/// http can set a cookie of its name (RFC 6265bis, section 4.1.3.1).
+/// For the console's paths only; no script can read it (RFC 6265). Over https, no page of plain http can set a cookie of
+/// its name (RFC 6265bis, section 4.1.3.1).
 struct ConsoleCookie: Sendable {
     private let cookie: BrowserCookie
 
@@ -84,10 +83,8 @@ struct ConsoleCookie: Sendable {
             isSecure: isSecure)
     }
 
-    /// The secret in the cookie, valid or not; nil without one.
     func secret(in headers: RequestHeaders) -> SecretText? { cookie.value(in: headers).map { SecretText($0) } }
 
-    /// Sets the secret in the browser for this number of seconds.
     func field(setting secret: SecretText, seconds: Int64) -> HTTPField {
         cookie.field(setting: secret.value, seconds: seconds)
     }

@@ -3,21 +3,19 @@ import Models
 import OperatorAPI
 import Synchronization
 
-/// Keeps links and sessions in memory, under the SHA-256 of their secrets. They are valid in this process only and end
-/// with it. The first use of a link removes it.
+/// Links and sessions in memory, under the SHA-256 of their secrets. They are valid in this process only.
 final class ConsoleSessions: Sendable {
-    /// The lifetime of a link, in seconds.
+    /// In seconds.
     static let linkLifetime: Int64 = 5 * 60
-    /// The longest life of a session, in seconds, even if it is used.
     static let lifetime: Int64 = 8 * 3600
-    /// The idle time after which a session ends, in seconds.
+    /// In seconds.
     static let idleLifetime: Int64 = 3600
-    /// The most links, and the most sessions, of one credential; another one ends the oldest.
+    /// Links, and sessions. Another one ends the oldest.
     static let countPerCredential = 8
 
     struct Session: Sendable {
         let id: String
-        /// Counts the sessions of this process, to order two that began at the same moment.
+        /// Orders two sessions that began at the same moment.
         let number: Int
         let credential: ConsoleCredential
         let role: ConsoleRole
@@ -55,9 +53,8 @@ final class ConsoleSessions: Sendable {
         }
     }
 
-    /// The challenges for operators' passkeys.
     let challenges: ConsoleChallenges
-    /// The address of the console for browsers, without a slash at its end.
+    /// For browsers, without a slash at its end.
     let address: @Sendable () -> String
     private let clock: any WallClock
     private let random: @Sendable (Int) -> [UInt8]
@@ -93,7 +90,7 @@ final class ConsoleSessions: Sendable {
         return (secret, end)
     }
 
-    /// Removes a link, so that it works once; nil for an invalid one.
+    /// A link works once; nil for an invalid one.
     func takeLink(_ secret: SecretText) -> (credential: ConsoleCredential, role: ConsoleRole)? {
         let now = clock.now()
         let link = state.withLock { state in
@@ -128,7 +125,7 @@ final class ConsoleSessions: Sendable {
         return (secret, session)
     }
 
-    /// The session of a secret; the call counts as a use. Nil for an unknown or ended session.
+    /// The call counts as a use. Nil for an unknown or ended session.
     func session(_ secret: SecretText) -> Session? {
         let now = clock.now()
         return state.withLock { state in
@@ -139,14 +136,13 @@ final class ConsoleSessions: Sendable {
         }
     }
 
-    /// Whether a session began within the last five minutes.
+    /// Within the last five minutes.
     func hasJustBegun(_ session: Session) -> Bool {
         session.createdAt.adding(seconds: ConsoleSessions.linkLifetime) > clock.now()
     }
 
     func end(_ secret: SecretText) { state.withLock { $0.sessions[digest(secret)] = nil } }
 
-    /// Ends a session by its id; returns whether it existed.
     func end(id: String) -> Bool {
         let now = clock.now()
         return state.withLock { state in

@@ -3,10 +3,8 @@ import Foundation
 import ServiceRuntime
 import ServiceSettings
 
-/// The source of the map's tiles, and their attribution.
 struct MapTiles: Sendable {
     enum Source: Sendable {
-        /// Another server, which the browser calls.
         case server(TileAddress)
         case archive(PMTilesArchive)
     }
@@ -19,7 +17,6 @@ struct MapTiles: Sendable {
         self.attribution = attribution
     }
 
-    /// Reads the settings; nil without tiles. Throws for an unusable archive.
     init?(_ settings: ConsoleSettings) throws(StartError) {
         if let address = settings.tiles {
             self.init(.server(address), attribution: settings.tilesAttribution)
@@ -34,25 +31,21 @@ struct MapTiles: Sendable {
         }
     }
 
-    /// The one other origin whose pictures the page shows; nil for none.
+    /// The one other origin whose pictures the page shows.
     var foreignOrigin: String? {
         if case .server(let address) = source { address.origin } else { nil }
     }
 
-    /// The archive that this edge serves; nil without one.
     var archive: PMTilesArchive? {
         if case .archive(let archive) = source { archive } else { nil }
     }
 }
 
-/// The tiles for the page; without tiles, all members are absent.
 struct MapTilesDescription: JSONConvertible, Hashable {
     /// With `{z}`, `{x}` and `{y}`.
     var address: String?
-    /// The lowest and the highest zoom; absent if they are unknown.
     var minimumZoom: Int?
     var maximumZoom: Int?
-    /// The text under the map.
     var attribution: String?
 
     init(_ tiles: MapTiles?) {

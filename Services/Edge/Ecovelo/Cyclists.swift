@@ -11,8 +11,8 @@ func getCyclist(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .cyclist(try await call.profile(of: caller.account), caller)
 }
 
-/// The web app signs its user out on any error here, so a signed-in user gets none: an unreadable profile is left out.
-/// The user is then reported as active, because calls that need a phone number check for it themselves.
+/// The web app signs its user out on any error here, so an unreadable profile is left out. The user is then reported as
+/// active, because calls that need a phone number check for it themselves.
 func getCyclistAtAnyRate(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     do {
         return try await getCyclist(call, caller)
@@ -28,15 +28,13 @@ extension Answer {
     }
 }
 
-/// Erases the account with all its data, and ends its sessions. A user who returns gets a new account, unless the
-/// operator allows users to cancel an erasure.
+/// A user who returns gets a new account, unless the operator allows users to cancel an erasure.
 func eraseOwnAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(
         EraseOwnAccount(account: caller.account, session: caller.session, shown: caller.shown))
     return .body(EcoveloCyclist(caller.account, reply.dueAt == nil ? .deleted : .deletionRequested))
 }
 
-/// Sends a code to the number, to verify it.
 func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let phone = try call.ecoveloBody(as: SendPhoneCodeRequest.self).phoneNumber
     try call.count(.phoneCode)
@@ -80,7 +78,7 @@ func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 extension APICall {
-    /// The system of the web view: only that of iOS uses its own scheme for pages.
+    /// Only the web view of iOS uses its own scheme for pages.
     fileprivate var webViewPlatform: String {
         if let platform = request.context.client?.platform, ["ios", "android", "web"].contains(platform) {
             return platform
@@ -97,9 +95,6 @@ func removeDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
 }
 
 extension EcoveloCyclist {
-    /// A user, in the words of the app's native part.
-    ///
-    /// - Parameter program: The program of the call.
     init(_ profile: AccountProfile, program: String?) {
         let phone = profile.verifiedPhone ?? profile.names.phone
         self.init(
@@ -110,6 +105,5 @@ extension EcoveloCyclist {
             createdAt: profile.createdAt.date)
     }
 
-    /// A user of whom only the status is known.
     init(_ account: AccountID, _ status: EcoveloCyclistStatus) { self.init(id: account.text, status: status) }
 }

@@ -5,12 +5,10 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The API of the Ecovelo web app, which runs in a web view of its hosts' apps, under `/ecovelo/`.
-///
-/// The caller sends a token of the host's identity provider, or one exchanged for it, and names the program (tenant) in
-/// the header `program`. An empty `Authorization` is treated like none. The header `Live-Mode` is ignored.
+/// The API of the Ecovelo web app, which runs in a web view of its hosts' apps. The caller sends a token of the host's
+/// identity provider, or one exchanged for it, and names the tenant in the header `program`. An empty `Authorization` is
+/// treated like none, and `Live-Mode` is ignored.
 struct EcoveloAPI: API {
-    /// The common prefix of all paths; the web app's base address.
     static let root = EcoveloCalls.root
 
     let name = "ecovelo"
@@ -21,7 +19,6 @@ struct EcoveloAPI: API {
     private let attempts: AttemptLimiter
     private let clock: any WallClock
 
-    /// - Parameter programs: All programs (tenants).
     init(
         _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
         settings: EcoveloSettings, programs: [String]

@@ -2,12 +2,10 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// The values of the member `title` of an error.
 enum EcoveloErrorKey: String, Sendable {
     case codeExpired = "code_expired"
     case codeMismatch = "code_mismatch"
     case invalidPhoneNumber = "invalid_phone_number"
-    /// Too many codes requested, or too many wrong ones sent.
     case limitExceeded = "limit_exceeded"
     case missingParameter = "missing_parameter"
     case notAuthorized = "not_authorized"
@@ -18,7 +16,6 @@ enum EcoveloErrorKey: String, Sendable {
 }
 
 extension EdgeError {
-    /// The same error with another key, if its code is `code`.
     func keyed(_ key: EcoveloErrorKey, where code: ErrorCode) -> EdgeError {
         guard code == self.code else { return self }
         var error = self
@@ -26,8 +23,7 @@ extension EdgeError {
         return error
     }
 
-    /// The key. An error that the web app does not know gets its code in lower case; the app has a general text for
-    /// that.
+    /// An error that the web app does not know gets its code in lower case; the app has a general text for that.
     var ecoveloKey: String {
         // The app signs its user out on every problem with a token; `code` contains the reason.
         if status == .unauthorized { return EcoveloErrorKey.notAuthorized.rawValue }
@@ -38,8 +34,7 @@ extension EdgeError {
             case .codeMismatch: .codeMismatch
             case .phoneNotVerified: .phoneNumberNotVerified
             case .accountGone: .userNotFound
-            // A program outside the credential has its own kind (`Caller`). Otherwise this user may not use the API at
-            // all.
+            // A program outside the credential has its own kind (`Caller`). Otherwise this user may not use the API at all.
             case .forbidden: .notAuthorized
             case .rateLimited: .tooManyRequests
             default: nil
@@ -49,7 +44,7 @@ extension EdgeError {
 }
 
 extension APICall {
-    /// The request in the body. A missing member has an error key of its own.
+    /// A missing member has an error key of its own.
     func ecoveloBody<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body {
         let json = try json()
         do throws(JSONShapeErrors) { return try Body(lenient: json) } catch {

@@ -2,8 +2,7 @@ import MessageBus
 import Models
 
 extension EdgeError {
-    /// The client's error for a request without a reply. Programming errors become internal failures, with their cause
-    /// in the log.
+    /// Programming errors become internal failures, with their cause in the log.
     init(_ error: BusError, asking request: any Request.Type) {
         switch error {
         case .refused(let refusal):

@@ -4,15 +4,14 @@ import HTTPTypes
 import MessageBus
 import Models
 
-/// Builds the export of an account: a JSON file for each subject of every service, a description, and a readable page.
-/// It holds one page of one subject in memory at a time.
+/// A JSON file for each subject of every service, a description, and a readable page. Holds one page of one subject in
+/// memory at a time.
 struct ExportArchive: Sendable {
     let account: AccountID
     let services: any Services
     let context: MessageContext
     let now: UnixTime
 
-    /// The order for readers.
     private static let owners: [ServiceName] = [.identity, .authSession, .preferences, .location, .push]
     private static let pageTimeout = Duration.seconds(20)
 
@@ -21,7 +20,7 @@ struct ExportArchive: Sendable {
         let subject: ExportSubject
     }
 
-    /// The subjects of all services. They are fetched before anything is sent, because a service may be unreachable.
+    /// Fetched before anything is sent, because a service may be unreachable.
     func subjects() async throws(EdgeError) -> [OwnedSubject] {
         var subjects: [OwnedSubject] = []
         for service in ExportArchive.owners {
@@ -34,10 +33,7 @@ struct ExportArchive: Sendable {
         return subjects
     }
 
-    /// The archive of these subjects.
-    ///
-    /// - Parameter place: Held until all but the end is written: a client that has read the end may start another
-    ///   export.
+    /// Holds `place` until all but the end is written: a client that has read the end may start another export.
     func stream(_ subjects: [OwnedSubject], holding place: LongAnswerLimiter.Place? = nil) -> BodyStream {
         BodyStream { send in
             var archive = ZIPWriter(at: now)
@@ -110,7 +106,6 @@ extension Answer {
 }
 
 extension ZIPWriter {
-    /// The archive's date and time.
     fileprivate init(at moment: UnixTime) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current

@@ -2,10 +2,8 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Limits exports: their number at a time, and those of one account in an hour. The counts are in the memory of this
-/// edge.
+/// Limits exports at a time, and those of one account in an hour. The counts are in the memory of this edge.
 final class ExportLimiter: Sendable {
-    /// The most exports of one account in an hour.
     static let perAccount = 5
     private static let window = Duration.seconds(3600)
 
@@ -15,7 +13,7 @@ final class ExportLimiter: Sendable {
 
     init(clock: any FeedClock = ContinuousFeedClock()) { self.clock = clock }
 
-    /// Takes a place and counts an export; throws if no place is free or the account has had too many.
+    /// Throws if no place is free or the account has had too many.
     func enter(_ account: AccountID, from address: String) throws(EdgeError) -> LongAnswerLimiter.Place {
         let place = try underway.enter(address: address, account: account)
         let now = clock.now
@@ -38,6 +36,6 @@ final class ExportLimiter: Sendable {
             retryAfter: wait)
     }
 
-    /// Takes a refused export back. Otherwise wrong passwords would use up the user's exports.
+    /// Otherwise wrong passwords would use up the user's exports.
     func takeBack(_ account: AccountID) { began.withLock { _ = $0[account]?.popLast() } }
 }

@@ -1,7 +1,7 @@
 import BaliseJSON
 import Models
 
-/// Writes JSON Schemas (draft 2020-12) of exported files.
+/// JSON Schema, draft 2020-12.
 enum ExportSchema {
     static func json(of subject: ExportSubject) -> [UInt8] {
         var json = JSONWriter()

@@ -1,8 +1,6 @@
-/// Writes a ZIP archive (PKWARE's APPNOTE 6.3.10) as a stream: the size of each file is behind its content, and the
-/// directory is at the end. Files are not compressed. An archive is limited to 4 GiB and 65,535 files, because more
-/// would need Zip64.
+/// A ZIP archive (PKWARE's APPNOTE 6.3.10) as a stream: sizes are behind the content, the directory is at the end. Not
+/// compressed. Limited to 4 GiB and 65,535 files, because more would need Zip64.
 struct ZIPWriter {
-    /// The reason why an archive cannot continue.
     enum Failure: Error, CustomStringConvertible {
         case tooLarge
 
@@ -16,7 +14,7 @@ struct ZIPWriter {
         var size: UInt32 = 0
     }
 
-    /// The time of the archive, in the form of MS-DOS.
+    /// In the form of MS-DOS.
     private let moment: (date: UInt16, time: UInt16)
     private var offset: UInt64 = 0
     private var entries: [Entry] = []
@@ -25,13 +23,13 @@ struct ZIPWriter {
     private static let flags: UInt16 = 1 << 3 | 1 << 11
     private static let version: UInt16 = 20
 
-    /// The time of all files. A year outside 1980 to 2107 becomes the nearest of these.
+    /// For all files. A year outside 1980 to 2107 becomes the nearest of these.
     init(year: Int, month: Int, day: Int, hour: Int, minute: Int) {
         let years = UInt16(min(max(year - 1980, 0), 127))
         moment = (years << 9 | UInt16(month) << 5 | UInt16(day), UInt16(hour) << 11 | UInt16(minute) << 5)
     }
 
-    /// The head of a file. Its content follows with `content` and `end`.
+    /// The content follows with `content` and `end`.
     mutating func begin(_ name: String) throws(Failure) -> [UInt8] {
         guard entries.count < UInt16.max - 1 else { throw .tooLarge }
         let entry = Entry(name: Array(name.utf8), offset: UInt32(truncatingIfNeeded: offset))
@@ -82,7 +80,7 @@ struct ZIPWriter {
         return try counted(bytes.all)
     }
 
-    /// The fields that a file's head and its directory row share.
+    /// Shared by a file's head and its directory row.
     private func head(of entry: Entry, isKnown: Bool) -> [UInt8] {
         var bytes = Bytes()
         for field in [ZIPWriter.version, ZIPWriter.flags, 0, moment.time, moment.date] { bytes.add(field) }
@@ -100,7 +98,6 @@ struct ZIPWriter {
         return bytes
     }
 
-    /// Little-endian numbers.
     private struct Bytes {
         private(set) var all: [UInt8] = []
 
@@ -112,7 +109,7 @@ struct ZIPWriter {
     }
 }
 
-/// The checksum of ZIP (CRC-32 of ISO 3309, with the reversed polynomial 0xedb88320).
+/// CRC-32 of ISO 3309, with the reversed polynomial 0xedb88320.
 struct CRC32: Sendable {
     private static let table: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ (value >> 1) : value >> 1 }

@@ -3,7 +3,6 @@ import NIOCore
 
 struct Answer: Sendable {
     var status: HTTPResponse.Status
-    /// The `Content-Type`; nil without a body.
     var contentType: HTTPField?
     var body: ByteBuffer?
     var stream: BodyStream?

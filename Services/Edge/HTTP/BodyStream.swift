@@ -1,15 +1,14 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Produces a body piece by piece. An error breaks the connection, so that the client does not take half a body for a
-/// whole one.
+/// An error breaks the connection, so that the client does not take half a body for a whole one.
 struct BodyStream: Sendable {
-    /// Sends a piece; waits until the client has room for it.
+    /// Waits until the client has room.
     typealias Send = ([UInt8]) async throws -> Void
 
     let make: @Sendable (Send) async throws -> Void
-    /// Whether the body is endless and stops when its client closes its side. A finite body is still sent then, because
-    /// the client may still read.
+    /// An endless body stops when its client closes its side. A finite one is still sent, because the client may still
+    /// read.
     let endsWithClient: Bool
 
     init(endsWithClient: Bool = false, _ make: @escaping @Sendable (Send) async throws -> Void) {
@@ -23,11 +22,9 @@ struct BodyStream: Sendable {
 }
 
 extension ConnectionParts {
-    /// The size of one piece, in bytes.
     private static let pieceBytes = 16 << 10
 
-    /// Writes a body in pieces; each waits until the client has room for it. Pieces are copies, so that the connection
-    /// keeps nothing of the whole after the return.
+    /// Pieces are copies, so that the connection keeps nothing of the whole after the return.
     func write(inPieces bytes: ByteBuffer) async throws {
         guard bytes.readableBytes > ConnectionParts.pieceBytes else {
             if bytes.readableBytes > 0 { try await write(.body(bytes)) }

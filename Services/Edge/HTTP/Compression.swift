@@ -3,7 +3,7 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// Compresses with gzip (RFC 1952); nil if this fails.
+/// RFC 1952; nil if it fails.
 func gzip(_ content: ByteBuffer) -> ByteBuffer? {
     let channel = EmbeddedChannel(handler: HTTPResponseCompressor())
     defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
@@ -25,7 +25,7 @@ func gzip(_ content: ByteBuffer) -> ByteBuffer? {
 }
 
 extension RequestHeaders {
-    /// Whether the client accepts gzip, and prefers it or has no preference (RFC 9110, section 12.5.3).
+    /// RFC 9110, section 12.5.3: prefers gzip, or has no preference.
     var acceptsGzip: Bool {
         guard let acceptEncoding else { return false }
         var weights: [String: Double] = [:]

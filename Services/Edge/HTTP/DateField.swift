@@ -3,7 +3,6 @@ import HTTPTypes
 import Models
 import Synchronization
 
-/// Caches the `Date` header field for a second.
 final class DateField: Sendable {
     private let clock: any WallClock
     private let cached: Mutex<(second: Int64, field: HTTPField)>
@@ -21,8 +20,7 @@ final class DateField: Sendable {
         }
     }
 
-    /// The form of RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`. `second` counts from 1970 and is not
-    /// negative.
+    /// RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`. `second` counts from 1970 and is not negative.
     static func make(second: Int64) -> HTTPField {
         let (day, time) = (second / 86_400, second % 86_400)
         let date = CivilDate(daysSince1970: day)
@@ -37,7 +35,6 @@ final class DateField: Sendable {
 }
 
 extension UnixTime {
-    /// Reads a time in any form of `RFC3339`; nil for anything else.
     init?(written text: String) {
         guard let milliseconds = RFC3339.milliseconds(of: text) else { return nil }
         self.init(milliseconds: milliseconds)
@@ -45,6 +42,5 @@ extension UnixTime {
 }
 
 extension JSONObject {
-    /// Sets a time in whole seconds of UTC, `2026-01-31T12:00:00Z`.
     mutating func set(_ name: String, _ time: UnixTime) { set(name, time.date) }
 }

@@ -3,18 +3,15 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The edge's address for clients: the one in the settings, or else the host that the client called.
+/// The address in the settings, or else the host that the client called.
 struct EdgeAddress: Sendable {
     private let publicURL: URL?
 
     init(_ settings: HTTPSettings) { publicURL = settings.publicURL }
 
-    /// Whether the address is a setting, not an echo of the client's request.
     var isSet: Bool { publicURL != nil }
 
-    /// The address without a slash at its end.
-    ///
-    /// Throws 400 for an invalid host in the request.
+    /// Without a slash at its end. Throws 400 for an invalid host in the request.
     func text(for request: EdgeRequest) throws(EdgeError) -> String {
         if let publicURL { return withoutSlash(publicURL.absoluteString) }
         let host = request.headers.host ?? "localhost"
@@ -27,7 +24,7 @@ struct EdgeAddress: Sendable {
 
 private func withoutSlash(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
 
-/// Whether a byte may be in a host with a port (RFC 3986, section 3.2.2); names with escapes are not supported.
+/// RFC 3986, section 3.2.2; names with escapes are not supported.
 private func isOfHost(_ byte: UInt8) -> Bool {
     byte.isASCIIAlphanumeric || "-._:[]".utf8.contains(byte)
 }

@@ -1,11 +1,9 @@
 import CoreMetrics
 import Synchronization
 
-/// Counts requests by API, call and status, and measures their time.
 final class EdgeMetrics: Sendable {
     private struct Key: Hashable {
         var api: String
-        /// The id of the path; nil for unknown paths.
         var path: Int?
         var status: Int
     }
@@ -26,7 +24,7 @@ final class EdgeMetrics: Sendable {
             took.components.seconds * 1_000_000_000 + took.components.attoseconds / 1_000_000_000)
     }
 
-    /// The number of series is bounded: the edge chooses APIs, calls and statuses, not the client.
+    /// The series are bounded: the edge chooses APIs, calls and statuses, not the client.
     private func counter(_ key: Key, _ target: RouteMatch) -> any CounterHandler {
         counters.withLock { counters in
             if let counter = counters[key] { return counter }

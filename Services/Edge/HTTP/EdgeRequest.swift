@@ -3,17 +3,17 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// One request as APIs and routes see it: fully read and within the limits.
+/// Fully read and within the limits.
 final class EdgeRequest: Sendable {
     let method: HTTPRequest.Method
-    /// The path without the query, still percent-encoded.
+    /// Without the query, still percent-encoded.
     let path: String
-    /// The query behind the `?`, still encoded; empty without one.
+    /// Behind the `?`, still encoded.
     let query: String
-    /// The values of the path's parameters, in order and still encoded.
+    /// In order and still encoded.
     let parameters: [String]
     let headers: RequestHeaders
-    /// The whole body, decompressed; empty if the API does not want it.
+    /// Decompressed; empty if the API does not want it.
     let body: [UInt8]
     let context: MessageContext
     private let baseLogger: Logger
@@ -38,7 +38,6 @@ final class EdgeRequest: Sendable {
         return with(headers)
     }
 
-    /// The same request with `apiKey` as its only credential.
     func showing(apiKey: String) -> EdgeRequest {
         var headers = headers
         headers.authorization = nil
@@ -46,7 +45,7 @@ final class EdgeRequest: Sendable {
         return with(headers)
     }
 
-    /// A copy that keeps only what identifies the caller, for work that outlives the request.
+    /// Keeps only what identifies the caller, for work that outlives the request.
     var ofCaller: EdgeRequest {
         var shown = RequestHeaders()
         shown.authorization = headers.authorization
@@ -66,14 +65,12 @@ final class EdgeRequest: Sendable {
             body: body ?? self.body, context: context, logger: baseLogger)
     }
 
-    /// A logger whose lines contain the request's id and its client's description. It is made on demand, because most
-    /// requests log nothing.
+    /// Made on demand, because most requests log nothing.
     var logger: Logger { baseLogger.following(context) }
 }
 
-/// Makes random ids for requests. From consecutive ids, a client could learn how many requests others make.
+/// Random, because consecutive ids would reveal how many requests others make.
 struct RequestIDs: Sendable {
-    /// Returns a random number on each call.
     let random: @Sendable () -> UInt64
 
     /// 15 hexadecimal digits, the longest Swift string without a memory allocation.

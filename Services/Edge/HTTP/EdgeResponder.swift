@@ -6,11 +6,9 @@ import NIOHTTPTypes
 import ServiceRuntime
 import ServiceSettings
 
-/// Answers requests: finds the API, identifies the client, applies the limits, reads the body, calls the API, and adds
-/// the common fields.
-///
-/// It is one function and no chain of middleware, because each link would cost memory and time for every request. All
-/// connections share one object.
+/// Finds the API, identifies the client, applies the limits, reads the body, calls the API, and adds the common fields. One
+/// function and no chain of middleware, because each link would cost memory and time for every request. All connections
+/// share one object.
 final class EdgeResponder: Sendable {
     let router: Router
     let limits: HTTPLimits
@@ -40,8 +38,7 @@ final class EdgeResponder: Sendable {
         self.logger = logger
     }
 
-    /// Answers one request of `connection`, reading its body from `parts` and writing the answer there. Returns what
-    /// may follow. Throws only if the answer cannot be written.
+    /// Reads the body from `parts` and writes the answer there. Returns what may follow. Throws only if it cannot write.
     func respond(
         to request: HTTPRequest, _ parts: ConnectionParts, _ connection: Connection
     ) async throws -> AfterAnswer {
@@ -72,7 +69,6 @@ final class EdgeResponder: Sendable {
         var answer: Answer
         var failure: EdgeError?
         let share = BodyShare(of: bodies)
-        // The memory of the answer until it is written.
         var room: BodyShare?
         defer { connection.releaseSlot() }
         do throws(EdgeError) {
@@ -124,8 +120,7 @@ final class EdgeResponder: Sendable {
         return closes ? .last : .next
     }
 
-    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), and 405 for methods that are always
-    /// refused.
+    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), 405 for methods that are always refused.
     private func check(_ method: HTTPRequest.Method, _ target: RouteMatch) throws(EdgeError) {
         switch method {
         case .get, .post, .put, .patch, .delete, .head, .options: return
@@ -140,7 +135,6 @@ final class EdgeResponder: Sendable {
         }
     }
 
-    /// The answer to bytes that are no request.
     func refuse(_ error: EdgeError) -> (HTTPResponse, ByteBuffer) {
         let api = router.match("").api
         let answer = render(error, method: .get, path: "", api)
@@ -172,7 +166,7 @@ final class EdgeResponder: Sendable {
         return try await elsewhere { () throws(EdgeError) in try await target.answer(request) }
     }
 
-    /// Runs slow work on the thread pool, because the event loop's thread serves other connections too.
+    /// The event loop's thread serves other connections too.
     private func elsewhere<Value: Sendable>(
         _ work: () async throws(EdgeError) -> Value
     ) async throws(EdgeError) -> Value {
@@ -250,12 +244,10 @@ private enum BodyFraming {
     case chunks
     /// For HTTP/1.0, which has no transfer codings (RFC 9112, section 6.1); its connections end with each answer.
     case endOfConnection
-    /// An answer to HEAD has no body.
     case none
 }
 
-/// Splits a request target into its path and its query without the `?`. A fragment, which no client should send, is
-/// dropped.
+/// Drops a fragment, which no client should send.
 private func split(_ target: String) -> (path: String, query: String) {
     guard let end = target.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
         return (target, "")

@@ -9,14 +9,13 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// One listening address with the APIs that it serves.
 struct EdgeServer: Sendable {
     let purpose: ListeningAddresses.Purpose
     let host: String
     let port: Int
-    /// The setting of the address, named in the error for an address of another machine.
+    /// Named in the error for an address of another machine.
     let hostSetting: String
-    /// The setting of the port, named in the error for a port in use.
+    /// Named in the error for a port in use.
     let portSetting: String
     let router: Router
     let http: HTTPSettings
@@ -26,9 +25,8 @@ struct EdgeServer: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// Serves until the graceful shutdown, or until its task is cancelled. Throws a `StartError` if it cannot listen.
-    ///
-    /// - Parameter isListening: Called with the port once it is open.
+    /// Until the graceful shutdown, or until its task is cancelled. `isListening` gets the port once it is open. Throws a
+    /// `StartError` if it cannot listen.
     func run(on eventLoops: any EventLoopGroup, isListening: @escaping @Sendable (Int) -> Void) async throws {
         let table = ConnectionTable(
             ConnectionBounds(http.limits, openFiles: OpenFileLimit.current),
@@ -51,10 +49,9 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// Each connection keeps its buffer for its whole life, so it begins with a size for most requests and grows on
-    /// demand. The maximum is small for fairness: everything from one read is answered before the thread's other
-    /// connections get a turn, so a client that pipelines thousands of short requests delays others by some hundreds
-    /// only.
+    /// Each connection keeps its buffer for its whole life, so it begins small and grows on demand. The maximum is small
+    /// for fairness: everything from one read is answered before the thread's other connections get a turn, so a client
+    /// that pipelines thousands of short requests delays others by some hundreds only.
     private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 16 << 10)
 
     /// Above the upper mark, writes wait until the client has read down to the lower one. No budget counts this memory.
@@ -92,8 +89,7 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// Closes the listening socket at the graceful shutdown or when the task is cancelled; returns when it is closed,
-    /// even after a failure.
+    /// At the graceful shutdown or when the task is cancelled; returns when it is closed, even after a failure.
     private func untilClosed(_ listener: any Channel) async {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
@@ -124,7 +120,7 @@ extension StartError {
     }
 }
 
-/// Counts the listening servers, and marks the service ready when all listen.
+/// Marks the service ready when all servers listen.
 final class ReadinessCountdown: Sendable {
     private let missing: Atomic<Int>
     private let readiness: Readiness

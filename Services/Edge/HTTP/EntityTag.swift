@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 
 extension Answer {
-    /// Adds a weak ETag made from the body, or answers 304 if the client already has it.
+    /// A weak ETag of the body, or 304 if the client has it.
     func tagged(for request: EdgeRequest) -> Answer {
         guard status == .ok, let body else { return self }
         return tagged(weakTag(body.readableBytes, privateHash(of: body.readableBytesView)), for: request)
@@ -19,7 +19,7 @@ extension Answer {
     }
 }
 
-/// A weak tag for a public file, the same in every process: the length and a 64-bit FNV-1a hash.
+/// The same in every process: the length and a 64-bit FNV-1a hash.
 func entityTag(of body: ByteBuffer) -> String {
     let hash = body.readableBytesView.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return weakTag(body.readableBytes, String(hash, radix: 16))
@@ -27,7 +27,7 @@ func entityTag(of body: ByteBuffer) -> String {
 
 private func weakTag(_ length: Int, _ hash: String) -> String { #"W/"\#(String(length, radix: 16))-\#(hash)""# }
 
-/// Whether a list of tags contains this one, or is `*`; weak and strong forms are equal (RFC 9110, section 13.1.2).
+/// Weak and strong forms are equal, and `*` matches (RFC 9110, section 13.1.2).
 private func matches(_ list: String, _ tag: String) -> Bool {
     let opaque = tag.dropFirst(2)
     return list.split(separator: ",").contains { entry in

@@ -1,14 +1,14 @@
 extension String {
-    /// Decodes `%41` and the like; nil for an invalid escape or invalid UTF-8.
+    /// Nil for an invalid escape or invalid UTF-8.
     init?(percentEncoded text: some Sequence<UInt8>) {
         guard let bytes = [UInt8](percentEncoded: text, isStrict: true) else { return nil }
         self.init(validating: bytes, as: UTF8.self)
     }
 
-    /// The same for a name or a value of a form (RFC 6749, appendix B), in which `+` is a blank.
+    /// `+` is a blank (RFC 6749, appendix B).
     init?(formEncoded text: some Sequence<UInt8>) { self.init(percentEncoded: blanks(in: text)) }
 
-    /// The same, but an invalid escape stays as it is.
+    /// An invalid escape stays as it is.
     init(lenientlyFormEncoded text: some Sequence<UInt8>) {
         self.init(decoding: [UInt8](percentEncoded: blanks(in: text), isStrict: false) ?? [], as: UTF8.self)
     }
@@ -19,7 +19,6 @@ private func blanks(in text: some Sequence<UInt8>) -> some Sequence<UInt8> {
 }
 
 extension [UInt8] {
-    /// - Parameter isStrict: Whether an invalid escape gives nil. Otherwise it stays as it is.
     fileprivate init?(percentEncoded text: some Sequence<UInt8>, isStrict: Bool) {
         let source = Array(text)
         self = []

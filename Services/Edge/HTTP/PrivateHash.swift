@@ -1,5 +1,4 @@
-/// A hash under a key of this process. A reader of a proxy's log cannot guess its input, and it has no meaning in
-/// another process.
+/// A key of this process: a reader of a proxy's log cannot guess the input, and the hash has no meaning elsewhere.
 func privateHash(of bytes: some Sequence<UInt8>) -> String {
     var hasher = Hasher()
     // Swift seeds it at random when the process starts.

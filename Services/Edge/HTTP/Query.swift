@@ -1,7 +1,7 @@
 import Models
 
-/// The query parameters of a request, in the encoding of forms. A parameter with an empty value is treated as absent.
-/// Among several with the same name, the first with a value applies; `texts` returns all.
+/// In the encoding of forms. An empty value is treated as absent. Among several with the same name, the first with a value
+/// applies; `texts` returns all.
 struct Query: Sendable {
     private let pairs: [(name: String, text: String)]
 
@@ -15,7 +15,7 @@ struct Query: Sendable {
 
     var names: [String] { pairs.map(\.name) }
 
-    /// Throws 400 for a repeated parameter, as OAuth requires (RFC 6749, section 3.1).
+    /// As OAuth requires (RFC 6749, section 3.1).
     func checkEachComesOnce() throws(EdgeError) {
         var found: Set<ExactText> = []
         for (name, text) in pairs where !text.isEmpty && !found.insert(ExactText(name)).inserted {
@@ -23,13 +23,11 @@ struct Query: Sendable {
         }
     }
 
-    /// The text of the first present parameter among `names`.
     func text(_ names: String...) -> String? { text(names) }
 
-    /// The texts of all parameters with this name, in order.
     func texts(_ name: String) -> [String] { pairs.filter { $0.name.isExactly(name) && !$0.text.isEmpty }.map(\.text) }
 
-    /// A number; throws 400 for any other text.
+    /// Throws 400 for any other text.
     func number(_ names: String...) throws(EdgeError) -> Double? {
         guard let text = text(names) else { return nil }
         guard let number = decimal(text) else {
@@ -38,7 +36,7 @@ struct Query: Sendable {
         return number
     }
 
-    /// A whole number in `range`; throws 400 for anything else.
+    /// Throws 400 outside `range`.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(EdgeError) -> Int? {
         guard let text = text([name]) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -49,7 +47,7 @@ struct Query: Sendable {
         return number
     }
 
-    /// A truth value, also as 0 or 1; throws 400 for anything else.
+    /// Also as 0 or 1; throws 400 for anything else.
     func flag(_ names: String...) throws(EdgeError) -> Bool? {
         switch text(names)?.lowercased() {
         case nil: return nil
@@ -59,8 +57,7 @@ struct Query: Sendable {
         }
     }
 
-    /// A time in any form of `UnixTime(written:)`, or a date, which means its beginning in UTC. Throws 400 for anything
-    /// else.
+    /// Any form of `UnixTime(written:)`, or a date, which means its beginning in UTC. Throws 400 for anything else.
     func moment(_ name: String) throws(EdgeError) -> UnixTime? {
         guard let text = text([name]) else { return nil }
         guard let moment = UnixTime(written: text) ?? UnixTime(written: text + "T00:00:00Z") else {
@@ -71,7 +68,7 @@ struct Query: Sendable {
         return moment
     }
 
-    /// One of the words of `Word`; throws 400 for anything else.
+    /// Throws 400 for another word.
     func word<Word: RawRepresentable<String> & CaseIterable>(
         _ name: String, as type: Word.Type = Word.self
     ) throws(EdgeError) -> Word? {

@@ -1,94 +1,85 @@
 import HTTPTypes
 import Models
 
-/// The header fields that the edge uses, read in one pass.
-///
-/// The first field of a name applies, except for lists, and for fields whose repetition is ambiguous (`repeated`).
+/// Read in one pass. The first field of a name applies, except for lists, and for fields whose repetition is ambiguous
+/// (`repeated`).
 struct RequestHeaders: Sendable {
     var contentType: String?
     var contentEncoding: String?
     var contentLength: Int?
     var origin: String?
-    /// The host that the client asked for, with its port. NIO has removed the header field by now.
+    /// With its port. NIO has removed the header field by now.
     var host: String?
     var authorization: String?
     var sessionToken: String?
     var apiKey: String?
     var erasureSecret: String?
     var idempotencyKey: String?
-    /// `program`: the tenant of the call; nil without one.
     var program: String?
-    /// `X-Installation-Id`: the app's name for its installation on this device. At most 128 printable ASCII characters;
-    /// other values are treated as absent.
+    /// The app's name for its installation on this device: at most 128 printable ASCII characters; others are treated as
+    /// absent.
     var installation: String?
     var ifNoneMatch: String?
-    /// `Last-Event-ID`: the id of the last event that the client received (WHATWG HTML, section 9.2.4).
+    /// WHATWG HTML, section 9.2.4.
     var lastEventID: String?
     var accept: String?
-    /// `Accept-Encoding`; several fields are joined.
+    /// Several fields are joined.
     var acceptEncoding: String?
-    /// `Accept-Language`; several fields are joined.
+    /// Several fields are joined.
     var acceptLanguage: String?
     var traceParent: String?
-    /// `X-Forwarded-For`: the addresses that proxies forward for; several fields are joined.
+    /// Several fields are joined.
     var forwardedFor: String?
-    /// `Forwarded`; several fields are joined.
+    /// Several fields are joined.
     var forwarded: String?
     var realIP: String?
-    /// The scheme of the client's call, from a trusted proxy; else nil.
+    /// From a trusted proxy; else nil.
     var forwardedProto: String?
-    /// Whether any proxy, trusted or not, has marked the request as forwarded.
     var isPassedOn = false
-    /// All cookies; several fields are joined.
+    /// Several fields are joined.
     var cookie: String?
-    /// `X-Requested-With`: set by a script of a page. A page of another origin needs a preflight for it.
+    /// Set by a script of a page. A page of another origin needs a preflight for it.
     var requestedWith: String?
-    /// `Sec-Fetch-Site`: the relation of the requesting page to this server; no page can set it (Fetch Metadata,
-    /// section 2.3).
+    /// The relation of the requesting page to this server; no page can set it (Fetch Metadata, section 2.3).
     var fetchSite: String?
     var appwriteProject: String?
     var appwriteSession: String?
     var appwriteJWT: String?
     var fallbackCookies: String?
     var expectsContinue = false
-    /// The name of a repeated field that identifies the caller or a call: a proxy may have judged the other value.
+    /// A field that identifies the caller or a call: a proxy may have judged the other value.
     var repeated: String?
-    /// Whether the client wants the connection closed after the answer.
     var wantsClose = false
-    /// Whether the client supports chunks; HTTP/1.0 does not.
     var takesChunks = true
-    /// The app's description of itself, without its address.
     var client = ClientInfo()
 
     init() {}
 
-    /// Whether the client used https. Among several proxies, the client spoke to the first.
+    /// Among several proxies, the client spoke to the first.
     var isSecure: Bool { forwardedProto?.prefix { $0 != "," && $0 != " " }.lowercased() == "https" }
 
-    /// The name in `host`, without its port and the brackets of an IPv6 address.
+    /// Without the port and the brackets of an IPv6 address.
     var hostName: Substring? {
         host.map { host in
             host.hasPrefix("[") ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
         }
     }
 
-    /// The caller's languages, the preferred first: the app's, then the system's.
+    /// The preferred first: the app's, then the system's.
     var callerLanguages: [LanguageTag] {
         let ofApp = LanguageTag.list(client.locale)
         return ofApp + languages.filter { !ofApp.contains($0) }
     }
 
-    /// The client's languages, the preferred first (RFC 9110, section 12.5.4).
+    /// The preferred first (RFC 9110, section 12.5.4).
     var languages: [LanguageTag] {
         let wanted = (acceptLanguage?.weightedItems ?? []).filter { $0.weight > 0 }.enumerated()
             .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
         return wanted.prefix(RequestHeaders.maximumLanguages).compactMap { LanguageTag($0.element.item) }
     }
 
-    /// The most languages to read; users know few.
     private static let maximumLanguages = 16
 
-    /// Reads `fields`; `clientNames` has the headers with which apps describe themselves.
     init(_ fields: HTTPFields, _ clientNames: ClientHeaderNames) {
         for field in fields {
             let name = field.name.canonicalName
@@ -132,7 +123,6 @@ struct RequestHeaders: Sendable {
         }
     }
 
-    /// Keeps the first value of a field; notes a repetition.
     private mutating func first(_ value: String?, _ field: HTTPField) -> String {
         guard let value else { return field.value }
         repeated = repeated ?? field.name.rawName
@@ -140,7 +130,6 @@ struct RequestHeaders: Sendable {
     }
 }
 
-/// Whether proxies add a field of this name.
 private func marksProxy(_ name: String) -> Bool {
     switch name.utf8.first {
     case UInt8(ascii: "v"): name == "via"
@@ -150,17 +139,15 @@ private func marksProxy(_ name: String) -> Bool {
     }
 }
 
-/// Client descriptions are cut, because every message contains them and services store them.
+/// Cut, because every message contains them and services store them.
 func bounded(_ value: String) -> String {
     value.utf8.count <= 512 ? value : String(decoding: value.utf8.prefix(512), as: UTF8.self)
 }
 
-/// The name of an installation; nil if its form is invalid.
 private func installationName(_ value: String) -> String? {
     (1...128).contains(value.utf8.count) && value.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? value : nil
 }
 
-/// Whether `close` is among the options of a `Connection` field.
 private func saysClose(_ value: String) -> Bool {
     value.lowercased().split(separator: ",").contains { option in
         option.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" } == "close"

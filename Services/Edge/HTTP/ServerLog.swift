@@ -1,15 +1,13 @@
 import Logging
 
-/// A logger for the HTTP server, which drops lines that do not help an operator.
-///
-/// The program itself logs the listening address once. A cancellation is no error; its cause is logged elsewhere.
+/// Drops lines that do not help an operator. The program itself logs the listening address once; the cause of a
+/// cancellation is logged elsewhere.
 func serverLogger(writingTo logger: Logger) -> Logger {
     var quiet = Logger(label: logger.label) { _ in SilentWhenCancelled(logger: logger) }
     quiet.logLevel = max(logger.logLevel, .notice)
     return quiet
 }
 
-/// Passes lines on, except those of a cancelled task.
 private struct SilentWhenCancelled: LogHandler {
     let logger: Logger
     var metadata: Logger.Metadata = [:]

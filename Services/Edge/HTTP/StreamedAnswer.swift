@@ -6,11 +6,10 @@ import ServiceRuntime
 enum AfterAnswer: Sendable {
     case next
     case last
-    /// The rest of an endless answer; its head is sent.
     case stream(StreamedAnswer)
 }
 
-/// An answer whose head is sent and whose body is still being made. An endless one holds nothing of its request's body.
+/// An endless one holds nothing of its request's body.
 struct StreamedAnswer: Sendable {
     let body: BodyStream
     let call: String
@@ -18,7 +17,7 @@ struct StreamedAnswer: Sendable {
     let isLast: Bool
     let logger: Logger
 
-    /// Sends the body; returns whether another request may follow. A broken body closes the connection.
+    /// Returns whether another request may follow. A broken body closes the connection.
     func send(to output: ConnectionParts, _ connection: Connection) async throws -> Bool {
         do {
             if body.endsWithClient {

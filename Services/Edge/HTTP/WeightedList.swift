@@ -1,6 +1,6 @@
 extension String {
-    /// The items of a list with weights, in order (RFC 9110, section 12.4.2). Weights range from 0, unwanted, to 1, the
-    /// default. An invalid weight counts as 0.
+    /// In order (RFC 9110, section 12.4.2). Weights range from 0, unwanted, to 1, the default. An invalid weight counts as
+    /// 0.
     var weightedItems: [(item: Substring, weight: Double)] {
         split(separator: ",").compactMap { entry in
             let parts = entry.split(separator: ";").map(\.withoutSpaceAround)
@@ -10,7 +10,6 @@ extension String {
     }
 }
 
-/// The value of a parameter `q`; 0 if it is invalid.
 private func weight(of parameter: Substring) -> Double {
     guard parameter.lowercased().hasPrefix("q="), let value = Double(parameter.dropFirst(2)), (0...1).contains(value)
     else { return 0 }

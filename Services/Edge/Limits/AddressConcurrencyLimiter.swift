@@ -2,14 +2,12 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Counts the requests in progress of each address (for IPv6, of each network), and limits them and their answers.
 final class AddressConcurrencyLimiter: Sendable {
     final class Counter: Sendable {
         let address: String
         fileprivate let slots: Quota
-        /// The answers that wait for clients of this address.
+        /// Answers that wait for clients of this address.
         let answers: BodyBudget
-        /// The number of holders; guarded by the table's lock.
         fileprivate let holders = Atomic<Int>(0)
 
         fileprivate init(_ address: String, bound: Int, _ answers: BodyBudget) {
@@ -23,15 +21,13 @@ final class AddressConcurrencyLimiter: Sendable {
     private let answers: BodyBudget
     private let counters = Mutex<[String: Counter]>([:])
 
-    /// - Parameters:
-    ///   - bound: The most requests of an address at a time.
-    ///   - answers: The budget of all waiting answers; each address may use a part of it.
+    /// `answers` is the budget of all waiting answers; each address may use a part of it.
     init(bound: Int, answers: BodyBudget) {
         self.bound = bound
         self.answers = answers
     }
 
-    /// The counter of an address; the table keeps it until `drop`.
+    /// The table keeps it until `drop`.
     func hold(_ address: String) -> Counter {
         let owner = ClientNetwork(text: address).ownerText
         return counters.withLock { counters in
@@ -41,7 +37,7 @@ final class AddressConcurrencyLimiter: Sendable {
         }
     }
 
-    /// Releases a counter; the last holder removes it from the table.
+    /// The last holder removes it from the table.
     func drop(_ counter: Counter) {
         counters.withLock { counters in
             if counter.holders.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {
@@ -50,7 +46,6 @@ final class AddressConcurrencyLimiter: Sendable {
         }
     }
 
-    /// Takes a slot; false if the address is at its limit.
     func acquire(_ counter: Counter) -> Bool { counter.slots.acquire() }
 
     func release(_ counter: Counter) { counter.slots.release() }

@@ -2,30 +2,25 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Actions limited by address, successful or not.
 enum AttemptKind: Hashable, Sendable {
     case registration
-    /// Changing a name, which reveals whether the name is taken.
+    /// Reveals whether the name is taken.
     case nameChange
     case reset
-    /// Requesting a code by SMS.
     case phoneCode
     case emailCode
 }
 
-/// The kinds of secrets. Wrong ones are counted by address and kind: a wrong token is no reason to doubt a password.
+/// Wrong ones are counted by address and kind: a wrong token is no reason to doubt a password.
 enum SecretKind: Hashable, Sendable {
-    /// Unguessable secrets: tokens, keys, links.
+    /// Unguessable: tokens, keys, links.
     case token
-    /// Secrets that users choose or type: passwords, codes, device keys. The verifying service also limits them by
-    /// their owner and by address.
+    /// Chosen or typed: passwords, codes, device keys. The verifying service also limits them, by owner and by address.
     case password
 }
 
-/// Counts attempts by address and refuses too many. Everything stays in memory.
-///
-/// The minute of an address begins with its first attempt. For IPv6 only the first 64 bits count, because a client
-/// usually has all addresses that share them.
+/// In memory only. The minute of an address begins with its first attempt. For IPv6 only the first 64 bits count, because a
+/// client usually has all addresses that share them.
 final class AttemptLimiter: Sendable {
     private let registrationsPerMinute: Int
     private let refusalTime: Duration
@@ -34,9 +29,8 @@ final class AttemptLimiter: Sendable {
     private let verifications: VerificationLimiter
     private let times = Mutex(VerificationTimes())
 
-    /// - Parameter refusalTime: The time that a "wait" answer to a password takes, or a multiple of it if verifying
-    ///   takes longer. Whether the password was verified depends on other sign-ins from the same address, and a shorter
-    ///   answer would reveal that.
+    /// - Parameter refusalTime: The time of a "wait" answer to a password, or a multiple if verifying takes longer. A
+    ///   shorter answer would reveal whether the password was verified, which depends on other sign-ins from the address.
     init(
         failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
         refusalTime: Duration = .seconds(1), clock: any FeedClock = ContinuousFeedClock()
@@ -48,10 +42,10 @@ final class AttemptLimiter: Sendable {
         verifications = VerificationLimiter(bound: failuresPerMinute, memory: memory)
     }
 
-    /// The number of addresses in memory, of attempts and of wrong secrets.
+    /// Addresses in memory.
     var count: Int { max(minutes.withLock { $0.count }, verifications.count) }
 
-    /// Counts an attempt, successful or not, or throws 429 if the address has none left.
+    /// Throws 429 if the address has no attempt left.
     func recordAttempt(_ kind: AttemptKind, from address: String) throws(EdgeError) {
         let key = key(kind, address)
         let now = clock.now
@@ -64,16 +58,9 @@ final class AttemptLimiter: Sendable {
         if let rest { throw tooMany(rest.wholeSeconds) }
     }
 
-    /// Has a secret verified.
-    ///
     /// A right secret always passes, however many were wrong before; only a wrong one gets a 429 then. With many in
-    /// parallel, it waits for its turn; behind a thousand waiting ones it gets a 429 unverified
-    /// (`VerificationLimiter`).
-    ///
-    /// - Parameters:
-    ///   - message: The kind of message; the verification time is measured for each kind.
-    ///   - isWrong: Whether an error means that the secret is wrong.
-    ///   - body: Verifies it.
+    /// parallel, it waits for its turn; behind a thousand waiting ones it gets a 429 unverified (`VerificationLimiter`).
+    /// The verification time is measured for each kind of `message`.
     func verified<T: Sendable>(
         _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T
@@ -106,8 +93,8 @@ final class AttemptLimiter: Sendable {
         times.withLock { $0.record(took, of: message) }
     }
 
-    /// Waits until the end of a whole span after `moment`, the time at which a verified secret would be answered.
-    /// Returns at once if the caller has hung up.
+    /// Until the end of a whole span after `moment`, the time at which a verified secret would be answered. Returns at once
+    /// if the caller has hung up.
     private func holdBack(_ message: Any.Type, since moment: Duration) async {
         guard refusalTime > .zero else { return }
         let span = times.withLock { $0.span(of: message, in: refusalTime) }
@@ -128,13 +115,13 @@ final class AttemptLimiter: Sendable {
 }
 
 extension EdgeError {
-    /// Whether the error says to retry later, which a service may send with or without verifying.
+    /// A service may send it with or without verifying.
     fileprivate var tellsToWait: Bool { code == .rateLimited || code == .overloaded }
 
-    /// Whether the token was wrong. An expired token was a right one.
+    /// An expired token was a right one.
     var meansWrongToken: Bool { code == .invalidToken || code == .wrongCredentials }
 
-    /// Whether a password, code or key was wrong, or came too early.
+    /// Also for one that came too early.
     var meansWrongPassword: Bool {
         switch code {
         case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden, .codeMismatch, .rateLimited:
@@ -143,29 +130,23 @@ extension EdgeError {
         }
     }
 
-    /// Whether a name is taken, or too many were tried.
     var meansTakenName: Bool { code == .duplicate || code == .rateLimited }
 
-    /// Either of these, for a password together with a name.
     var meansWrongPasswordOrTakenName: Bool { meansWrongPassword || meansTakenName }
 }
 
-/// The longest recent verification time of each kind of message. Long times fade as shorter ones follow. A plain value:
-/// its owner guards it.
+/// The longest recent time of each kind of message, which fades as shorter ones follow.
 struct VerificationTimes: Sendable {
-    /// The most units in a `span`.
     static let maximum = 5.0
 
     private var longest: [ObjectIdentifier: Duration] = [:]
 
-    /// Records the verification time of a message.
     mutating func record(_ took: Duration, of message: Any.Type) {
         let known = longest[ObjectIdentifier(message)] ?? .zero
         longest[ObjectIdentifier(message)] = max(took, known - (known - took) / 16)
     }
 
-    /// The time in which a verification most likely ends: the longest recent time plus a quarter, rounded up to whole
-    /// units.
+    /// The longest recent time plus a quarter, rounded up to whole units.
     func span(of message: Any.Type, in unit: Duration) -> Duration {
         let units = (longest[ObjectIdentifier(message)] ?? .zero) / unit * 1.25
         return unit * min(max(1, units.rounded(.up)), VerificationTimes.maximum)

@@ -1,10 +1,8 @@
 import Models
 
-/// Counts attempts within time windows, in bounded memory. A plain value: its owner guards it and passes the time. The
-/// window of a key begins with its first attempt.
+/// In bounded memory. The owner guards it and passes the time. The window of a key begins with its first attempt.
 struct AttemptWindows: Sendable {
-    /// A hash of the subject of the attempts. It differs with every start of the process, so that an attacker cannot
-    /// provoke a collision.
+    /// A hash that differs with every start of the process, so that an attacker cannot provoke a collision.
     typealias Key = Int
 
     private struct Window {
@@ -13,13 +11,10 @@ struct AttemptWindows: Sendable {
     }
 
     private let length: Duration
-    /// The most keys in memory.
     private let memory: Int
     private var windows: [Key: Window] = [:]
 
-    /// - Parameters:
-    ///   - length: The length of a window.
-    ///   - memory: The most keys in memory; at least 8.
+    /// - Parameter memory: The most keys; at least 8.
     init(length: Duration, memory: Int) {
         self.length = length
         self.memory = max(8, memory)
@@ -27,7 +22,6 @@ struct AttemptWindows: Sendable {
 
     var count: Int { windows.count }
 
-    /// The rest of the window of a key without attempts left; nil if it has one.
     func timeLeft(of key: Key, bound: Int, at now: Duration) -> Duration? {
         guard let window = windows[key], !isOver(window, at: now), window.count >= bound else { return nil }
         return window.began + length - now

@@ -2,10 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The body's bytes; throws 413 above `limit`, 503 if too many others are in memory.
-///
-/// The error comes before the rest is read, and at once if the announced length is too large. Memory is reserved for
-/// the announced length, and used as bytes arrive.
+/// Throws 413 above `limit`, 503 if too many others are in memory; at once if the announced length is too large. Memory is
+/// reserved for the announced length, and used as bytes arrive.
 func readBody(
     _ parts: ConnectionParts, announced: Int?, limit: Int, share: BodyShare
 ) async throws(EdgeError) -> [UInt8] {

@@ -4,11 +4,10 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// The encoding of a body in transit.
 enum ContentEncoding: String {
     case identity, gzip, deflate
 
-    /// The encoding of a `Content-Encoding` header; throws 415 for an unknown one, or for several.
+    /// Throws 415 for an unknown encoding, or for several.
     init(_ header: String?) throws(EdgeError) {
         guard let header else {
             self = .identity
@@ -21,13 +20,11 @@ enum ContentEncoding: String {
         self = known
     }
 
-    /// The most gzip members in one body: each costs work, even a short one.
+    /// Each costs work, even a short one.
     private static let maximumMembers = 1000
 
-    /// The decompressed bytes. Throws 413 above `limit`, 400 if `body` does not match the header, 503 if `share` has no
-    /// room for them.
-    ///
-    /// - Parameter share: Nil for bytes that no client has sent.
+    /// Throws 413 above `limit`, 400 if `body` does not match the header, 503 if `share` has no room. `share` is nil for
+    /// bytes that no client has sent.
     func decode(_ bytes: [UInt8], limit: Int, share: BodyShare? = nil) throws(EdgeError) -> [UInt8] {
         guard self != .identity, !bytes.isEmpty else { return bytes }
         var whole: [UInt8] = []
@@ -44,7 +41,7 @@ enum ContentEncoding: String {
         throw .invalid("the body has more than \(ContentEncoding.maximumMembers) members of gzip")
     }
 
-    /// Decompresses one member. Nil at the end of the input; else the positions at one of which its trailer begins.
+    /// One member. Nil at the end of the input; else the positions at one of which its trailer begins.
     private func inflate(
         _ bytes: ArraySlice<UInt8>, into whole: inout [UInt8], limit: Int, share: BodyShare?
     ) throws(EdgeError) -> Range<Int>? {
@@ -79,11 +76,11 @@ enum ContentEncoding: String {
         }
     }
 
-    /// The trailer of a gzip member: the checksum and the length of its content (RFC 1952, section 2.3.1).
+    /// The checksum and the length of the content (RFC 1952, section 2.3.1).
     private static let trailerBytes = 8
 
-    /// The end of the member with this content, one of these positions. The decompressor does not report it, so this
-    /// searches for the member's trailer with the beginning of another member behind it.
+    /// The decompressor does not report the end of a member, so this searches for its trailer with the beginning of another
+    /// member behind it.
     private func endOfMember(
         of content: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>, at places: Range<Int>
     ) -> Int? {

@@ -2,9 +2,8 @@ import Models
 import ServiceSettings
 import Synchronization
 
-/// Limits long answers of one kind: in total, by address (of IPv6 by network), and by account.
+/// One kind of answers: in total, by address (of IPv6 by network), and by account.
 final class LongAnswerLimiter: Sendable {
-    /// The most answers at a time.
     struct Bounds: Sendable {
         var total: Int
         var perAddress: Int
@@ -16,7 +15,6 @@ final class LongAnswerLimiter: Sendable {
         var byOwner: [String: Int] = [:]
     }
 
-    /// Their name, in the plural.
     private let name: String
     private let bounds: Bounds
     private let state = Mutex(State())
@@ -26,20 +24,19 @@ final class LongAnswerLimiter: Sendable {
         self.bounds = bounds
     }
 
-    /// Bounds streams of events.
     static func streams(_ limits: HTTPLimits) -> LongAnswerLimiter {
         LongAnswerLimiter(
             "streams", Bounds(total: limits.streams, perAddress: limits.streamsPerAddress, perAccount: 20))
     }
 
-    /// Limits exports, each of which reads all data of an account.
+    /// Each export reads all data of an account.
     static func exports() -> LongAnswerLimiter {
         LongAnswerLimiter("exports", Bounds(total: 32, perAddress: 8, perAccount: 1))
     }
 
     var count: Int { state.withLock { $0.count } }
 
-    /// A place, released with its last reference.
+    /// Released with its last reference.
     final class Place: Sendable {
         private let limiter: LongAnswerLimiter
         private let owners: Mutex<[String]?>
@@ -60,7 +57,7 @@ final class LongAnswerLimiter: Sendable {
         }
     }
 
-    /// Takes a place; throws 429 if the address or the account has its maximum, and 503 if no place is left.
+    /// Throws 429 if the address or the account has its maximum, and 503 if no place is left.
     func enter(address: String, account: AccountID? = nil) throws(EdgeError) -> Place {
         // Account ids contain no space, so the two kinds of keys cannot collide.
         var owners = [("address " + ClientNetwork(text: address).ownerText, bounds.perAddress)]

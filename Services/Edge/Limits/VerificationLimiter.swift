@@ -1,23 +1,20 @@
 import Models
 import Synchronization
 
-/// Limits the verification of secrets by network, so that wrong ones never lock out a right one.
-///
-/// A secret takes a place before it is verified. The number of places is the number of secrets that may still be wrong
-/// in this minute, and at least `always`. So guessing is limited, and a right secret is verified in its turn. The
-/// others wait for a place; a secret is refused only if `maximumWaiting` already wait. The minute begins with the first
-/// wrong secret.
+/// Limits verification by network, so that wrong secrets never lock out a right one. There are as many places as secrets
+/// may still be wrong in this minute, and at least `always`. A secret waits for a place, and is refused only if
+/// `maximumWaiting` already wait. The minute begins with the first wrong secret.
 final class VerificationLimiter: Sendable {
     enum Admission: Sendable {
-        /// It may be verified. The caller must then call `leave` with the result.
+        /// The caller must call `leave` with the result.
         case goes
-        /// Too many already wait; the client may retry after this number of seconds.
+        /// Too many already wait; retry after so many seconds.
         case refused(Int)
         case cancelled
     }
 
-    /// A hash of the network and the kind of secret. It differs with every start of the process, so that an attacker
-    /// cannot provoke a collision.
+    /// A hash of the network and the kind of secret. It differs with every start of the process, so that an attacker cannot
+    /// provoke a collision.
     typealias Key = Int
 
     private struct Waiter {
@@ -39,7 +36,7 @@ final class VerificationLimiter: Sendable {
         var lastNumber: UInt64 = 0
     }
 
-    /// The number verified in parallel, even after too many wrong ones.
+    /// Verified in parallel, even after too many wrong ones.
     static let always = 8
     private static let minute = Duration.seconds(60)
     static let maximumWaiting = 1000
@@ -49,8 +46,8 @@ final class VerificationLimiter: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - bound: The most wrong secrets in a minute.
-    ///   - memory: The most networks in memory; at least 8.
+    /// - bound: Wrong secrets in a minute.
+    /// - memory: The most networks; at least 8.
     init(bound: Int, memory: Int) {
         self.bound = bound
         self.memory = max(8, memory)
@@ -58,10 +55,8 @@ final class VerificationLimiter: Sendable {
 
     var count: Int { state.withLock { $0.networks.count } }
 
-    /// The number of secrets of a network that wait for a place.
     func waiting(_ key: Key) -> Int { state.withLock { $0.networks[key]?.waiting.count ?? 0 } }
 
-    /// Takes a place; waits if all are taken.
     func enter(_ key: Key, at now: Duration) async -> Admission {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -95,9 +90,7 @@ final class VerificationLimiter: Sendable {
         }
     }
 
-    /// Releases a place, and admits waiting secrets.
-    ///
-    /// - Returns: For a wrong secret after too many others, the seconds until the end of the minute.
+    /// Admits waiting secrets. For a wrong one after too many others, returns the seconds until the end of the minute.
     func leave(_ key: Key, wasWrong: Bool, at now: Duration) -> Int? {
         let (seconds, ready) = state.withLock { state -> (Int?, [Waiter]) in
             guard var network = state.networks[key] else { return (nil, []) }
@@ -117,7 +110,6 @@ final class VerificationLimiter: Sendable {
         return seconds
     }
 
-    /// The secrets that may now be verified.
     private func letGo(_ network: inout Network) -> [Waiter] {
         let ready = network.waiting.prefix(max(0, places(of: network) - network.underWay))
         network.waiting.removeFirst(ready.count)

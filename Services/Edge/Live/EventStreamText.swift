@@ -2,15 +2,14 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// Writes Server-Sent Events (WHATWG HTML, section 9.2).
+/// Server-Sent Events (WHATWG HTML, section 9.2).
 enum EventStreamText {
-    /// The client's delay before it reconnects, in milliseconds.
+    /// In milliseconds.
     static let retry = 2000
 
-    /// The beginning of every stream: the reconnection delay, and a comment that shows the client that it is connected.
+    /// The comment shows the client that it is connected.
     static let opening = Array("retry: \(retry)\n: balise\n\n".utf8)
 
-    /// A comment that keeps the connection alive.
     static let heartbeat = Array(":\n\n".utf8)
 
     static func place(_ found: GetLocation.LocationResult, id: String) -> [UInt8] {
@@ -23,7 +22,7 @@ enum EventStreamText {
         return event("place", id: id, json.bytes)
     }
 
-    /// The device is no longer visible: it has no place, or this viewer may not see it.
+    /// The device has no place, or this viewer may not see it.
     static func gone(_ device: DeviceID, id: String) -> [UInt8] {
         var json = JSONWriter(capacity: 64)
         json.write(#"{"Device":"#)
@@ -32,7 +31,7 @@ enum EventStreamText {
         return event("gone", id: id, json.bytes)
     }
 
-    /// The client must forget its places, because missed changes cannot be sent one by one. All current places follow.
+    /// Missed changes cannot be sent one by one. All current places follow.
     static let reset = event("reset", id: HeldPlaces.eventIDOfNothing, Array("{}".utf8))
 
     static func counts(_ notification: [UInt8], id: String) -> [UInt8] { event("counts", id: id, notification) }
@@ -56,23 +55,18 @@ enum EventStreamText {
     }
 }
 
-/// The reason why the server ends a stream.
 enum LiveEnd: String, Sendable {
-    /// The server stops; the client reconnects to another one, or later to this one.
+    /// The client reconnects to another server, or later to this one.
     case closing
     /// The session has ended, or the reading device's key has changed; a reconnection gets the exact error.
     case refused
     case done
-    /// The viewer's rights cannot be checked.
     case unavailable
 
-    /// The viewer was refused, or could not be checked.
     init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }
 
-    /// The reason why a viewer may no longer watch; nil while they may. It checks in a separate task, because the
-    /// stream's own task would keep the memory of the check for its whole life.
-    ///
-    /// - Parameter isStillCalling: Throws if the viewer may no longer watch.
+    /// Nil while they may watch. Checks in a separate task, because the stream's own task would keep the memory of the
+    /// check for its whole life.
     static func unless(
         _ isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void
     ) async -> LiveEnd? {
@@ -91,7 +85,7 @@ enum LiveEnd: String, Sendable {
 }
 
 extension Answer {
-    /// A stream of events; proxies are asked not to buffer it.
+    /// Asks proxies not to buffer.
     init(events: BodyStream) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "text/event-stream; charset=utf-8")

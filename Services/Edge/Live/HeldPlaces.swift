@@ -1,17 +1,15 @@
 import Crypto
 import Models
 
-/// The places of each device that a viewer already has.
-///
-/// They are encoded in the id of each event and return as `Last-Event-ID`. So the server keeps nothing about broken
-/// streams, and any edge can find the changes since then, even after a restart (decision 29).
+/// Encoded in the id of each event, which returns as `Last-Event-ID`. So the server keeps nothing about broken streams, and
+/// any edge finds the changes since then, even after a restart (decision 29).
 struct HeldPlaces: Equatable, Sendable {
-    /// The most devices in an id; the places of further ones are sent again.
+    /// The places of further devices are sent again.
     static let maximumDevices = 64
 
-    /// A part of the hash of a device, 24 bits.
+    /// 24 bits of the hash of a device.
     typealias Mark = UInt32
-    /// A part of the hash of a place, 48 bits; 0 means no place.
+    /// 48 bits of the hash of a place; 0 means no place.
     typealias Version = UInt64
 
     /// Of two devices with the same mark, one is kept; the place of the other is sent once too often.
@@ -20,7 +18,7 @@ struct HeldPlaces: Equatable, Sendable {
 
     init() {}
 
-    /// Decodes an id; nil unless this server made it.
+    /// Nil unless this server made the id.
     init?(eventID: String) {
         guard eventID.hasPrefix(HeldPlaces.form), let bytes = base64URLDecoded(eventID.utf8.dropFirst(2)),
             bytes.count % HeldPlaces.bytesEach == 0, bytes.count <= HeldPlaces.bytesEach * HeldPlaces.maximumDevices
@@ -33,16 +31,14 @@ struct HeldPlaces: Equatable, Sendable {
         }
     }
 
-    /// The viewer's place of a device; 0 for none.
     func version(of mark: Mark) -> Version { versions[mark] ?? 0 }
 
-    /// Whether it is complete and contains only these devices. Then only later changes are sent. Otherwise the viewer
-    /// may have a place that nothing would remove.
+    /// Complete, and only these devices: then only later changes are sent. Otherwise the viewer may have a place that
+    /// nothing would remove.
     func isWhole(for devices: some Sequence<Mark>) -> Bool {
         count < HeldPlaces.maximumDevices && Set(versions.keys).isSubset(of: devices)
     }
 
-    /// The id of an event that leaves a viewer with these places.
     static func eventID(of held: some Sequence<(mark: Mark, version: Version)>) -> String {
         var bytes: [UInt8] = []
         for (mark, version) in held.lazy.filter({ $0.version != 0 }).prefix(maximumDevices) {
@@ -54,20 +50,17 @@ struct HeldPlaces: Equatable, Sendable {
         return form + base64URL(bytes)
     }
 
-    /// The id of an event that leaves a viewer without places.
     static let eventIDOfNothing = form
 
-    /// The prefix of ids in this format.
+    /// Identifies this format.
     private static let form = "2."
     private static let bytesEach = 9
 }
 
-/// The key of the hashes in event ids. Proxies log these ids; without the key, a reader cannot guess the devices and
-/// places behind them.
+/// Proxies log event ids; without the key, a reader cannot guess the devices and places behind them.
 struct EventKey: Sendable {
     private let key: SymmetricKey
 
-    /// Nil for an invalid key.
     init?(_ text: SecretText) {
         guard let bytes = base64URLDecoded(text.value.utf8), bytes.count == 32 else { return nil }
         key = SymmetricKey(data: bytes)
@@ -78,11 +71,9 @@ struct EventKey: Sendable {
             .reduce(0 as HeldPlaces.Mark) { $0 << 8 | HeldPlaces.Mark($1) }
     }
 
-    /// The version of a visible place; 0 for no place.
     func version(of found: GetLocation.LocationResult?) -> HeldPlaces.Version {
         guard let found else { return 0 }
-        // The hash includes the device, so that a viewer of two devices at one place cannot tell that they are
-        // together.
+        // The hash includes the device, so that a viewer of two devices at one place cannot tell that they are together.
         var code = HMAC<SHA256>(key: key)
         let place = found.location
         let values = [

@@ -8,11 +8,11 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Knows the viewers of each device. When location's replicas report changed devices, it asks again for the viewers
-/// concerned (`LiveReviewer`) and sends the result to their streams.
+/// Knows the viewers of each device. When location's replicas report changes, it asks again for the viewers concerned
+/// (`LiveReviewer`).
 final class LiveHub: Sendable {
-    /// The seconds between two heartbeats. At each heartbeat, everything that a viewer watches is asked again, because
-    /// some changes are not announced, such as the expiry of a place.
+    /// In seconds. Each heartbeat asks again for everything that a viewer watches, because some changes are not announced,
+    /// such as the expiry of a place.
     static let heartbeat = 15
 
     private struct State {
@@ -32,16 +32,14 @@ final class LiveHub: Sendable {
     private let events: any CounterHandler
     private let open: any RecorderHandler
     private let state = Mutex(State())
-    /// Nil until the first use.
     private let key = Mutex<EventKey?>(nil)
     private let reviewers: [Signal]
 
-    /// The questions in progress at a time.
     private static let reviewersAtOnce = 2
-    /// The pause of a follower, so that simultaneous changes share one page.
+    /// Simultaneous changes share one page.
     private static let rest = Duration.milliseconds(5)
 
-    /// - Parameter replicas: The addresses of location; each replica reports only its own changes.
+    /// Each replica of location reports only its own changes.
     init(
         _ services: any Services, replicas: [Endpoint], limits: HTTPLimits,
         clock: any FeedClock = ContinuousFeedClock(), metrics: any MetricsFactory = NOOPMetricsHandler.instance,
@@ -59,10 +57,7 @@ final class LiveHub: Sendable {
 
     // MARK: Viewers
 
-    /// A new viewer.
-    ///
-    /// - Parameter lastEventID: The id of the last event that the client received on an earlier stream; nil without
-    ///   one.
+    /// - Parameter lastEventID: From an earlier stream; nil without one.
     func view(
         of viewer: LiveView.Viewer, after lastEventID: String?, _ context: MessageContext
     ) async throws(EdgeError) -> LiveView {
@@ -82,11 +77,8 @@ final class LiveHub: Sendable {
         return asked
     }
 
-    /// Writes the events of a viewer until its client hangs up or the stream ends. Before this call, the view has the
-    /// first results, and the visits are recorded.
-    ///
-    /// - Parameter isStillCalling: Throws if the viewer may no longer watch; checked before anything is written. Nil
-    ///   for a reader, whom location checks.
+    /// Until the client hangs up or the stream ends. The view already has first results, with recorded visits.
+    /// `isStillCalling` throws if the viewer may no longer watch; nil for a reader, whom location checks.
     func write(
         _ view: LiveView, to send: BodyStream.Send,
         isStillCalling: (@Sendable () async throws(EdgeError) -> Void)? = nil
@@ -153,7 +145,6 @@ final class LiveHub: Sendable {
 
     // MARK: What changes
 
-    /// Reviews the views of changed devices.
     func changed(_ devices: [DeviceID]) {
         let isWork = state.withLock { state in
             for device in devices {
@@ -166,10 +157,9 @@ final class LiveHub: Sendable {
         if isWork { for reviewer in reviewers { reviewer.raise() } }
     }
 
-    /// Reviews all views, because the changed devices are unknown.
     private func changedSomewhere() { review(where: { _ in true }) { _ in } }
 
-    /// Checks the callers of ended sessions; nil checks all.
+    /// Nil checks the callers of all sessions.
     func ended(_ sessions: Set<SessionID>?) {
         let views = state.withLock { state in
             state.views.values.filter { view in view.session.map { sessions?.contains($0) ?? true } ?? false }
@@ -177,7 +167,7 @@ final class LiveHub: Sendable {
         for view in views { view.checkCaller() }
     }
 
-    /// Queues some views, with all of their devices.
+    /// Queues views with all of their devices.
     private func review(where isMeant: (Int) -> Bool, _ also: (LiveView) -> Void) {
         state.withLock { state in
             for (number, view) in state.views where isMeant(number) {
@@ -189,7 +179,7 @@ final class LiveHub: Sendable {
         for reviewer in reviewers { reviewer.raise() }
     }
 
-    /// The next views to review, until `isFull` reports that the message is full.
+    /// `isFull` reports that the message is full.
     func dequeue(until isFull: (LiveView) -> Bool) -> [LiveView] {
         state.withLock { state in
             let count = state.queue.firstIndex(where: isFull) ?? state.queue.count
@@ -206,8 +196,7 @@ final class LiveHub: Sendable {
 
     // MARK: Running
 
-    /// Follows the changed devices and reviews them, until the task is cancelled. At the graceful shutdown all streams
-    /// end.
+    /// Until the task is cancelled. At the graceful shutdown all streams end.
     func run() async {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
@@ -263,7 +252,7 @@ final class LiveHub: Sendable {
         await follower.run()
     }
 
-    /// Spreads the heartbeats: each second, another part of the views has its turn.
+    /// Each second, another part of the views has its turn.
     private func beat() async {
         var second = 0
         while (try? await clock.sleep(for: .seconds(1))) != nil {

@@ -3,19 +3,17 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// Asks location about the views in the hub's queue, many in one message, and gives each view what it may see now. So
-/// location checks every place with the current rules and state (`ReviewViews`), and the edge caches nothing about
-/// access.
+/// Asks location about the views in the hub's queue, many in one message. Location checks every place with the current
+/// rules and state (`ReviewViews`), and the edge caches nothing about access.
 struct LiveReviewer: Sendable {
     let hub: LiveHub
     let clock: any FeedClock
     let logger: Logger
 
-    /// The most views in one message.
     private static let views = 500
-    /// The most views at a time that see something new, which records a visit.
+    /// Views that see something new, which records a visit.
     private static let looksAtOnce = 32
-    /// The delay before failed questions are repeated.
+    /// Before failed questions are repeated.
     private static let pause = Duration.milliseconds(250)
 
     private struct Question {
@@ -55,7 +53,7 @@ struct LiveReviewer: Sendable {
         hub.requeue(views.filter { $0.endReview() })
     }
 
-    /// Asks about some views; returns those with new devices, whose visits are not recorded yet.
+    /// Returns those with new devices, whose visits are not recorded yet.
     private func ask(_ questions: [Question]) async -> [Question] {
         guard !questions.isEmpty else { return [] }
         var places: [DeviceID: Int] = [:]
@@ -95,7 +93,6 @@ struct LiveReviewer: Sendable {
         return looks
     }
 
-    /// Location is unreachable, so the questions are queued again.
     private func putBack(_ questions: [Question], _ error: BusError) async {
         logger.debug("live places could not be asked for", metadata: ["cause": .failure(error)])
         // Cancelled during the pause: the loop ends.

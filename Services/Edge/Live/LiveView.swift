@@ -1,12 +1,9 @@
 import Models
 import Synchronization
 
-/// One viewer of live places.
-///
 /// Unsent events wait here, the latest of each device: a slow viewer misses places in between and blocks no other.
 final class LiveView: Sendable {
     enum Viewer: Sendable {
-        /// A device, with its id and its key.
         case reader(Reader)
         case account(AccountID, SessionID)
     }
@@ -19,11 +16,11 @@ final class LiveView: Sendable {
     private struct Entry {
         let device: DeviceID
         let mark: HeldPlaces.Mark
-        /// Whether the viewer has claimed the device.
+        /// The viewer has claimed the device.
         var isOwn = false
-        /// Whether the visit is recorded, or needs no record. Nothing is sent before that.
+        /// Or needs no record. Nothing is sent before that.
         var isVisited = false
-        /// Whether the client has had any event of this device, even one that it is gone.
+        /// Even if only that the device is gone.
         var isTold = false
         var sent: HeldPlaces.Version = 0
         var pending: Pending?
@@ -32,25 +29,21 @@ final class LiveView: Sendable {
 
     private struct State {
         var entries: [Entry] = []
-        /// Whether to ask again for everything that is visible.
         var looksAnew = false
-        /// Whether it is in the hub's queue or under review.
         var isQueued = false
         var isUnderReview = false
         var hasHeartbeat = false
-        /// The heartbeats since the visits were last recorded.
+        /// Since the visits were last recorded.
         var heartbeats = 0
         var isToBeChecked = false
         var end: LiveEnd?
-        /// Whether it has first results, and the client's earlier places were reconciled.
+        /// Has first results, and the client's earlier places were reconciled.
         var isOpen = false
         var resets = false
-        /// The entry at which the next turn begins.
         var next = 0
     }
 
     struct Turn {
-        /// Whether to check first that the session is still valid.
         var checksCaller: Bool
         var events: [UInt8]
         var count: Int
@@ -58,26 +51,22 @@ final class LiveView: Sendable {
     }
 
     let viewer: Viewer
-    /// At this number of devices, a user's stream begins anew. That frees the memory of devices that are no longer
-    /// visible, and keeps a question below location's limit (`ReviewViews.maximumDevices`).
+    /// Then a user's stream begins anew. That frees the memory of devices that are no longer visible, and keeps a question
+    /// below location's limit (`ReviewViews.maximumDevices`).
     static let maximumDevices = 4 * GetPlaces.maximumDevices
 
-    /// The events that are sent together. Sent events cannot be revoked, and use memory until a slow viewer has read
-    /// them; unsent ones are checked again.
+    /// Sent together. Sent events cannot be revoked, and use memory until a slow viewer has read them; unsent ones are
+    /// checked again.
     static let eventsAtOnce = 32
 
-    /// The context of the questions for this viewer.
     let context: MessageContext
     private let key: EventKey
-    /// The client's places from an earlier stream; nil if they are unknown.
     private let held: HeldPlaces?
     private let resumes: Bool
     private let state = Mutex(State())
     private let signal = Signal()
 
-    /// - Parameters:
-    ///   - lastEventID: The id of the last event that the client received on an earlier stream; nil without one.
-    ///   - key: The key of event ids.
+    /// - Parameter lastEventID: From an earlier stream; nil without one.
     init(_ viewer: Viewer, after lastEventID: String?, key: EventKey, context: MessageContext) {
         self.viewer = viewer
         self.key = key
@@ -88,24 +77,22 @@ final class LiveView: Sendable {
         self.context = context
     }
 
-    /// The time to wait for an answer about a viewer.
     private static let timeout = Duration.seconds(5)
 
     var devices: [DeviceID] { state.withLock { $0.entries.map(\.device) } }
 
-    /// The devices whose changes matter: those that it watches, and the reader's own.
+    /// Those that it watches, and the reader's own.
     var watched: Set<DeviceID> {
         var watched = Set(devices)
         if case .reader(let reader) = viewer, let device = reader.device { watched.insert(device) }
         return watched
     }
 
-    /// The devices with a recorded visit.
     var visited: [DeviceID] { state.withLock { $0.entries.filter(\.isVisited).map(\.device) } }
 
     var session: SessionID? { if case .account(_, let session) = viewer { session } else { nil } }
 
-    /// Stores the results of a look with recorded visits. Other devices stay as they are.
+    /// After a look with recorded visits. Other devices stay as they are.
     func show(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) {
         state.withLock { state in
             open(with: devices, in: &state)
@@ -118,8 +105,7 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// Stores all places that a user may see, with recorded visits; returns the devices that are new to the view.
-    /// Absent devices become invisible.
+    /// All visible places, with recorded visits; absent devices become invisible. Returns the devices new to the view.
     func show(_ places: [GetPlaces.Place]) -> [DeviceID] {
         let added = state.withLock { state in
             let known = state.entries.count
@@ -143,8 +129,8 @@ final class LiveView: Sendable {
         return added
     }
 
-    /// Stores the results of a review; returns the visible devices without a recorded visit. An invisible device loses
-    /// its visit: it may have another owner later, or its visitors may be erased.
+    /// Returns the visible devices without a recorded visit. An invisible device loses its visit: it may have another owner
+    /// later, or its visitors may be erased.
     func review(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) -> [DeviceID] {
         let unvisited = state.withLock { state in
             var unvisited: [DeviceID] = []
@@ -196,7 +182,7 @@ final class LiveView: Sendable {
 
     // MARK: Questions
 
-    /// Notes a change of a device, or of all devices; returns whether to queue the view.
+    /// Nil for all devices. Returns whether to queue the view.
     func markDirty(_ device: DeviceID?) -> Bool {
         state.withLock { state in
             let isReader = if case .reader(let reader) = viewer { reader.device == device } else { false }
@@ -209,7 +195,6 @@ final class LiveView: Sendable {
         }
     }
 
-    /// Asks again for everything that is visible; returns whether to queue the view.
     func markToLookAnew() -> Bool {
         state.withLock { state in
             state.looksAnew = true
@@ -223,8 +208,7 @@ final class LiveView: Sendable {
         return !state.isUnderReview
     }
 
-    /// Begins a review; returns its questions. Until `endReview`, the view is queued at most once, so that an answer
-    /// cannot overtake an earlier one.
+    /// Until `endReview`, the view is queued at most once, so that an answer cannot overtake an earlier one.
     func beginReview() -> (devices: [DeviceID], looksAnew: Bool) {
         state.withLock { state in
             state.isQueued = false
@@ -236,7 +220,7 @@ final class LiveView: Sendable {
         }
     }
 
-    /// Ends a review; returns whether something changed in between, so that the view must be queued again.
+    /// Whether something changed in between, so that the view must be queued again.
     func endReview() -> Bool {
         state.withLock { state in
             state.isUnderReview = false
@@ -246,8 +230,8 @@ final class LiveView: Sendable {
 
     // MARK: Writing
 
-    /// The heartbeats after which visits are recorded again. So a viewer who watches for an hour stays among the latest
-    /// visitors, however many others look.
+    /// Visits are recorded again after these: who watches for an hour stays among the latest visitors, however many others
+    /// look.
     static let heartbeatsOfVisit = 4
 
     func beat() {
@@ -264,7 +248,6 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// Checks the session in the next turn.
     func checkCaller() {
         state.withLock { $0.isToBeChecked = true }
         signal.raise()
@@ -278,7 +261,7 @@ final class LiveView: Sendable {
 
     func untilNextTurn() async { await signal.wait() }
 
-    /// Takes the next work; the client has the events after they are written. There may be more work at once.
+    /// The client has the events after they are written. There may be more work at once.
     func takeTurn() -> Turn {
         state.withLock { state in
             var turn = Turn(

@@ -4,23 +4,18 @@ import HTTPTypes
 import MessageBus
 import Models
 
-/// Streams the counts of a notification until it is done. It polls less and less often while nothing changes. The
-/// server keeps nothing about broken streams, because the event id identifies the client's counts.
+/// Polls less and less often while nothing changes. The server keeps nothing about broken streams, because the event id
+/// identifies the client's counts.
 struct NotificationEvents: Sendable {
-    /// The shortest and the longest pause between two questions, in seconds.
+    /// Between two questions, in seconds.
     private static let pauses = 1...8
 
     let live: LiveHub
-    /// Asks for the notification as this viewer may see it.
     let ask: @Sendable () async throws(EdgeError) -> NotificationRecord
     /// Throws if the viewer may no longer watch; checked at each heartbeat.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void
 
-    /// Writes the counts and each later state, until the notification is done or the client hangs up.
-    ///
-    /// - Parameters:
-    ///   - first: The current notification.
-    ///   - lastEventID: The id of the last event that the client received; nil for none.
+    /// Until the notification is done or the client hangs up. `lastEventID` is nil for none.
     func write(_ first: NotificationRecord, after lastEventID: String?, to send: BodyStream.Send) async throws {
         try await send(EventStreamText.opening)
         var (record, shownID, pause, silence) = (first, lastEventID, NotificationEvents.pauses.lowerBound, 0)

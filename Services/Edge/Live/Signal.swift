@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes the one task that waits for it. A signal without a waiting task is kept for the next wait.
+/// For one waiting task. A signal without one is kept for the next wait.
 final class Signal: Sendable {
     private enum State {
         case idle, raised
@@ -21,7 +21,7 @@ final class Signal: Sendable {
         waiting?.resume()
     }
 
-    /// Returns after the next signal, or when the task is cancelled.
+    /// Also returns when the task is cancelled.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

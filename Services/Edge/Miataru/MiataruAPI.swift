@@ -4,9 +4,8 @@ import HTTPTypes
 import Models
 import ServiceSettings
 
-/// The Miataru API, versions 1.0 and 1.1, under `/v1/…` and at the root, and the pages of a Miataru server.
-///
-/// A body that is not JSON is refused before the path is checked, and an unknown path before the method.
+/// Versions 1.0 and 1.1, under `/v1/…` and at the root, and the pages of a Miataru server. A body that is not JSON is
+/// refused before the path is checked, and an unknown path before the method.
 struct MiataruAPI: API {
     let name = "miataru"
     let routes: [Route<MiataruHandler>] = MiataruRoutes.all
@@ -15,10 +14,6 @@ struct MiataruAPI: API {
     private let welcome: WelcomePage
     private let live: LiveHub?
 
-    /// - Parameters:
-    ///   - allowedOrigins: The web pages that may call from a browser.
-    ///   - pages: The texts of the page at `/`.
-    ///   - live: Serves streams of live places.
     init(_ services: any Services, allowedOrigins: [String], pages: PagesSettings, live: LiveHub? = nil) {
         self.services = services
         self.live = live
@@ -50,8 +45,7 @@ struct MiataruAPI: API {
         }
     }
 
-    /// An allowed page may send a preflight to any path. For a method other than GET, a path that is only read is
-    /// unknown.
+    /// An allowed page may send a preflight to any path. For a method other than GET, a path that is only read is unknown.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         _ = try miataruBody(of: request)
         let origin = request.headers.origin
@@ -86,7 +80,7 @@ struct MiataruAPI: API {
 }
 
 extension EdgeError {
-    /// Explains a refusal if a JSON body is declared as a form; some clients declare it so if the app sets no type.
+    /// Some clients declare a JSON body as a form if the app sets no type.
     fileprivate func explained(for request: EdgeRequest) -> EdgeError {
         let blanks = " \t\r\n".utf8
         guard code == .invalidRequest, MediaType(request.headers.contentType).kind == .form,

@@ -5,12 +5,10 @@ import Models
 struct MiataruCall: Sendable {
     let request: EdgeRequest
     let services: any Services
-    /// Nil if the request has no body, or one of an ignored type.
     let body: JSONValue?
-    /// Serves streams of live places; nil in an edge without streams.
     var live: LiveHub?
 
-    /// The object under the one name in which every call wraps its content.
+    /// Every call wraps its content in one name.
     func wrapped(in name: StaticString) throws(EdgeError) -> JSONValue {
         guard let value = body?.member(name) else { throw .invalid("\(name) is missing") }
         guard value.kind == .object else { throw .invalid("\(name) must be an object") }

@@ -16,7 +16,7 @@ enum Page {
     static let icon = Answer(
         .ok, HTTPField(name: .contentType, value: "image/x-icon"), ByteBuffer(bytes: iconBytes))
 
-    /// One pixel in the colour of a buoy, 1 by 1, 32 bits: directory, entry, bitmap header, pixel (BGRA), mask.
+    /// One pixel in the colour of a buoy: directory, entry, bitmap header, pixel (BGRA), mask.
     private static let iconBytes: [UInt8] =
         [0, 0, 1, 0, 1, 0]
         + [1, 1, 0, 0, 1, 0, 32, 0, 48, 0, 0, 0, 22, 0, 0, 0]
@@ -24,14 +24,14 @@ enum Page {
         + [0x22, 0x55, 0xEE, 0xFF] + [0, 0, 0, 0]
 }
 
-/// Describes this server to a browser user; it names the operator only if they want that.
+/// Names the operator only if they want that.
 struct WelcomePage: Sendable {
     private static let template = PageTemplate(file: "welcome.html")
     private static let operatorLine = PageTemplate("<p>{{operatedByLabel}} <bdi>{{operatedBy}}</bdi></p>")
 
     let pages: PageRenderer
 
-    /// Whether to send a page rather than the line for clients: browsers accept HTML.
+    /// Browsers accept HTML; other clients get one line.
     static func isWanted(by headers: RequestHeaders) -> Bool {
         headers.accept?.lowercased().contains("text/html") ?? false
     }

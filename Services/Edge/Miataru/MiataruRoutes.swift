@@ -1,21 +1,16 @@
-// The calls of the Miataru API, like a table of contents. Their paths are in `MiataruEndpoint` (BaliseAPI); what
-// answers each is in Routes/, one file a subject.
-
 import BaliseAPI
 import BaliseJSON
 
-/// Answers a call. There is no sign-in: the device keys in the bodies authorize the caller.
+/// Without sign-in: the device keys in the bodies authorize the caller.
 enum MiataruHandler: Sendable {
     case call(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
-    /// A streamed call. Other Miataru servers do not have it.
+    /// Other Miataru servers do not have it.
     case stream(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
-    /// A constant page.
     case page(Answer)
     /// The line that clients expect, or a page for browsers.
     case banner
 }
 
-/// The calls of the Miataru API, each under `/v1/` and at the root, and the pages of a Miataru server.
 enum MiataruRoutes {
     static let all = calls.flatMap { $0 } + maps + streams + pages
 
@@ -34,8 +29,8 @@ enum MiataruRoutes {
         post(.getDeviceSecurityStatus, getDeviceSecurityStatus),
     ]
 
-    // The reference server ignores case and a slash at the end of GET paths, hence `isLenient`. For POST, its body
-    // parser requires the exact path.
+    // The reference server ignores case and a slash at the end of GET paths, hence `isLenient`. For POST it requires the
+    // exact path.
 
     private static let maps: [Route<MiataruHandler>] = MiataruEndpoint.getLocationGeoJSON.paths.map {
         .get(

@@ -3,7 +3,7 @@ import HTTPTypes
 import Models
 
 /// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. For
-/// programs, not for pages. Errors have the form of RFC 6749, section 5.2.
+/// programs, not for pages. Errors as in RFC 6749, section 5.2.
 struct OAuthAPI: API {
     let name = "oauth"
     let routes: [Route<OAuthHandler>] = OAuthRoutes.all
@@ -16,7 +16,7 @@ struct OAuthAPI: API {
         path.utf8.starts(with: "/.well-known/".utf8) || path.utf8.starts(with: "/oauth/".utf8)
     }
 
-    /// Always true, so that every path refuses a body that is too large.
+    /// Every path refuses a body that is too large.
     func wantsBody(_ headers: RequestHeaders) -> Bool { true }
 
     func answer(_ request: EdgeRequest, by route: Route<OAuthHandler>) async throws(EdgeError) -> Answer {

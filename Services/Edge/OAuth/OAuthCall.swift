@@ -19,18 +19,14 @@ struct OAuthCall: Sendable {
         }
     }
 
-    /// Sends a `message` with a secret. After too many wrong secrets from this address, the next wrong one gets a 429;
-    /// the right one still works.
-    ///
-    /// - Parameter wrong: The service's error for a wrong secret. An expired token is not wrong: an app may send it any
-    ///   number of times.
+    /// After too many wrong secrets from this address, the next wrong one gets a 429; the right one still works. An expired
+    /// token is not `wrong`: an app may send it any number of times.
     func sendSecret<R: ServiceRequest>(_ message: R, wrong: ErrorCode = .invalidToken) async throws(EdgeError)
         -> R.Reply
     {
         try await verified(wrong: wrong) { () async throws(EdgeError) in try await send(message) }
     }
 
-    /// Has a secret verified, and counts it if the answer is the code of a wrong one.
     func verified<T: Sendable>(
         wrong: ErrorCode = .invalidToken, _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> T {

@@ -1,8 +1,7 @@
 import HTTPTypes
 import Models
 
-/// The values of the member `error`: RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7009 (section 2.2.1), RFC 8693 (section
-/// 2.2.2).
+/// RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7009 (section 2.2.1), RFC 8693 (section 2.2.2).
 enum OAuthErrorName: String, Sendable {
     case accessDenied = "access_denied"
     case invalidClient = "invalid_client"
@@ -43,8 +42,7 @@ extension ErrorCode {
         }
     }
 
-    /// Whether apps react to the code in a way that the standard's name does not convey; the answer then includes the
-    /// code.
+    /// Apps react to the code in a way that the standard's name does not convey; the answer then includes the code.
     var saysMoreThanOAuth: Bool {
         switch self {
         case .tokenExpired, .invalidToken, .accountGone, .phoneNotVerified, .forbidden, .erasurePending, .signInTooOld,

@@ -1,5 +1,4 @@
-// Serves one constant text at some paths: the API's document, the web shim, or the health check. Its errors look like
-// those of another API.
+// One constant text at some paths. Its errors look like those of another API.
 
 import HTTPTypes
 import Models
@@ -14,7 +13,6 @@ struct DocumentAPI: API {
 
     private let other: any API
 
-    /// - Parameter crossOrigin: The other API's by default.
     private init(
         _ name: String, at paths: [String], like other: any API, crossOrigin: CrossOrigin? = nil,
         _ document: @escaping Document
@@ -25,8 +23,7 @@ struct DocumentAPI: API {
         self.crossOrigin = crossOrigin ?? other.crossOrigin
     }
 
-    /// `openapi.yaml`, which describes every public route, and `openapi-operators.yaml`, which describes those of the
-    /// operations port.
+    /// `openapi.yaml` has every public route, `openapi-operators.yaml` those of the operations port.
     static func openAPI(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "application/yaml")
         let operators = "/openapi-operators.yaml"
@@ -36,7 +33,7 @@ struct DocumentAPI: API {
         }
     }
 
-    /// `ecovelo-sdk.js`. Pages of any origin may load it, because it contains no secret.
+    /// Pages of any origin may load it, because it contains no secret.
     static func ecoveloShim(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "text/javascript; charset=utf-8")
         let fields = [HTTPField(name: .cacheControl, value: "public, max-age=3600")]
@@ -47,8 +44,7 @@ struct DocumentAPI: API {
         }
     }
 
-    /// `/healthz`, which shows a load balancer or an outside monitor that the edge answers. The operations port reports
-    /// on the services behind it.
+    /// `/healthz` shows a load balancer that the edge answers. The operations port reports on the services behind it.
     static func health(like other: any API) -> DocumentAPI {
         var document = Answer(.ok, .plainText, ByteBuffer(string: "ok\n"))
         document.fields = [.noStore]

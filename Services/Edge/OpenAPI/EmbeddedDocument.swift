@@ -5,17 +5,16 @@ enum EmbeddedDocument {
     static let openAPI = EmbeddedFile(edge_document_openapi())
     static let operatorsOpenAPI = EmbeddedFile(edge_document_openapi_operators())
 
-    /// The script that brings a token to a web view.
     static let ecoveloSDK = EmbeddedFile(edge_document_ecovelo_sdk())
 
-    /// The files of Clients/Pages, by their names without the folder.
+    /// Clients/Pages, by names without the folder.
     static let pages: [String: EmbeddedFile] = Dictionary(
         uniqueKeysWithValues: (0..<edge_page_count()).map { position in
             let page = edge_page_at(position)
             return (String(cString: page.name), EmbeddedFile(page.document))
         })
 
-    /// The files of Clients/Console, by their names without the folder.
+    /// Clients/Console, by names without the folder.
     static let console: [String: EmbeddedFile] = Dictionary(
         uniqueKeysWithValues: (0..<edge_console_file_count()).map { position in
             let file = edge_console_file_at(position)

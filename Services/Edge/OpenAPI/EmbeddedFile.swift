@@ -3,10 +3,9 @@ import Models
 import NIOCore
 import Synchronization
 
-/// A file that was built into the program. Its hash and its compressed form are computed on first use and kept.
-///
-/// Only these files are sent compressed. They are public and the same for all, while API answers mix secrets with text
-/// from the caller, and a compressed length would reveal something about both (RFC 9113, section 10.6).
+/// Built into the program; hash and compressed form are computed on first use. Only these files are compressed: they are
+/// public, while API answers mix secrets with text from the caller, and a compressed length would reveal something about
+/// both (RFC 9113, section 10.6).
 final class EmbeddedFile: Sendable {
     let content: ByteBuffer
     private let prepared = Mutex<Prepared?>(nil)
@@ -14,15 +13,13 @@ final class EmbeddedFile: Sendable {
     private struct Prepared {
         /// Weak, because both encodings share it (RFC 9110, section 8.8.1).
         var tag: String
-        /// The bytes in gzip; nil if that is no shorter.
+        /// Nil if gzip is no shorter.
         var compressed: ByteBuffer?
     }
 
     init(_ content: ByteBuffer) { self.content = content }
 
-    /// The file, in gzip if the client accepts it, or 304 if the client already has it.
-    ///
-    /// - Parameter fields: Further header fields, even for 304.
+    /// In gzip if the client accepts it, or 304 if it has the file. `fields` are added even to 304.
     func answer(_ contentType: HTTPField, fields: [HTTPField] = [], for request: EdgeRequest) -> Answer {
         let prepared = prepare()
         var answer = Answer(.ok, contentType, content)
@@ -54,7 +51,7 @@ extension HTTPField {
 }
 
 extension Answer {
-    /// A file for a page. Throws 404 for an unknown name, and for a template.
+    /// Throws 404 for an unknown name, and for a template.
     init(file: EmbeddedFile?, named name: String, for request: EdgeRequest) throws(EdgeError) {
         guard let file, let type = fileType(of: name) else { throw EdgeError(.notFound, "") }
         // A browser may store the file, and revalidates it each time, because a new server version may change it.
@@ -63,7 +60,6 @@ extension Answer {
     }
 }
 
-/// The media type by the file's ending; nil for templates.
 private func fileType(of name: String) -> String? {
     switch name.split(separator: ".").last {
     case "css": "text/css; charset=utf-8"

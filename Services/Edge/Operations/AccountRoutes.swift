@@ -3,7 +3,6 @@ import HTTPTypes
 import Models
 import OperatorAPI
 
-/// The parameters are those of `AccountList.Parameter`.
 func listAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let query = call.query
     let message = ListAccounts(
@@ -13,7 +12,7 @@ func listAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(try await call.send(message))
 }
 
-/// The path contains the account's id or one of its sign-in names; `by` in the query says which.
+/// The path has the account's id or a sign-in name, depending on `by` in the query.
 func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let by = try call.query.word("by", as: AccountLookup.self)
     let profile = try await call.send(FindAccount(login: Personal(try call.name()), by: by))
@@ -87,7 +86,7 @@ func operatorGetErasure(_ call: OperationsCall) async throws(EdgeError) -> Answe
 let disableAccount = setAccountStatus(.disabled)
 let enableAccount = setAccountStatus(.active)
 
-/// Sets an account's status. The answer about a closed account waits until its sessions have ended.
+/// The answer about a closed account waits until its sessions have ended.
 private func setAccountStatus(_ status: AccountStatus) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
         try call.checkBodySaysNothing()
@@ -108,8 +107,7 @@ func listMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answ
 let eraseMissingAccounts = decideMissingAccounts(.erase)
 let keepMissingAccounts = decideMissingAccounts(.keep)
 
-/// Sends a decision to the services, and names those that had something to decide. The operator must repeat it for a
-/// service that did not answer.
+/// Names the services that had something to decide. The operator must repeat it for a service that did not answer.
 private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
         try call.checkBodySaysNothing()

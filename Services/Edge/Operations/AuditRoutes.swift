@@ -1,7 +1,6 @@
 import Models
 import OperatorAPI
 
-/// The parameters are those of `AuditList.Parameter`.
 func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let query = call.query
     var account: AccountID?
@@ -25,7 +24,6 @@ func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer 
         AuditList(entries: page.entries.map { AuditListEntry($0) }, nextCursor: page.next.map { String($0) }))
 }
 
-/// The parameters are those of `AuditVerification.Parameter`.
 func verifyAuditLog(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let query = call.query
     let after = try query.integer("after", in: 0...Int.max) ?? 0
@@ -58,7 +56,6 @@ private func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 }
 
-/// Nil unless the text is pairs of hexadecimal digits.
 private func bytes(hexadecimal text: String) -> [UInt8]? {
     let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
     guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }

@@ -5,14 +5,13 @@ import OperatorAPI
 import ServiceRuntime
 import Synchronization
 
-/// Has the services make or verify a backup, and remembers the progress. The record ends with the process; the finished
-/// work of services stays.
+/// The record ends with the process; the finished work of services stays.
 final class BackupJobs: Sendable {
     enum Action: String, Sendable { case make, verify }
 
     /// A service that follows another's feed is copied before it, so that its copy is never ahead of the other.
     static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
-    /// The time limit of one service.
+    /// For one service.
     static let timeout = Duration.seconds(3600)
 
     private let services: any Services
@@ -24,10 +23,9 @@ final class BackupJobs: Sendable {
         self.clock = clock
     }
 
-    /// The current or last job; nil for none.
     var status: BackupJob? { latest.withLock { $0 } }
 
-    /// Begins a job; nil if another one is in progress.
+    /// Nil if another job is in progress.
     func begin(_ action: Action, _ backup: String?, _ context: MessageContext) -> BackupJob? {
         let now = clock.now()
         let begun = latest.withLock { latest -> BackupJob? in
@@ -57,7 +55,6 @@ final class BackupJobs: Sendable {
         }
     }
 
-    /// The reason why a service failed; nil for success.
     private func ask(
         _ service: ServiceName, _ action: Action, _ backup: String, _ context: MessageContext
     ) async -> String? {

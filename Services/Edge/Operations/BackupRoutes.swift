@@ -14,7 +14,7 @@ func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             obstacle: obstacle(among: reports)))
 }
 
-/// The reason why services cannot make backups: once if it is the same for all, else with their names.
+/// Once if it is the same for all services, else with their names.
 private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) -> String? {
     let obstacles: [(service: ServiceName, text: String)] = reports.compactMap { report in
         guard let reply = report.value else { return (report.service, "it does not answer") }

@@ -2,12 +2,9 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Writes operators' actions at the edge into the audit log. Acts of services get their entries from auth-session
-/// (`ActForOperator`), not from here.
-///
-/// A change is on disk before it begins, and its result before the answer; a look at a user's data is on disk before
-/// the operator sees it. If the entry cannot be written, nothing is done or shown. A request that is refused earlier,
-/// such as a malformed one, has no entry.
+/// Operators' actions at the edge; acts of services get their entries from auth-session (`ActForOperator`). A change is on
+/// disk before it begins, its result before the answer, a look at a user's data before the operator sees it. If the entry
+/// cannot be written, nothing is done or shown. A request refused earlier has no entry.
 final class CallAudit: Sendable {
     private struct State {
         var account: AccountID?
@@ -35,11 +32,9 @@ final class CallAudit: Sendable {
         self.context = context
     }
 
-    /// Sets the account that the call is about.
     func concerns(_ account: AccountID) { state.withLock { $0.account = account } }
 
-    /// Notes that the answer contains users' data, so that a call without an entry gets one. The entry names the user
-    /// if there is only one.
+    /// The answer contains users' data, so the call needs an entry. It names the user if there is only one.
     func looks(at accounts: [AccountID]) {
         state.withLock { state in
             state.account = !state.isLook && accounts.count == 1 ? accounts.first : nil
@@ -47,14 +42,12 @@ final class CallAudit: Sendable {
         }
     }
 
-    /// Writes the entry before a change.
     func begin() async throws(EdgeError) {
         guard scope == .change, !state.withLock({ $0.hasBegun }) else { return }
         try await append(AuditedCall.begun, otherwise: "so nothing was done; try again in a moment")
         state.withLock { $0.hasBegun = true }
     }
 
-    /// Answers a call, and writes its result.
     func record(_ answer: () async throws(EdgeError) -> Answer) async throws(EdgeError) -> Answer {
         do throws(EdgeError) {
             let given = try await answer()
@@ -98,7 +91,6 @@ final class CallAudit: Sendable {
 }
 
 extension OperatorAccess.Caller {
-    /// The name in the audit log; nil for a health check.
     fileprivate var credential: AuditCredential? {
         switch self {
         case .healthCheck: nil

@@ -3,8 +3,8 @@ import HTTPTypes
 import Models
 import OperatorAPI
 
-/// The link gives a browser its maker's rights. Its secret is behind a `#`, so that no server or proxy logs it, and
-/// link previews do not use it up.
+/// Gives a browser its maker's rights. The secret is behind a `#`, so that no server or proxy logs it, and link previews do
+/// not use it up.
 func createConsoleLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     guard let credential = ConsoleCredential(call.caller, shown: call.request.headers.apiKey) else {

@@ -27,8 +27,8 @@ extension AccountPushDevice {
     }
 }
 
-/// `token` is the beginning of a token, `session` the session that registered it. The audit log names the user if there
-/// is only one.
+/// `token` is the beginning of a token, `session` the one that registered it. The audit log names the user if there is only
+/// one.
 func findPushDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var session: SessionID?
     if let text = call.query.text("session") {

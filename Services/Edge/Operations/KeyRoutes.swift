@@ -38,7 +38,7 @@ private func scopes(_ body: CreateAPIKeyRequest) throws(EdgeError) -> [APIKeySco
     return scopes
 }
 
-/// Nil without limits. Auth-session checks the values.
+/// Auth-session checks the values.
 private func limits(_ body: CreateAPIKeyRequest) -> PublishingLimits? {
     let limits = PublishingLimits(
         kinds: body.kinds, topics: body.topics, perMinute: body.perMinute.map { Int(clamping: $0) })

@@ -4,7 +4,6 @@ import OperatorAPI
 import ServiceRuntime
 import ServiceSettings
 
-/// The operators' reader, and the hub for live changes.
 struct OperatorMap: Sendable {
     let live: LiveHub
     let reader: Reader
@@ -51,12 +50,10 @@ extension OperationsCall {
     }
 }
 
-/// The most locations in an answer, the newest ones: about 2 MB.
 private let maximumHistory = 10_000
 
-/// Asks like any reader (`GetLocationHistory`): the owner's list decides about histories, and the look is a visit. For
-/// a device outside the map, whose list does not include the operator, nothing is asked. The answer is then an empty
-/// history, which does not reveal whether the device exists.
+/// As any reader: the owner's list decides, and the look is a visit. For a device outside the map nothing is asked, and the
+/// empty answer does not reveal whether the device exists.
 func getMapHistory(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let device = try call.device()
     let map = try call.presentMap()

@@ -1,6 +1,5 @@
-/// The meaning of each metric in one sentence, for readers of /metrics.
+/// In one sentence, for readers of /metrics.
 enum MetricMeanings {
-    /// The sentence of a metric; for an unknown one, its name in words.
     static func meaning(of name: String) -> String {
         if let known = all[name] { return known }
         var words = name.split(separator: "_")

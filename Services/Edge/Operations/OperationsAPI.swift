@@ -5,8 +5,7 @@ import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// The operations API on its own port: health, metrics, and operators' actions on accounts, devices and keys. Errors
-/// are problem documents (RFC 9457).
+/// Health, metrics, and operators' actions, on a port of its own. Errors are problem documents (RFC 9457).
 struct OperationsAPI: API {
     let name = "operations"
     let routes: [Route<OperationsHandler>] = OperationsRoutes.all
@@ -19,9 +18,6 @@ struct OperationsAPI: API {
     private let clock: any WallClock
     private let settings: [ShownSetting]
 
-    /// - Parameters:
-    ///   - settings: The settings to show to operators.
-    ///   - map: The reader behind the operators' map; nil for no map.
     init(
         _ health: ServiceHealth, _ access: OperatorAccess, console: ConsoleSessions = ConsoleSessions(),
         settings: [ShownSetting] = [], map: OperatorMap? = nil, clock: any WallClock = SystemClock()
@@ -47,9 +43,7 @@ struct OperationsAPI: API {
         }
     }
 
-    /// Answers an authorized caller.
-    ///
-    /// - Parameter isStillCalling: Throws if the caller is no longer authorized.
+    /// `isStillCalling` throws if the caller is no longer authorized.
     func answer(
         _ request: EdgeRequest, by route: Route<OperationsHandler>, _ caller: OperatorAccess.Caller,
         isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void
@@ -109,7 +103,6 @@ struct OperationsAPI: API {
 }
 
 extension Answer {
-    /// The same answer, with caching forbidden.
     var unstored: Answer {
         var answer = self
         answer.fields.removeAll { $0.name == .cacheControl }

@@ -4,11 +4,10 @@ import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// One call of the operations port, with its authorized caller.
 struct OperationsCall: Sendable {
     let request: EdgeRequest
     let caller: OperatorAccess.Caller
-    /// The caller's credential; nil for a health check.
+    /// Nil for a health check.
     let shown: OperatorCredential?
     let health: ServiceHealth
     let clock: any WallClock
@@ -19,11 +18,9 @@ struct OperationsCall: Sendable {
     /// Throws if the caller is no longer authorized; for long answers.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void
     let settings: [ShownSetting]
-    /// Returns this number of random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
-    /// Whether small counts stay hidden, as for publishers: for an API key that only views, such as that of metrics.
-    /// Nil means no, as in messages.
+    /// Hides small counts, for an API key that only views, such as that of metrics. Nil means no, as in messages.
     var asPublisher: Bool? {
         guard case .apiKey(_, _, let scopes, _) = caller else { return nil }
         return scopes.contains { [.assist, .operate, .support].contains($0) } ? nil : true
@@ -43,23 +40,20 @@ struct OperationsCall: Sendable {
         try await send(act, to: Act.service)
     }
 
-    /// Has an act done that every service has, in the name of the caller.
     func send<Act: OperatorAct>(_ act: Act, to service: ServiceName) async throws(EdgeError) -> Act.Reply {
         guard let shown else { throw EdgeError(.authenticationRequired, "send a credential") }
         return try await health.services.send(act, to: service, by: shown, request.context)
     }
 
-    /// Sends a message that users send too. It is no operator act, so it must not change anything.
+    /// For messages that users send too. They are no operator acts, so they must not change anything.
     func ask<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply { try await deliver(message) }
 
-    /// Sends a message to one of the services that answer it.
     func ask<R: Request>(_ message: R, at service: ServiceName) async throws(EdgeError) -> R.Reply {
         do throws(BusError) { return try await health.services.send(message, to: service, request.context) } catch {
             throw EdgeError(error, asking: R.self)
         }
     }
 
-    /// Sends the message to every service behind the edge.
     func askAll<R: Request>(_ message: R) async -> [ServiceHealth.Report<R.Reply>] {
         await health.ask(message, request.context)
     }
@@ -81,13 +75,12 @@ struct OperationsCall: Sendable {
         }
     }
 
-    /// Throws if a call without a body has one with content, which may have been meant to limit the call.
+    /// The content may have been meant to limit the call.
     func checkBodySaysNothing() throws(EdgeError) {
         guard var members = try? JSONDocument(request.body).root.members, members.next() != nil else { return }
         throw .invalid("this call takes no body; send {}, or nothing")
     }
 
-    /// The percent-decoded parameter at a position of the path.
     func name(at position: Int = 0) throws(EdgeError) -> String {
         guard request.parameters.indices.contains(position),
             let text = String(percentEncoded: request.parameters[position].utf8)

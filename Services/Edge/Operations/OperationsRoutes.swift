@@ -3,17 +3,14 @@ import HTTPTypes
 import Models
 import OperatorAPI
 
-/// The calls of operators and their tools.
 enum OperationsRoutes {
     private static let viewers = OperatorCalls.viewers
 
     static let all: [Route<OperationsHandler>] = [
-        // Health
         .tool("/livez", name: "livez", for: .anybody, livez),
         .tool("/readyz", name: "readyz", for: .anybody, readyz),
         .tool("/metrics", name: "metrics", for: viewers, metrics),
         .operation(OperatorCalls.listWarnings, listWarnings),
-        // API keys
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
         .operation(OperatorCalls.createAPIKey, createAPIKey),
         .operation(OperatorCalls.revokeAPIKey, revokeAPIKey),
@@ -21,7 +18,6 @@ enum OperationsRoutes {
         .operation(OperatorCalls.getWebhook, getWebhook),
         .operation(OperatorCalls.removeWebhook, removeWebhook),
         .operation(OperatorCalls.retryWebhook, retryWebhook),
-        // Accounts
         .operation(
             OperatorCalls.listAccounts, listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue),
             audit: .look),
@@ -42,31 +38,24 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
-        // Map
         .operation(OperatorCalls.streamMap, streamMap, audit: .look),
         .operation(OperatorCalls.getMapHistory, getMapHistory, audit: .look),
-        // Push devices
         .operation(
             OperatorCalls.findPushDevices, findPushDevices,
             parameters: FoundPushDevices.Parameter.allCases.map(\.rawValue), audit: .look),
         .operation(OperatorCalls.getPushHealth, getPushHealth),
         .operation(OperatorCalls.testPushDevice, testPushDevice),
-        // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
-        // Audit log
         .operation(
             OperatorCalls.listAuditEntries, listAuditEntries, parameters: AuditList.Parameter.allCases.map(\.rawValue)),
         .operation(
             OperatorCalls.verifyAuditLog, verifyAuditLog,
             parameters: AuditVerification.Parameter.allCases.map(\.rawValue)),
-        // Security log
         .operation(
             OperatorCalls.listSecurityEvents, listSecurityEvents,
             parameters: SecurityEventList.Parameter.allCases.map(\.rawValue), audit: .look),
-        // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
-        // Notifications
         .operation(
             OperatorCalls.operatorListNotifications, operatorListNotifications,
             parameters: ["limit", "before", "state"]),
@@ -84,19 +73,15 @@ enum OperationsRoutes {
             parameters: OperatorSeriesList.Parameter.allCases.map(\.rawValue)),
         .operation(OperatorCalls.operatorSetSeries, operatorSetSeries),
         .operation(OperatorCalls.operatorEndSeries, operatorEndSeries),
-        // Settings
         .operation(OperatorCalls.listSettings, listSettings),
-        // Backups
         .operation(OperatorCalls.listBackups, listBackups),
         .operation(OperatorCalls.makeBackup, makeBackup),
         .operation(OperatorCalls.verifyBackup, verifyBackup),
-        // Console
         .operation(OperatorCalls.createConsoleLink, createConsoleLink),
         .operation(OperatorCalls.listConsoleSessions, listConsoleSessions),
         .operation(OperatorCalls.endConsoleSession, endConsoleSession),
         .operation(OperatorCalls.listConsolePasskeys, listConsolePasskeys),
         .operation(OperatorCalls.removeConsolePasskey, removeConsolePasskey),
-        // Signing keys
         .operation(OperatorCalls.listSigningKeys, listSigningKeys),
         .operation(OperatorCalls.rotateSigningKey, rotateSigningKey),
         // Accounts missing in identity
@@ -107,12 +92,8 @@ enum OperationsRoutes {
 }
 
 extension Route where Handler == OperationsHandler {
-    /// A call of operators. Metrics and the change log use the definition's name with a capital and without the prefix
-    /// `operator`, which distinguishes it from calls of apps.
-    ///
-    /// - Parameters:
-    ///   - parameters: The allowed parameters; any other is refused.
-    ///   - audit: The audit scope; by default a change, if the call changes something.
+    /// Metrics and the change log use the definition's name with a capital and without `operator`, which distinguishes it
+    /// from calls of apps. By default, `audit` is a change if the call changes something.
     fileprivate static func operation<Request, Reply>(
         _ definition: APICallDefinition<Request, Reply>, _ answer: @escaping OperationsHandler.Answering,
         parameters: [String] = [], audit: AuditScope? = nil
@@ -125,7 +106,7 @@ extension Route where Handler == OperationsHandler {
                 answer: answer))
     }
 
-    /// A call of tools, which may add any parameters.
+    /// Tools may add any parameters.
     fileprivate static func tool(
         _ path: String, name: String, for audience: APIAudience, _ answer: @escaping OperationsHandler.Answering
     ) -> Route {
@@ -134,18 +115,14 @@ extension Route where Handler == OperationsHandler {
     }
 }
 
-/// Answers a call of the operations port. The call's definition says who may make it: every process on this machine,
-/// for health checks, or operators only.
+/// The call's definition says whether every process on this machine may make it, for health checks, or operators only.
 struct OperationsHandler: Sendable {
     typealias Answering = @Sendable (OperationsCall) async throws(EdgeError) -> Answer
 
-    /// The allowed parameters; nil for any.
     let parameters: [String]?
-    /// Whether the audit log has it.
     let audit: AuditScope
     let answer: Answering
 
-    /// Throws 400 for an unknown parameter.
     func check(_ query: Query) throws(EdgeError) {
         if let parameters { try query.checkNames(knowing: parameters) }
     }
@@ -153,8 +130,8 @@ struct OperationsHandler: Sendable {
 
 enum AuditScope: Sendable {
     case nothing
-    /// An operator saw a user's data.
+    /// At a user's data: logged after the call.
     case look
-    /// A change is about to begin; then its result.
+    /// Logged before it begins, and with its result.
     case change
 }

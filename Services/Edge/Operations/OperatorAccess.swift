@@ -3,20 +3,16 @@ import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// Authorizes callers of the operations port: those with the token of the data folder, the operator's key, or an API
-/// key with a suitable scope. A local address alone authorizes nothing, because this machine has other users and
-/// proxies.
-///
-/// Only the health checks are open to every process on this machine. Browsers are never callers. A request with an
-/// origin is refused. A change must declare JSON, which a page of another origin cannot do without a preflight. A
-/// health check must address this machine as its host, and must not have passed a proxy.
+/// Authorizes callers with the token of the data folder, the operator's key, or an API key with a suitable scope. A local
+/// address alone authorizes nothing, because this machine has other users and proxies.
+/// Only the health checks are open to this machine, and they must not have passed a proxy. Browsers are never callers: a
+/// request with an origin is refused, and a change must declare JSON, which a page of another origin cannot do without a
+/// preflight.
 struct OperatorAccess: Sendable {
-    /// The authorized caller, for the log.
     enum Caller: Sendable, CustomStringConvertible {
         case healthCheck
         case operatorToken
         case operatorKey
-        /// An API key, with the caller's credential.
         case apiKey(APIKeyID?, name: String?, [APIKeyScope], OperatorCredential)
 
         var description: String {
@@ -28,23 +24,19 @@ struct OperatorAccess: Sendable {
             }
         }
 
-        /// The caller with an API key, or with a passkey of it.
         static func apiKey(_ principal: Principal, showing credential: OperatorCredential) -> Caller {
             .apiKey(principal.apiKey, name: principal.keyName, principal.scopes, credential)
         }
     }
 
     let token: Secret
-    /// The key from the settings, for callers on other machines.
+    /// From the settings, for callers on other machines.
     let key: Secret?
-    /// Counts wrong keys by address.
     let attempts: AttemptLimiter
-    /// Authorizes an API key with one of some scopes; a refusal names the first of them.
+    /// Needs one of the scopes; a refusal names the first.
     let authorize: @Sendable (EdgeRequest, [APIKeyScope]) async throws(EdgeError) -> Principal
 
-    /// Throws if the caller may not make this call.
-    ///
-    /// - Parameter audience: Who may call. `anybody` means every process on this machine, and any key for this port.
+    /// `anybody` in `audience` means every process on this machine, and any key for this port.
     func check(
         _ request: EdgeRequest, for audience: APIAudience? = OperatorCalls.viewers
     ) async throws(EdgeError) -> Caller {
@@ -73,7 +65,7 @@ struct OperatorAccess: Sendable {
             .authenticationRequired, "this is the operations port, which is not for apps; \(OperatorAccess.advice)")
     }
 
-    /// The caller's credential for auth-session to check; nil for a health check.
+    /// For auth-session to check; nil for a health check.
     func credential(of caller: Caller) -> OperatorCredential? {
         switch caller {
         case .healthCheck: nil
@@ -83,7 +75,7 @@ struct OperatorAccess: Sendable {
         }
     }
 
-    /// A hint for a caller of an app path; nil for any other path.
+    /// For a caller of an app path; nil for any other path.
     static func hint(at path: String) -> String? {
         let isOfApps = ["/api/", "/v1/", "/ecovelo/", "/oauth/"].contains { path.utf8.starts(with: $0.utf8) }
         return isOfApps ? ": this is the operations port; apps call the public one (BALISE_HTTP_PORT)" : nil
@@ -108,7 +100,7 @@ struct OperatorAccess: Sendable {
         return isOwnName(request.headers.hostName) && !request.headers.isPassedOn
     }
 
-    /// Whether it is a name of this machine. A request without a name is not from a browser.
+    /// A request without a name is not from a browser.
     private func isOwnName(_ name: Substring?) -> Bool {
         guard let name, !name.isEmpty else { return true }
         return name == "localhost" || name == "::1"

@@ -1,12 +1,10 @@
-// The calls below /notifications, /announcements and /series, for operators' own and all others.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 import OperatorAPI
 
 extension APIKeyID {
-    /// The sender of operators' notifications. It has no limits, so nothing is counted for it.
+    /// Without limits, so nothing is counted for it.
     fileprivate static let ofOperators = APIKeyID("operator")
 }
 
@@ -39,7 +37,6 @@ func operatorCountNotificationAudience(_ call: OperationsCall) async throws(Edge
     try await count(try OutgoingNotification(try call.json()), call)
 }
 
-/// An announcement is sent as a notification with a circle.
 func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let message = try sending(try OutgoingNotification(announcing: try call.json()), call, isDryRun: false)
     return .body(try PublishedAnnouncement(read: try await accepted(message, call)))
@@ -76,8 +73,7 @@ func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 // MARK: Series
 
-/// In the order of publishers and names. The cursor is both of the last entry, separated by a slash, which neither
-/// contains.
+/// By publisher and name. The cursor is both of the last entry, separated by a slash, which neither contains.
 func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var last: (publisher: PublisherID, name: String)?
     if let cursor = call.query.text("cursor") {
@@ -135,7 +131,6 @@ private func sending(
         mayInterrupt: call.mayInterrupt ? true : nil)
 }
 
-/// Sends a notification, and reads its record from the answer.
 private func accepted(_ message: SendNotification, _ call: OperationsCall) async throws(EdgeError) -> NotificationRecord
 {
     guard let record = try await call.send(message).record else {
@@ -166,8 +161,7 @@ extension OperationsCall {
         if asPublisher == nil, !accounts.isEmpty { audit.looks(at: accounts) }
     }
 
-    /// Whether the caller's notifications may break through a focus and through silence: for an operator, or an API key
-    /// with that scope.
+    /// Through a focus and through silence: for an operator, or an API key with that scope.
     fileprivate var mayInterrupt: Bool {
         if case .apiKey(_, _, let scopes, _) = caller { scopes.contains(.interrupt) } else { true }
     }

@@ -1,19 +1,16 @@
 import Models
 
-/// Collects the samples of several services in the text format of Prometheus (exposition format 0.0.4): all samples of
-/// a name together, under two lines that describe them.
+/// Exposition format 0.0.4: all samples of a name together, under two lines that describe them.
 struct PrometheusText {
     private var byName: [String: [(origin: [[String]], sample: MetricSample)]] = [:]
 
-    /// Adds the samples of `service`; its name becomes the label `service`, and the address of one of several replicas
-    /// the label `replica`.
+    /// The labels are `service`, and `replica` for the address of one of several.
     mutating func add(_ samples: [MetricSample], of service: ServiceName, replica: String? = nil) {
         var origin = [["service", service.description]]
         if let replica { origin.append(["replica", replica]) }
         for sample in samples { byName[sample.name, default: []].append((origin, sample)) }
     }
 
-    /// - Parameter names: The metrics to include; empty for all.
     func render(only names: Set<String> = []) -> String {
         var text = ""
         for (name, samples) in byName.sorted(by: { $0.key < $1.key }) where names.isEmpty || names.contains(name) {

@@ -2,7 +2,6 @@ import MessageBus
 import Models
 import OperatorAPI
 
-/// The parameters are those of `SecurityEventList.Parameter`.
 func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let query = call.query
     var account: AccountID?
@@ -37,15 +36,13 @@ func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answe
             nextCursor: merged.next?.text))
 }
 
-/// Whether a text can be the name of an event: lower case and hyphens.
 private func isEventName(_ text: String) -> Bool {
     (1...ListSecurityEvents.maximumEventLength).contains(text.utf8.count)
         && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
 }
 
-/// The end of a page in the log of each service.
 struct SecurityEventCursor: Hashable {
-    /// The next page continues before these numbers; nil for the latest.
+    /// Numbers; nil for the latest.
     var before: [ServiceName: Int64] = [:]
 
     /// `12.7`: one number per service, in the order of `ListSecurityEvents.services`; empty for the latest.
@@ -55,7 +52,6 @@ struct SecurityEventCursor: Hashable {
 }
 
 extension SecurityEventCursor {
-    /// Nil unless `text` made it.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == ListSecurityEvents.services.count else { return nil }
@@ -66,14 +62,13 @@ extension SecurityEventCursor {
     }
 }
 
-/// Merges the pages of the services.
 enum SecurityEventMerge {
     struct Page {
         let service: ServiceName
         let reply: ListSecurityEvents.Reply
     }
 
-    /// The latest events of all pages, and the end of the merged page. Events of one service keep their order.
+    /// The latest events, and the end of the merged page. Events of one service keep their order.
     static func merge(
         _ pages: [Page], behind cursor: SecurityEventCursor, limit: Int
     ) -> (events: [(service: ServiceName, event: KeptSecurityEvent)], next: SecurityEventCursor?) {

@@ -2,31 +2,27 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// The edge itself and the services behind it, for operators' tools.
 struct ServiceHealth: Sendable {
-    /// The answer of one service or replica; nil without an answer.
     struct Report<Value: Sendable>: Sendable {
         var service: ServiceName
-        /// The address of the replica; nil for a service with one address.
+        /// The address; nil for a service with one address.
         var replica: String?
         var value: Value?
     }
 
-    /// The time to wait for one service.
     static let timeout = Duration.seconds(2)
 
-    /// Services with one active process. The others are on standby and do not answer on the bus.
+    /// Other processes of these are on standby and do not answer on the bus.
     private static let withOneActive: Set<ServiceName> = [.push]
 
     let services: any Services
-    /// The services behind the edge and their addresses; several addresses are replicas.
     let peers: [ServiceName: [Endpoint]]
     let readiness: Readiness
     let metrics: MetricsRegistry
     var absences = PeerAbsences()
     var warnings = RecentWarnings()
 
-    /// The reason why a service or replica does not answer, as the end of a sentence in brackets.
+    /// The end of a sentence in brackets.
     func silence<Value>(of report: Report<Value>) -> String {
         let places = peers[report.service] ?? []
         let place = places.first { report.replica == nil || $0.text == report.replica }
@@ -35,12 +31,12 @@ struct ServiceHealth: Sendable {
         return absences.reason(at: place).map { "\(answer): \($0)" } ?? answer
     }
 
-    /// Asks every service behind the edge in parallel; one replica of each. For the content of their databases.
+    /// In parallel, one replica of each: for the content of their databases.
     func ask<R: Request>(_ request: R, _ context: MessageContext) async -> [Report<R.Reply>] {
         await ask(request, of: peers.keys.map { ($0, nil) }, context)
     }
 
-    /// Asks every replica of every service behind the edge in parallel. For the state of each process.
+    /// In parallel: for the state of each process.
     func askReplicas<R: Request>(_ request: R, _ context: MessageContext) async -> [Report<R.Reply>] {
         let asked = peers.flatMap { service, endpoints -> [(ServiceName, Endpoint?)] in
             endpoints.count > 1 ? endpoints.map { (service, $0) } : [(service, nil)]
@@ -48,7 +44,7 @@ struct ServiceHealth: Sendable {
         return await ask(request, of: asked, context)
     }
 
-    /// Whether a silent replica may be on standby: another one of its service answers.
+    /// If another replica of its service answers.
     static func mayStandBy<Value>(_ report: Report<Value>, among reports: [Report<Value>]) -> Bool {
         guard report.value == nil, withOneActive.contains(report.service) else { return false }
         return reports.contains { $0.service == report.service && $0.value != nil }

@@ -1,13 +1,10 @@
-// PUT, GET and DELETE /api-keys/{id}/webhook and POST /api-keys/{id}/webhook/retry: the webhook for a publisher's
-// events.
-
 import BaliseAPI
 import Foundation
 import HTTPTypes
 import Models
 import OperatorAPI
 
-/// Without a secret, the server makes one; this answer is the only one with it.
+/// Without a secret, the server makes one; only this answer has it.
 func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetWebhookRequest.self)
     guard SetWebhookRequest.urlBytes.contains(body.url.utf8.count) else {
@@ -50,8 +47,7 @@ func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(RetriedEvents(count: reply.count))
 }
 
-/// The publisher of the key in the path, and that key. Keys of one publisher share the webhook. A revoked or expired
-/// key gets none.
+/// Keys of one publisher share the webhook. A revoked or expired key gets none.
 private func publisher(
     _ call: OperationsCall, setting isSetting: Bool = false
 ) async throws(EdgeError) -> (PublisherID, APIKeyID) {

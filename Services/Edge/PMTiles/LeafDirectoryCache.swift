@@ -1,5 +1,4 @@
-/// Keeps leaf directories by their offsets, with limits on their number and on their entries in total. The least
-/// recently used ones are dropped first.
+/// By offset, with limits on their number and on their entries in total. The least recently used are dropped first.
 struct LeafDirectoryCache {
     static let maximumCount = 64
 
@@ -17,14 +16,13 @@ struct LeafDirectoryCache {
 
     init(maximumEntries: Int = PMTilesDirectory.maximumCount) { self.maximumEntries = maximumEntries }
 
-    /// The directory at an offset; the call counts as a use.
     mutating func directory(at offset: UInt64) -> PMTilesDirectory? {
         uses += 1
         leaves[offset]?.lastUse = uses
         return leaves[offset]?.directory
     }
 
-    /// Keeps a directory; one with more entries than the total limit is not kept.
+    /// One with more entries than the total limit is not kept.
     mutating func insert(_ directory: PMTilesDirectory, at offset: UInt64) {
         guard directory.entries.count <= maximumEntries else { return }
         remove(at: offset)

@@ -2,14 +2,12 @@ import Foundation
 import NIOPosix
 import Synchronization
 
-/// A PMTiles archive (version 3) with pictures.
-///
-/// The code trusts nothing that the file declares: offsets are checked against the file's length, and reading and
-/// decompressing a tile are limited. The file must not change while it is open.
+/// PMTiles, version 3, with pictures. Offsets are checked against the file's length, and reading and decompressing a tile
+/// are limited. The file must not change while it is open.
 final class PMTilesArchive: Sendable {
-    /// The largest tile, in bytes.
+    /// In bytes.
     static let maximumTileLength = 4 << 20
-    /// The most nested leaf directories on the way to a tile. The limit also ends cycles.
+    /// Also ends cycles.
     static let maximumDepth = 3
 
     let header: PMTilesHeader
@@ -19,11 +17,7 @@ final class PMTilesArchive: Sendable {
     private let threads: NIOThreadPool
     private let maximumTileLength: Int
 
-    /// Opens an archive and reads its root directory. This blocks.
-    ///
-    /// - Parameters:
-    ///   - threads: The pool for later reads.
-    ///   - maximumTileLength: The largest tile in bytes, both stored and decompressed.
+    /// Blocks. `threads` is for later reads; the maximum is in bytes, both stored and decompressed.
     init(
         _ url: URL, threads: NIOThreadPool = .singleton, maximumTileLength: Int = PMTilesArchive.maximumTileLength
     ) throws(PMTilesError) {
@@ -37,7 +31,6 @@ final class PMTilesArchive: Sendable {
         root = try PMTilesDirectory(bytes, in: header)
     }
 
-    /// A tile's picture; nil if the archive has none.
     func tile(_ coordinate: TileCoordinate) async throws(PMTilesError) -> [UInt8]? {
         guard header.zooms.contains(coordinate.zoom) else { return nil }
         let id = coordinate.id
@@ -92,19 +85,16 @@ final class PMTilesArchive: Sendable {
     }
 }
 
-/// The reason why an archive or one of its tiles cannot be used.
 struct PMTilesError: Error, Hashable, CustomStringConvertible {
     /// The end of a sentence that begins with the file: the problem, and the remedy.
     let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// The archive's declarations are invalid.
     static func malformed(_ what: String) -> PMTilesError {
         PMTilesError("is no sound PMTiles archive: \(what); make it anew, or look at it with `pmtiles verify`")
     }
 
-    /// The file is shorter than the archive declares.
     static let truncated = PMTilesError(
         "is shorter than its header says, so a part of it is missing; copy it again, whole")
 }

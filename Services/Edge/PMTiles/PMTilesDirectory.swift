@@ -1,29 +1,26 @@
-/// A directory of a PMTiles archive, in the order of its tile ids (version 3, "Directory Serialization").
+/// In the order of tile ids (version 3, "Directory Serialization").
 struct PMTilesDirectory: Sendable {
-    /// The largest directory in bytes, both stored and decompressed.
+    /// In bytes, both stored and decompressed.
     static let maximumLength = 8 << 20
-    /// The most entries of one directory, which take 12 MiB of memory.
+    /// In memory 12 MiB.
     static let maximumCount = 1 << 19
 
-    /// A run of tiles with the same picture, or a leaf directory.
     struct Entry: Hashable, Sendable {
         let id: UInt64
-        /// The offset within the archive's tiles or leaf directories.
         let offset: UInt64
         /// In bytes, at least 1.
         let length: UInt32
-        /// The number of tiles; 0 for a leaf directory.
+        /// In tiles; 0 for a leaf directory.
         let runLength: UInt32
     }
 
     let entries: [Entry]
 
-    /// Reads a decompressed directory. Throws if its entries are out of order or outside their section.
+    /// Decompressed. Throws if the entries are out of order or outside their section.
     init(_ bytes: [UInt8], in header: PMTilesHeader) throws(PMTilesError) {
         var numbers = VarintReader(bytes)
         guard let stated = numbers.next(), stated > 0 else { throw .malformed("a directory has no entries") }
-        // Each entry is four numbers of at least one byte, so a false count cannot reserve more memory than the file
-        // justifies.
+        // Each entry has at least four bytes, so a false count cannot reserve more memory than the file justifies.
         guard stated <= UInt64(min(PMTilesDirectory.maximumCount, numbers.remaining / 4)) else {
             throw .malformed("a directory has more entries than bytes, or more than \(PMTilesDirectory.maximumCount)")
         }
@@ -48,7 +45,6 @@ struct PMTilesDirectory: Sendable {
         self.entries = entries
     }
 
-    /// The entry of a tile, or the leaf directory that may contain it; nil for no entry.
     func entry(of id: UInt64) -> Entry? {
         var (low, high) = (0, entries.count)
         while low < high {
@@ -60,7 +56,7 @@ struct PMTilesDirectory: Sendable {
         return entry.runLength == 0 || id - entry.id < entry.runLength ? entry : nil
     }
 
-    /// The first column: each number is the difference to the one before.
+    /// Each number is the difference to the one before.
     private static func ids(_ count: Int, _ numbers: inout VarintReader) throws(PMTilesError) -> [UInt64] {
         var ids: [UInt64] = []
         ids.reserveCapacity(count)
@@ -89,11 +85,11 @@ struct PMTilesDirectory: Sendable {
 }
 
 extension PMTilesDirectory.Entry {
-    /// The end within its section, so this does not overflow.
+    /// Within its section, so this does not overflow.
     fileprivate var end: UInt64 { offset + UInt64(length) }
 }
 
-/// Reads little-endian numbers with seven bits per byte (LEB128), as in Protocol Buffers.
+/// LEB128, as in Protocol Buffers.
 struct VarintReader {
     private let bytes: [UInt8]
     private var place = 0
@@ -102,7 +98,7 @@ struct VarintReader {
 
     var remaining: Int { bytes.count - place }
 
-    /// The next number; nil if the bytes end early, or if it has more than 64 bits.
+    /// Nil if the bytes end early, or for more than 64 bits.
     mutating func next() -> UInt64? {
         var number: UInt64 = 0
         var shift: UInt64 = 0

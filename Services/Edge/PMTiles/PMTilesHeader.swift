@@ -1,16 +1,16 @@
-/// The header of a PMTiles archive, version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header
-/// Design"), as far as it is needed to find tiles. Its numbers are checked against the length of the file.
+/// Version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header Design"), as far as it is needed to
+/// find tiles. Its numbers are checked against the length of the file.
 struct PMTilesHeader: Hashable, Sendable {
     /// In bytes.
     static let length = 127
-    /// The largest stored root directory in bytes: with the header it stays below 16,384.
+    /// Stored, in bytes: with the header it stays below 16,384.
     static let maximumRootLength: UInt64 = 16_383 - UInt64(length)
 
     struct Section: Hashable, Sendable {
         let offset: UInt64
         let length: UInt64
 
-        /// The offset in the file of a part of this section; nil if it is outside the section.
+        /// In the file; nil if the part is outside the section.
         func start(of offset: UInt64, length: UInt64) -> UInt64? {
             let (end, overflows) = offset.addingReportingOverflow(length)
             return !overflows && end <= self.length ? self.offset + offset : nil
@@ -18,7 +18,6 @@ struct PMTilesHeader: Hashable, Sendable {
     }
 
     let root: Section
-    /// May be empty.
     let leaves: Section
     let tiles: Section
     let directoryEncoding: ContentEncoding
@@ -26,7 +25,6 @@ struct PMTilesHeader: Hashable, Sendable {
     let tileType: RasterTileType
     let zooms: ClosedRange<Int>
 
-    /// Reads the first bytes of a file with this length.
     init(_ bytes: [UInt8], fileLength: UInt64) throws(PMTilesError) {
         try PMTilesHeader.checkKind(bytes)
         guard bytes.count >= PMTilesHeader.length else { throw .truncated }
@@ -49,7 +47,6 @@ struct PMTilesHeader: Hashable, Sendable {
         zooms = least...greatest
     }
 
-    /// Throws unless this is an archive of version 3.
     private static func checkKind(_ bytes: [UInt8]) throws(PMTilesError) {
         guard bytes.starts(with: "PMTiles".utf8) else {
             // Versions 1 and 2 contain only `PM` and their number.
@@ -77,14 +74,13 @@ struct PMTilesHeader: Hashable, Sendable {
         return section
     }
 
-    /// A little-endian number of eight bytes.
+    /// Little-endian.
     private static func number(_ bytes: [UInt8], at place: Int) -> UInt64 {
         bytes[place..<place + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 
 extension ContentEncoding {
-    /// The encoding that a header declares for `what`.
     fileprivate init(code: UInt8, of what: String) throws(PMTilesError) {
         switch code {
         case 1: self = .identity

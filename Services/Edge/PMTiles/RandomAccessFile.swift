@@ -6,15 +6,13 @@
     import Darwin
 #endif
 
-/// A file that stays open as long as it is referenced. Reads block.
-///
-/// If another file replaces it, this one is still read until the program ends.
+/// Open as long as it is referenced, even if another file replaces it. Reads block.
 final class RandomAccessFile: Sendable {
     private let descriptor: CInt
     /// In bytes, at the time of opening.
     let length: UInt64
 
-    /// Throws if the file cannot be opened, or is no regular file.
+    /// Throws if it cannot be opened, or is no regular file.
     init(path: String) throws(PMTilesError) {
         // Opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -34,7 +32,6 @@ final class RandomAccessFile: Sendable {
 
     deinit { _ = close(descriptor) }
 
-    /// This number of bytes from an offset; fewer at the end of the file.
     func read(_ count: Int, at offset: UInt64) throws(PMTilesError) -> [UInt8] {
         guard let start = off_t(exactly: offset), !start.addingReportingOverflow(off_t(count)).overflow else {
             throw .truncated

@@ -1,11 +1,10 @@
-/// The types of tiles that are pictures, which a browser shows directly.
+/// Pictures, which a browser shows directly.
 enum RasterTileType: UInt8, Sendable {
     case png = 2
     case jpeg = 3
     case webp = 4
     case avif = 5
 
-    /// Throws for all other codes of a header.
     init(code: UInt8) throws(PMTilesError) {
         guard let type = RasterTileType(rawValue: code) else {
             let held =

@@ -1,15 +1,14 @@
 import Models
 
-/// A tile of Web Mercator: its zoom, and its column and row from the north-west.
+/// Web Mercator: column and row from the north-west.
 struct TileCoordinate: Hashable, Sendable {
-    /// The deepest zoom whose ids still fit into 64 bits.
+    /// Deeper ids do not fit into 64 bits.
     static let maximumZoom = 30
 
     let zoom: Int
     let column: UInt64
     let row: UInt64
 
-    /// Nil for an impossible tile.
     init?(zoom: Int, column: UInt64, row: UInt64) {
         guard (0...TileCoordinate.maximumZoom).contains(zoom), column < 1 << zoom, row < 1 << zoom else { return nil }
         self.zoom = zoom
@@ -17,7 +16,6 @@ struct TileCoordinate: Hashable, Sendable {
         self.row = row
     }
 
-    /// Reads zoom, column and row in decimal digits; nil for anything else.
     init?(_ parts: [String]) {
         guard parts.count == 3, parts.allSatisfy({ $0.utf8.count <= 10 && $0.isASCIIDigits }),
             let zoom = Int(parts[0]), let column = UInt64(parts[1]), let row = UInt64(parts[2])
@@ -25,8 +23,8 @@ struct TileCoordinate: Hashable, Sendable {
         self.init(zoom: zoom, column: column, row: row)
     }
 
-    /// The tile's id (PMTiles 3, "Entries"): the number of all tiles of lower zooms, plus its position on the Hilbert
-    /// curve of its own zoom. The curve begins in the north-west and ends in the north-east.
+    /// PMTiles 3, "Entries": the number of all tiles of lower zooms, plus the position on the Hilbert curve of this zoom,
+    /// from the north-west to the north-east.
     var id: UInt64 {
         var (x, y) = (column, row)
         // 1 + 4 + 16 + …

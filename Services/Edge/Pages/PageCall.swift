@@ -2,11 +2,9 @@ import HTTPTypes
 import Models
 
 struct PageCall: Sendable {
-    /// The same request as a call of the app API, with the credential of the page's cookie.
     let api: APICall
     let pages: PageRenderer
     let signIns: PageSignIns
-    /// In the language of the browser.
     let texts: PageTexts
 
     var request: EdgeRequest { api.request }
@@ -24,8 +22,6 @@ struct PageCall: Sendable {
 extension PageRenderer {
     private static let notice = PageTemplate(file: "notice.html")
 
-    /// A page with a message and a link.
-    ///
     /// - Parameter title: The name of a text.
     func notice(
         _ message: String, title: String, _ texts: PageTexts, status: Answer.Status = .ok,
@@ -40,9 +36,7 @@ extension PageRenderer {
         notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
     }
 
-    /// An error as a part of a page; empty without one.
-    ///
-    /// - Parameter name: The text for invalid input; nil for the usual one.
+    /// Empty without an error. `name` is the text for invalid input; nil for the usual one.
     func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
         guard let error else { return .markup("") }
         let text = PageValue.text(texts.text(of: error, refused: name)).html
@@ -51,8 +45,8 @@ extension PageRenderer {
 }
 
 extension EdgeError {
-    /// The status of an error page. A page never asks for credentials in a header, which a 401 would do (RFC 9110,
-    /// section 15.5.2). Other errors that a user can fix are a 400 for browsers.
+    /// A page never asks for credentials in a header, which a 401 would do (RFC 9110, section 15.5.2). Other errors that a
+    /// user can fix are a 400 for browsers.
     var statusOfPage: HTTPResponse.Status {
         switch status {
         case .unauthorized, .forbidden, .conflict, .gone: .badRequest
@@ -62,7 +56,7 @@ extension EdgeError {
 }
 
 extension PageCall {
-    /// A check box for cancelling the erasure, with its label; empty if it is not offered.
+    /// A check box; empty if cancelling is not offered.
     func takingBackField(isOffered: Bool) -> PageValue {
         guard isOffered else { return .markup("") }
         return .markup(

@@ -1,13 +1,12 @@
 import HTTPTypes
 
-/// A random text in both a form and a cookie. A page of another site knows neither, so it cannot send the form in the
-/// name of a user's browser.
+/// A random text in both a form and a cookie. A page of another site knows neither, so it cannot send the form for a user.
 enum PageProof {
     /// In seconds: longer than a mailed code is valid.
     private static let lifetime: Int64 = 900
 
-    /// Over https, no other host of the site can set a cookie of this name (RFC 6265bis, section 4.1.3.2); otherwise it
-    /// could send its own form with it.
+    /// Over https, no other host of the site can set a cookie of this name (RFC 6265bis, section 4.1.3.2) and send its own
+    /// form.
     private static func cookie(isSecure: Bool) -> BrowserCookie {
         BrowserCookie(
             name: isSecure ? "__Host-balise-form" : "balise_form", path: isSecure ? "/" : PagesAPI.root,
@@ -20,7 +19,6 @@ enum PageProof {
 
     static func clearing(isSecure: Bool) -> HTTPField { cookie(isSecure: isSecure).fieldClearing }
 
-    /// The browser's text; nil without one.
     static func value(in headers: RequestHeaders) -> String? {
         cookie(isSecure: headers.isSecure).value(in: headers)
     }

@@ -6,7 +6,6 @@ struct PageRenderer: Sendable {
     private static let frame = PageTemplate(file: "frame.html")
 
     let name: String
-    /// The operator's name, if they want to show it.
     let operatedBy: String?
 
     init(_ settings: PagesSettings) {
@@ -14,8 +13,6 @@ struct PageRenderer: Sendable {
         operatedBy = settings.operatedBy
     }
 
-    /// A page in its frame.
-    ///
     /// - Parameter title: The name of a text.
     func page(
         _ template: PageTemplate, title: String, _ texts: PageTexts, status: HTTPResponse.Status = .ok,
@@ -32,11 +29,11 @@ struct PageRenderer: Sendable {
         return answer
     }
 
-    /// The security headers of every page. The page loads and calls only this server; scripts insert no HTML; no other
-    /// page may frame it; it sends no `Referer`.
+    /// The page loads and calls only this server; scripts insert no HTML; no other page may frame it; it sends no
+    /// `Referer`.
     static let fields = fields(imagesFrom: nil)
 
-    /// The same for a page that may also show pictures of one other origin.
+    /// Also allows pictures of one other origin.
     static func fields(imagesFrom origin: String?) -> [HTTPField] {
         [HTTPField(name: .vary, value: "Accept, Accept-Language"), .noStore] + policies(imagesFrom: origin)
     }

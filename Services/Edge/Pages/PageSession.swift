@@ -1,12 +1,11 @@
 import HTTPTypes
 import Models
 
-/// The cookie of the page /account with its session's token; no script can read it (RFC 6265).
-///
-/// The app API accepts it only in a request with a header field of that page. A page of another origin cannot set the
-/// field without a preflight, which is refused. The browser sends the cookie only with requests of this site.
+/// The cookie of /account with its session's token (RFC 6265). The app API accepts it only with a header field that a page
+/// of another origin cannot set without a preflight, which is refused. The browser sends it only with requests of this
+/// site.
 enum PageSession {
-    /// The value of `X-Requested-With` that identifies the page's requests.
+    /// `X-Requested-With` of the page's requests.
     static let marker = "BaliseAccount"
 
     /// Over https, no other host of the site can set a cookie of this name (RFC 6265bis, section 4.1.3.2).
@@ -15,13 +14,12 @@ enum PageSession {
             name: isSecure ? "__Host-balise" : "balise", path: "/", sameSite: .strict, isSecure: isSecure)
     }
 
-    /// The request for the app API: with the token of the cookie if the page sent it without another credential, else
-    /// unchanged.
+    /// Adds the cookie's token if the page sent the request without another credential.
     static func authorizing(_ request: EdgeRequest) -> EdgeRequest {
         isFromPage(request) ? authorizingForm(request) : request
     }
 
-    /// The same for a form with a secret that other pages do not know.
+    /// For a form with a secret that other pages do not know.
     static func authorizingForm(_ request: EdgeRequest) -> EdgeRequest {
         guard request.headers.authorization == nil, request.headers.sessionToken == nil,
             let token = token(in: request.headers)
@@ -31,12 +29,10 @@ enum PageSession {
 
     static func isFromPage(_ request: EdgeRequest) -> Bool { request.headers.requestedWith == marker }
 
-    /// The token in the cookie, valid or not; nil without one.
     static func token(in headers: RequestHeaders) -> String? {
         cookie(isSecure: headers.isSecure).value(in: headers)
     }
 
-    /// Sets the token in the browser for this number of seconds.
     static func field(setting token: SecretText, seconds: Int64, isSecure: Bool) -> HTTPField {
         cookie(isSecure: isSecure).field(setting: token.value, seconds: seconds)
     }

@@ -3,12 +3,10 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The sign-in methods of the account page other than passwords, and its address.
 struct PageSignIns: Sendable {
-    /// The identity providers with a web sign-in, by the operator's names for them.
+    /// With a web sign-in, by the operator's names for them.
     let providers: [String]
     let hasPasskeys: Bool
-    /// The address to which providers return users.
     let address: EdgeAddress
 
     init(_ settings: Settings) {
@@ -18,12 +16,12 @@ struct PageSignIns: Sendable {
     }
 }
 
-/// The cookie with the verifier (RFC 7636) of a provider sign-in that the page has begun.
+/// The verifier (RFC 7636) of a sign-in that the page has begun.
 enum PageVerifier {
     private static let cookie = ProviderCookie(
         name: "balise_provider", nameOverHTTPS: "__Host-balise-provider",
         path: "\(PagesAPI.root)\(PagesRoutes.provider)")
-    /// The time for the provider and then a password, in seconds.
+    /// In seconds, for the provider and then a password.
     private static let lifetime: Int64 = 900
 
     static func setting(_ verifier: SecretText, isSecure: Bool) -> HTTPField {
@@ -32,7 +30,6 @@ enum PageVerifier {
 
     static func clearing(isSecure: Bool) -> HTTPField { cookie.clearing(isSecure: isSecure) }
 
-    /// The browser's verifier; nil without one.
     static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
         cookie.value(in: headers, isSecure: isSecure)
     }

@@ -1,14 +1,12 @@
 import Models
 import NIOCore
 
-/// The value for a place of a template.
 enum PageValue: Sendable {
-    /// Any text; it is escaped.
+    /// Is escaped in HTML.
     case text(String)
-    /// HTML from another template.
     case markup(String)
 
-    /// The value as HTML: a text cannot end its element or attribute.
+    /// A text cannot end its element or attribute.
     var html: String {
         switch self {
         case .markup(let html): html
@@ -17,7 +15,7 @@ enum PageValue: Sendable {
     }
 }
 
-/// A file of Clients/Pages with places: `{{name}}` is replaced by a value, or else by the text of that name.
+/// `{{name}}` is replaced by a value, or else by the text of that name.
 struct PageTemplate: Sendable {
     private enum Part {
         case html(String)

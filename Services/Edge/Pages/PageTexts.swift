@@ -2,19 +2,16 @@ import BaliseJSON
 import Models
 import NIOCore
 
-/// The texts of the pages in one language: a file of Clients/Pages/texts.
+/// One language: a file of Clients/Pages/texts.
 struct PageTexts: Sendable {
-    /// As in `lang` of HTML, for example `fr`.
     let language: String
     private let texts: [String: String]
 
-    /// The text of a name; the name itself if it is absent, which a test detects.
+    /// The name itself if the text is absent, which a test detects.
     subscript(_ name: String) -> String { texts[name] ?? name }
 
-    /// The text for an error, in the language of the page. If a service's message is more precise than the kind, it is
-    /// used in its own language.
-    ///
-    /// - Parameter name: The text for invalid input; nil for the usual one.
+    /// If a service's message is more precise than the kind, it is used in its own language. `name` is the text for invalid
+    /// input; nil for the usual one.
     func text(of error: EdgeError, refused name: String? = nil) -> String {
         if language == PageTexts.standard, PageTexts.detailed.contains(error.code), !error.message.isEmpty {
             return error.textForPeople
@@ -25,12 +22,11 @@ struct PageTexts: Sendable {
 
     static func name(of code: ErrorCode) -> String { "error.\(code.rawValue)" }
 
-    /// For these kinds, the services' messages contain the remedy. The scripts of the pages have the same list.
+    /// The services' messages contain the remedy. The scripts of the pages have the same list.
     static let detailed: Set<ErrorCode> = [.invalidRequest, .conflict, .duplicate, .rateLimited]
 
     var names: Set<String> { Set(texts.keys) }
 
-    /// A file of texts; nil unless it is a JSON object.
     init?(language: String, file: ByteBuffer) {
         guard let members = try? JSONDocument(Array(file.readableBytesView)).root.members else { return nil }
         self.language = language
@@ -42,10 +38,8 @@ struct PageTexts: Sendable {
         texts = [:]
     }
 
-    /// The language if the browser wants none of the available ones.
     private static let standard = "en"
 
-    /// All available languages: the files with the ending `.json`.
     static let all = files(in: EmbeddedDocument.pages)
 
     static func files(in folder: [String: EmbeddedFile]) -> [String: PageTexts] {
@@ -56,7 +50,6 @@ struct PageTexts: Sendable {
         }
     }
 
-    /// The texts in the browser's preferred language.
     static func preferred(by headers: RequestHeaders, of all: [String: PageTexts] = PageTexts.all) -> PageTexts {
         let offered = all.values.sorted { $0.language < $1.language }
             .compactMap { texts in LanguageTag(texts.language).map { (tag: $0, texts: texts) } }

@@ -6,12 +6,9 @@ import NIOCore
 import ServiceRuntime
 import ServiceSettings
 
-/// The pages under `/account`: a user's own account, and a new password from a mailed link.
-///
-/// The account page reads and changes data through the app API. This API only has what a browser needs in addition: the
-/// pages, their files, and the session cookie.
+/// A user's own account, and a new password from a mailed link. The account page uses the app API for data; this API only
+/// has the pages, their files, and the session cookie.
 struct PagesAPI: API {
-    /// The common prefix of all paths.
     static let root = "/account"
 
     let name = "pages"
@@ -73,7 +70,7 @@ struct PagesAPI: API {
         }
     }
 
-    /// Errors of script calls look like those of the app API, all others like a page.
+    /// Script calls get the errors of the app API, all others a page.
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         guard !path.hasPrefix(PagesAPI.root + PagesRoutes.session) else {
             return Answer(error, title: error.code.rawValue.lowercased())

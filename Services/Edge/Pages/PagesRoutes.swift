@@ -1,7 +1,5 @@
 enum PageHandler: Sendable {
-    /// A page; its errors are pages too.
     case page(@Sendable (PageCall) async throws(EdgeError) -> Answer)
-    /// A call of a page's script only.
     case script(@Sendable (PageCall) async throws(EdgeError) -> Answer)
 }
 
@@ -9,7 +7,7 @@ enum PagesRoutes {
     static let session = "/session"
     /// The return address from identity providers.
     static let provider = "/provider"
-    /// The target of links in mails with codes.
+    /// For links in mails with codes.
     static let code = "/code"
     /// The second step and the e-mail address, for browsers without scripts.
     static let security = "/security"

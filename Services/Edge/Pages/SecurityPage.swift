@@ -6,14 +6,11 @@ private let signInTemplate = PageTemplate(file: "security-sign-in.html")
 private let setUp = PageTemplate(file: "security-set-up.html")
 private let formTemplate = PageTemplate(file: "security-form.html")
 
-/// The content of the page beside the account's state.
 struct SecurityPage {
     var enrolment: SecondStepEnrolment?
-    /// Whether to ask for a code of the app.
     var waitsForApp = false
     /// Shown only this once.
     var recoveryCodes: [SecretText] = []
-    /// Whether to ask for a mailed code.
     var waitsForMail = false
     var done: String?
     var error: EdgeError?

@@ -1,21 +1,18 @@
 import HTTPTypes
 
-/// The web pages that may call from a browser, and the header fields for the browser.
+/// The web pages that may call from a browser.
 struct CrossOrigin: Sendable {
     static let none = CrossOrigin([], accepting: "")
-    /// Any page may read, without credentials.
+    /// Without credentials.
     static let anyPage = CrossOrigin(forAny: HTTPField(name: .accessControlAllowOrigin, value: "*"))
 
     private let fieldsByOrigin: [String: [HTTPField]]
-    /// For unnamed pages, and for clients that are no pages.
     private let fieldsForOthers: [HTTPField]
     private let allowsAny: Bool
     private let acceptedHeaders: String
 
-    /// - Parameters:
-    ///   - withCredentials: Whether the browser may send stored credentials, such as cookies.
-    ///   - acceptedHeaders: The header fields that a page may set.
-    ///   - exposedHeaders: The header fields of answers that a page may read in addition to the usual ones.
+    /// `withCredentials`: cookies and the like. A page may set `acceptedHeaders`, and read `exposedHeaders` beside the
+    /// usual ones.
     init(
         _ allowedOrigins: [String], withCredentials: Bool = false, accepting acceptedHeaders: String,
         exposing exposedHeaders: String? = nil
@@ -32,8 +29,7 @@ struct CrossOrigin: Sendable {
         }
         self.fieldsByOrigin = fieldsByOrigin
         self.acceptedHeaders = acceptedHeaders
-        // A cache must not give one page the answer that it stored for another (Fetch, "CORS protocol and HTTP
-        // caches").
+        // A cache must not give one page the answer that it stored for another (Fetch, "CORS protocol and HTTP caches").
         fieldsForOthers = allowedOrigins.isEmpty ? [] : [HTTPField(name: .vary, value: "Origin")]
         allowsAny = false
     }
@@ -47,12 +43,10 @@ struct CrossOrigin: Sendable {
 
     func allows(_ origin: String?) -> Bool { origin.map { allowsAny || fieldsByOrigin[$0] != nil } ?? false }
 
-    /// The fields of every answer to a page from `origin`; for a foreign page only that answers differ by origin.
+    /// For a foreign page only that answers differ by origin.
     func fields(for origin: String?) -> [HTTPField] { origin.flatMap { fieldsByOrigin[$0] } ?? fieldsForOthers }
 
-    /// The additional fields of a preflight for a page from `origin`; none for a foreign page.
-    ///
-    /// - Parameter methods: The methods that the page may use.
+    /// None for a foreign page.
     func preflightFields(for origin: String?, methods: String) -> [HTTPField] {
         guard allows(origin) else { return [] }
         return [

@@ -1,13 +1,11 @@
-/// A path with parameters: a part `{name}` matches any text without `/` of at least one character.
+/// A part `{name}` matches any text without `/` of at least one character.
 struct PathTemplate: Sendable {
-    /// The text before the first parameter.
     private let prefix: String
-    /// The parts from the first parameter on; nil means a parameter.
+    /// From the first parameter on; nil means a parameter.
     private let parts: [String?]
     private let isLenient: Bool
 
-    /// Nil for a path without parameters.
-    /// - Parameter isLenient: Whether to ignore the case of fixed parts, and a slash at the end.
+    /// Nil without parameters. `isLenient` ignores the case of fixed parts, and a slash at the end.
     init?(_ path: String, isLenient: Bool = false) {
         guard let parameter = path.firstIndex(of: "{") else { return nil }
         self.isLenient = isLenient
@@ -17,7 +15,6 @@ struct PathTemplate: Sendable {
         }
     }
 
-    /// The values of the parameters; nil if `path` does not match.
     func parameters(of path: String) -> [String]? {
         let begins = isLenient ? path.utf8.starts(with: prefix.utf8, by: isSame) : path.utf8.starts(with: prefix.utf8)
         guard begins else { return nil }

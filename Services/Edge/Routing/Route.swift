@@ -1,22 +1,19 @@
 import BaliseAPI
 import HTTPTypes
 
-/// A call of an API: its method, its path, and its handler. The rest follows from all routes of the path: HEAD for GET
-/// (RFC 9110, section 9.1), OPTIONS, and a 405 with `Allow` for all others.
+/// HEAD follows from GET (RFC 9110, section 9.1); OPTIONS, and a 405 with `Allow`, from all routes of the path.
 struct Route<Handler: Sendable>: Sendable {
     let method: HTTPRequest.Method
-    /// Relative to the API's root; a part `{name}` is a parameter: any text without `/`, at least one character.
+    /// Relative to the API's root; see `PathTemplate` for parameters.
     let path: String
-    /// The name of this one call, for example in operators' change log. Metrics and the request log do not separate
-    /// methods: they use all names of a path (`RoutedPath.name`).
+    /// For example in operators' change log. Metrics and the request log use all names of a path (`RoutedPath.name`).
     let name: String
-    /// Whether case and a slash at the end are ignored. Parameters stay unchanged.
+    /// Ignores case and a slash at the end, except in parameters.
     let isLenient: Bool
-    /// Who may call, if the call has a definition.
     let audience: APIAudience?
-    /// The statuses of success in the call's definition; empty without one.
+    /// From the call's definition; empty without one.
     let successes: [HTTPResponse.Status]
-    /// Answers the call; for a call without a definition it also says who may call.
+    /// Also says who may call, if the call has no definition.
     let handler: Handler
 
     /// - Parameter name: The path by default.

@@ -1,25 +1,22 @@
 import HTTPTypes
 
-/// A path of an API, with all of its calls.
 final class RoutedPath: Sendable {
-    /// Answers one call; erases the API's type.
+    /// Erases the API's type.
     typealias Call = @Sendable (EdgeRequest) async throws(EdgeError) -> Answer
 
     /// Unique in its router.
     let id: Int
-    /// The declared path, with its parameters.
     let path: String
-    /// The name in metrics and in the request log: the names of its calls, each once, separated by slashes.
+    /// In metrics and in the request log: the names of its calls, each once, separated by slashes.
     let name: String
-    /// The methods with a call of their own, in the order of declaration.
+    /// In the order of declaration.
     let methods: [HTTPRequest.Method]
-    /// All methods, in the form of `Allow`.
+    /// In the form of `Allow`.
     let allow: String
-    /// Whether case and a slash at the end are ignored.
     let isLenient: Bool
     private let calls: [Call]
 
-    /// - Parameter routes: All routes of `api` with this path.
+    /// - Parameter routes: All of `api` with this path.
     init<A: API>(_ id: Int, _ path: String, _ routes: [Route<A.Handler>], of api: A) {
         self.id = id
         self.path = path
@@ -33,8 +30,7 @@ final class RoutedPath: Sendable {
         calls = routes.map { bind($0, to: api) }
     }
 
-    /// The call of a method; nil for an unsupported one. HEAD uses the call of GET; its body is dropped when the answer
-    /// is written.
+    /// HEAD uses the call of GET; its body is dropped when the answer is written.
     func call(for method: HTTPRequest.Method) -> Call? {
         methods.firstIndex(of: method == .head ? .get : method).map { calls[$0] }
     }

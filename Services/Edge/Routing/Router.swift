@@ -1,21 +1,18 @@
 import HTTPTypes
 
-/// The API is determined first, so that an answer without a route (404, 405, 413, 429, 503) has the form that the
-/// client of that path can read.
+/// Determines the API first, so that an answer without a route has the form that the client of that path can read.
 struct Router: Sendable {
-    /// Every served path, for comparison with the API's document.
+    /// For comparison with the API's document.
     private(set) var paths: [RoutedPath] = []
 
     private let apis: [any API]
     private let fallback: any API
     private var exact: [String: RouteMatch] = [:]
-    /// The paths that ignore case, under their lower-case form.
+    /// Those that ignore case, by their lower-case form.
     private var lenient: [String: RouteMatch] = [:]
     private var templates: [(template: PathTemplate, match: RouteMatch)] = []
 
-    /// - Parameters:
-    ///   - apis: The order in which they are asked about an unknown path.
-    ///   - fallback: The API whose form applies if none covers a path.
+    /// `apis` are asked in this order about an unknown path; `fallback` gives the form if none covers it.
     init(_ apis: [any API], fallback: any API) {
         self.apis = apis
         self.fallback = fallback
@@ -39,9 +36,7 @@ struct Router: Sendable {
         }
     }
 
-    /// Most calls have no parameter and cost one table lookup; a path without parameters has precedence.
-    ///
-    /// - Parameter headers: Nil if they could not be read.
+    /// A path without parameters has precedence and costs one table lookup. `headers` is nil if they could not be read.
     func match(_ path: String, _ headers: RequestHeaders? = nil) -> RouteMatch {
         if let match = routed(path), headers.map({ !match.api.passesOn($0) }) ?? true { return match }
         let claimant = headers.flatMap { headers in apis.first { $0.claims(path, headers) } }
@@ -63,19 +58,16 @@ struct Router: Sendable {
 }
 
 struct RouteMatch: Sendable {
-    /// The API whose form the answer has.
     let api: any API
     /// Nil for an unknown path.
     var path: RoutedPath?
-    /// The values of the path's parameters, in order and still encoded.
+    /// In order and still encoded.
     var parameters: [String] = []
 
-    /// All methods of the path, for `Allow`; empty for an unknown path.
     var allow: String { path?.allow ?? "" }
 
     var name: String { path?.name ?? "unknown" }
 
-    /// Answers a request for the path with any method.
     func answer(_ request: EdgeRequest) async throws(EdgeError) -> Answer {
         if let call = path?.call(for: request.method) { return try await call(request) }
         return try await api.answerUnrouted(request, at: path)

@@ -2,20 +2,18 @@ import Models
 import ServiceRuntime
 import Storage
 
-/// The state that all handlers share. The handlers are its methods, in `Handlers/`.
 struct PreferenceContext: Sendable {
     let rules: PreferenceRules
     let store: PreferenceStore
     let clock: any WallClock
 
-    /// Returns a user's preferences, with the defaults for unset ones.
+    /// With the defaults for what the user has not set.
     func answer(_ kept: KeptPreferences) -> NotificationPreferences {
         var answer = kept.told
         answer.choices = kept.choices.map(rules.present) ?? rules.defaults
         return answer
     }
 
-    /// Returns all kinds with a user's choice for each.
     func switches(_ kept: KeptPreferences) -> NotificationKindList {
         let said = answer(kept)
         return NotificationKindList(

@@ -1,7 +1,7 @@
 import Models
 
 extension PreferenceRules {
-    /// Throws `invalidRequest` for an unknown kind, or for one that is mandatory and to be switched off.
+    /// Throws `invalidRequest` for an unknown kind, or for switching a mandatory one off.
     func check(_ choices: [NotificationKindChoice]) throws(ServiceError) {
         for choice in choices {
             guard let kind = kinds[choice.name] else {
@@ -15,8 +15,7 @@ extension PreferenceRules {
         }
     }
 
-    /// Switches kinds on and off. A choice that equals the default is stored too, since the operator may change the
-    /// default.
+    /// A choice that equals the default is stored too, since the operator may change the default.
     func apply(_ choices: [NotificationKindChoice], to kept: inout KeptPreferences) {
         for choice in choices {
             if let type = AnnouncementType(rawValue: choice.name) {
@@ -33,7 +32,6 @@ extension PreferenceRules {
         kept.kindsOff.removeAll { kinds[$0] == nil }
     }
 
-    /// Throws `forbidden` for a topic that is not open to users.
     func checkOpen(_ topic: String) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard openTopics.contains(topic) else {
@@ -42,8 +40,7 @@ extension PreferenceRules {
         }
     }
 
-    /// Throws `forbidden` for adding users to an open topic, which users join themselves, and for a topic outside the
-    /// key's limits.
+    /// Throws `forbidden` for adding users to an open topic, which users join themselves, and outside the key's limits.
     func checkGiven(_ topic: String, adds: Bool, _ limits: PublishingLimits?) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard !adds || !openTopics.contains(topic) else {
@@ -54,8 +51,8 @@ extension PreferenceRules {
         }
     }
 
-    /// Throws `invalidRequest` for invalid or too many tags. Throws `forbidden` for a key limited to topics: tags
-    /// decide who gets the messages of other publishers.
+    /// Throws `invalidRequest` for invalid or too many tags, `forbidden` for a key limited to topics: tags decide who gets
+    /// the messages of other publishers.
     static func checkTags(_ request: ChangeTags) throws(ServiceError) {
         guard request.limits?.topics == nil else {
             throw ServiceError(.forbidden, "an API key that is limited to topics cannot change tags")
@@ -73,7 +70,7 @@ extension PreferenceRules {
         try checkCount(request.accounts)
     }
 
-    /// Throws `invalidRequest` for no accounts or too many.
+    /// Throws `invalidRequest` for none or too many.
     static func checkCount(_ accounts: [AccountID]) throws(ServiceError) {
         let maximum = ChangeTopicMembers.maximumAccounts
         guard (1...maximum).contains(accounts.count) else {
@@ -90,7 +87,6 @@ extension PreferenceRules {
 }
 
 extension [String] {
-    /// Returns the sorted names, with or without one name.
     func with(_ name: String, _ isIn: Bool) -> [String] {
         if isIn { return contains(name) ? self : (self + [name]).sorted() }
         return filter { $0 != name }

@@ -1,22 +1,19 @@
 import Models
 
 struct PreferenceRules: Sendable {
-    /// The configured categories, in display order.
+    /// In display order.
     let categories: [String]
     var kinds = NotificationKinds()
-    /// The topics that users may subscribe to.
     var openTopics = NamePatterns()
 
-    /// The allowed radius of notifications, in kilometres.
+    /// In kilometres.
     static let radii = 5...50
     private static let minutesOfDay = 0..<1440
 
-    /// The choices of a user who has made none.
     var defaults: NotificationChoices { .standard(categories: categories) }
 
-    /// Returns choices for storage: each category once, in the configured order.
-    ///
-    /// - Throws: `invalidRequest` for a radius out of range or an unknown category.
+    /// Each category once, in the configured order. Throws `invalidRequest` for a radius out of range or an unknown
+    /// category.
     func checked(_ choices: NotificationChoices) throws(ServiceError) -> NotificationChoices {
         guard PreferenceRules.radii.contains(choices.notificationRadius) else {
             throw ServiceError(

@@ -25,8 +25,8 @@ extension PreferenceContext {
             try await store.change(request.account, at: clock.now()) { rules.apply(request.choices, to: &$0) })
     }
 
-    /// A user can leave a topic that is no longer open. After leaving an open one, the user is out of it even if a
-    /// publisher had added them before it was opened.
+    /// A user can leave a topic that is no longer open. Leaving an open one also undoes that a publisher had added the user
+    /// before.
     func subscribeTopic(_ request: SubscribeTopic, _ context: MessageContext) async throws -> NotificationPreferences {
         if request.isSubscribed { try rules.checkOpen(request.topic) }
         return answer(
@@ -62,8 +62,8 @@ extension PreferenceContext {
         try await store.change(request.accounts, at: clock.now()) { _, kept in
             let left = Set(kept.tags).subtracting(request.removed)
             let tags = left.union(request.added)
-            // Without room for all, none is added, and the answer does not say so: by filling up a user's tags a
-            // publisher could find out the tags from others.
+            // Without room for all, none is added, and the answer does not say so: filling up a user's tags would reveal
+            // tags from others.
             kept.tags = (tags.count <= ChangeTags.maximumTags ? tags : left).sorted()
         }
         return Done()

@@ -1,5 +1,3 @@
-// `preferences`: what people want to hear of, in a process of its own.
-
 import Preferences
 import ServiceRuntime
 import ServiceSettings

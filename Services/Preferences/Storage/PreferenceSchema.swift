@@ -2,9 +2,7 @@ import Models
 import Storage
 
 enum PreferenceSchema {
-    /// The feed of users' preferences, for the services that notify them.
     static let feed = FeedTable(NotificationPreferences.feed)
-    /// The rows that are deleted with their account.
     static let accountRows = AccountOwnedRows("preference")
 
     /// Append only.
@@ -23,8 +21,8 @@ enum PreferenceSchema {
         \(PerformedActTable.table)
         """
 
-    /// The choices are all NULL or none is: a user may have set quiet hours only. The same holds for the quiet hours.
-    /// Categories, kinds, topics and tags are separated by commas; the last three are NULL for none.
+    /// The choices are all NULL or none is: a user may have set quiet hours only, and the reverse. Categories, kinds,
+    /// topics and tags are separated by commas; the last three are NULL for none.
     private static let preferences: SQL = """
         CREATE TABLE preference (
             account TEXT PRIMARY KEY NOT NULL,

@@ -4,11 +4,10 @@ import MessageBus
 import Models
 import Storage
 
-/// A user's preferences; nil for parts that were never set.
+/// Nil for parts that were never set.
 struct KeptPreferences: Hashable, Sendable {
     var choices: NotificationChoices?
     var quietHours: QuietHours?
-    /// The operator's kinds, sorted by name.
     var kindsOn: [String] = []
     var kindsOff: [String] = []
     var topics: [String] = []
@@ -16,8 +15,7 @@ struct KeptPreferences: Hashable, Sendable {
     var givenTopics: [String] = []
     var tags: [String] = []
 
-    /// The value for the feed. It contains no defaults: they change with the configuration, and no feed entry would
-    /// report that.
+    /// For the feed. Without defaults: they change with the configuration, and no feed entry would report that.
     var told: NotificationPreferences {
         func given(_ names: [String]) -> [String]? { names.isEmpty ? nil : names }
         return NotificationPreferences(
@@ -26,9 +24,7 @@ struct KeptPreferences: Hashable, Sendable {
     }
 }
 
-/// Stores users' preferences. Each method is one transaction, including the row in the feed.
-///
-/// A change is on disk when its method returns.
+/// Each method is one transaction with the row in the feed. A change is on disk when its method returns.
 struct PreferenceStore: Store {
     typealias Failure = PreferenceStoreError
     static let migrations = PreferenceSchema.migrations
@@ -41,22 +37,21 @@ struct PreferenceStore: Store {
         try await read { try PreferenceTable(connection: $0).find(account) ?? KeptPreferences() }
     }
 
-    /// Stores the choices, and returns the result. Refused if the account was erased.
+    /// Refused if the account was erased.
     func setPreferences(
         _ choices: NotificationChoices, of account: AccountID, at now: UnixTime
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await change(account, at: now) { $0.choices = choices }
     }
 
-    /// Stores the quiet hours, or removes them, and returns the result. Refused if the account was erased.
+    /// Nil removes them. Refused if the account was erased.
     func setQuietHours(
         _ hours: QuietHours?, of account: AccountID, at now: UnixTime
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await change(account, at: now) { $0.quietHours = hours }
     }
 
-    /// Changes a user's preferences, and returns the result. Refused if the account was erased, or by the change
-    /// itself.
+    /// Refused if the account was erased, or by the change itself.
     func change(
         _ account: AccountID, at now: UnixTime, _ change: @escaping @Sendable (inout KeptPreferences) throws -> Void
     ) async throws(PreferenceStoreError) -> KeptPreferences {
@@ -68,7 +63,7 @@ struct PreferenceStore: Store {
         }
     }
 
-    /// Changes the preferences of several users, all or none. Erased accounts are skipped.
+    /// All or none. Erased accounts are skipped.
     func change(
         _ accounts: [AccountID], at now: UnixTime,
         _ change: @escaping @Sendable (AccountID, inout KeptPreferences) throws -> Void
@@ -82,7 +77,6 @@ struct PreferenceStore: Store {
         }
     }
 
-    /// Returns nil for an erased account.
     private static func change(
         _ account: AccountID, at now: UnixTime, in connection: Connection,
         _ change: (inout KeptPreferences) throws -> Void
@@ -102,7 +96,7 @@ struct PreferenceStore: Store {
         return kept
     }
 
-    /// Applies a page of the accounts feed, and deletes the preferences of erased accounts.
+    /// Deletes the preferences of erased accounts.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PreferenceStoreError) {
         try await write { connection in
             try PreferenceSchema.accountRows.apply(page, at: now, in: connection) {
@@ -120,10 +114,8 @@ struct PreferenceStore: Store {
 
 typealias PreferenceStoreError = StoreFailure<Refusal>
 
-/// The reason why the rules refuse a request.
 enum Refusal: ServiceRefusal {
     case accountErased
-    /// The user has reached the limit of subscriptions.
     case tooManySubscriptions
 
     var answer: ServiceError {

@@ -4,7 +4,6 @@ import Storage
 struct PreferenceTable {
     let connection: Connection
 
-    /// The query of `find`.
     static func query(_ account: AccountID) -> SQL {
         """
         SELECT new_offers, new_professionals, local_events, radius, categories, quiet_from, quiet_to, time_zone, \
@@ -38,7 +37,6 @@ struct PreferenceTable {
             """)
     }
 
-    /// Returns whether there was a row.
     func delete(_ account: String) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM preference WHERE account = \(account)") > 0
     }
@@ -67,7 +65,7 @@ extension KeptPreferences {
 }
 
 extension [String] {
-    /// The names as stored in a column; names contain no commas.
+    /// As stored in a column; names contain no commas.
     fileprivate var listed: String? { isEmpty ? nil : joined(separator: ",") }
 
     fileprivate init(listed text: String?) {

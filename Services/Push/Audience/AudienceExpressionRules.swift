@@ -1,8 +1,8 @@
 import Models
 
 enum AudienceExpressionRules {
-    /// Throws `invalidRequest` if an audience is too large, contains an invalid name, or could reveal where a user is.
-    /// Throws `forbidden` for a topic that the key may not use.
+    /// Throws `invalidRequest` for an audience that is too large, contains an invalid name, or could reveal where a user
+    /// is, `forbidden` for a topic that the key may not use.
     static func check(
         _ audience: AudienceExpression, openTopics: NamePatterns, limits: PublishingLimits?
     ) throws(ServiceError) {
@@ -57,9 +57,8 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// A circle must be alone, or within `all` beside conditions that users and apps set themselves. Beside accounts,
-    /// tags and topics that a publisher assigns, it would reveal where a picked user is. Within `any` and `not` it
-    /// would reveal the same about known members of the rest.
+    /// A circle must be alone, or within `all` beside conditions that users and apps set themselves. Beside accounts, tags
+    /// and topics that a publisher assigns, or within `any` and `not`, it would reveal where a picked user is.
     private static func checkPlace(in audience: AudienceExpression, _ open: NamePatterns) throws(ServiceError) {
         guard audience.place != nil else { return }
         let parts: [AudienceExpression]
@@ -80,7 +79,7 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// A key limited to topics may only reach members of these topics, so the audience must require one of them.
+    /// A key limited to topics may only reach members of these, so the audience must require one of them.
     private static func checkLimit(to topics: [String], of audience: AudienceExpression) throws(ServiceError) {
         guard isWithin(topics, audience) else {
             throw ServiceError(
@@ -99,9 +98,8 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// Whether the publisher picks users: by account, by tag, or by a topic it assigns. Publishers get no counts of
-    /// such audiences, even of large ones. Otherwise an audience of their own accounts and one other would reveal
-    /// whether a push reaches that account.
+    /// By account, by tag, or by a topic the publisher assigns. Publishers get no counts of such audiences, even of large
+    /// ones: their own accounts and one other would reveal whether a push reaches that account.
     static func isPicked(_ audience: AudienceExpression, openTopics: NamePatterns) -> Bool {
         audience.contains { part in
             switch part {

@@ -4,7 +4,7 @@ package import Models
 package struct DeviceFacts: Hashable, Sendable {
     /// `ios`, `android` or `web`.
     package var platform: String
-    /// As the app reported it, and read when needed: most deliveries ask for neither.
+    /// As the app reported it, and parsed when needed: most deliveries ask for neither.
     private var reportedLanguage: String?
     private var reportedVersion: String?
     package var tags: [String]
@@ -25,7 +25,6 @@ package struct DeviceFacts: Hashable, Sendable {
     package var version: AppVersion? { reportedVersion.flatMap { AppVersion($0) } }
 }
 
-/// A property of a user or a push device.
 enum Term: Hashable {
     /// The user subscribed to it.
     case topic(String)
@@ -51,7 +50,6 @@ extension DeviceFacts {
         return terms + tags.map { Term.deviceTag($0) }
     }
 
-    /// Whether `terms` contains a term.
     func has(_ term: Term) -> Bool {
         switch term {
         case .platform(let name): platform == name
@@ -64,7 +62,6 @@ extension DeviceFacts {
 }
 
 extension AudienceExpression {
-    /// What a condition on push devices asks for; nil for every other part.
     enum DeviceCondition {
         case has(Term)
         case version(VersionComparison, AppVersion)
@@ -95,7 +92,7 @@ struct AudienceJudge {
     let isInTopic: (String) -> Bool
     let hasTag: (String) -> Bool
 
-    /// Circles count as true. The caller selects users by position.
+    /// Circles count as true: the caller selects users by position.
     func holds(_ expression: AudienceExpression, on device: DeviceFacts) -> Bool {
         switch expression {
         case .everyone, .near: true
@@ -111,7 +108,7 @@ struct AudienceJudge {
 }
 
 extension AudienceJudge {
-    /// For a user with known preferences, and an expression with all its parts.
+    /// Needs known preferences, and an expression with all its parts.
     init(account: AccountID, preferences: NotificationPreferences?, for expression: AudienceExpression) {
         let topics =
             expression.asksSubscribersAlone ? Set(preferences?.topics ?? []) : preferences?.allTopics ?? []

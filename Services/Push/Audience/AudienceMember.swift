@@ -1,6 +1,6 @@
 package import Models
 
-/// The facts about one user that decide about their notifications.
+/// The facts about a user that decide about their notifications.
 package struct AudienceMember: Hashable, Sendable {
     /// Nil until the accounts feed mentions the account.
     package var status: AccountStatus?

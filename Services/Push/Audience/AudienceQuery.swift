@@ -22,8 +22,8 @@ package struct AudienceQuery: Hashable, Sendable {
 }
 
 extension AudienceExpression {
-    /// Whether a part is evaluated again before a push leaves: the properties of users and push devices. Names and
-    /// circles keep their first result.
+    /// The properties of users and push devices are evaluated again before a push leaves. Names and circles keep their
+    /// first result.
     var isJudgedAgain: Bool {
         contains { part in
             switch part {
@@ -33,7 +33,7 @@ extension AudienceExpression {
         }
     }
 
-    /// Whether it can only match users whom it names.
+    /// Only matches users whom it names.
     var isOfNamedAlone: Bool {
         switch self {
         case .accounts: true
@@ -45,8 +45,8 @@ extension AudienceExpression {
 
     var isOfDevices: Bool { contains { $0.deviceCondition != nil } }
 
-    /// Whether topics match only users who subscribed themselves. This applies beside a circle: users whom a publisher
-    /// added to a now open topic could otherwise be told apart by their place.
+    /// Applies beside a circle: users whom a publisher added to a now open topic could otherwise be told apart by their
+    /// place.
     var asksSubscribersAlone: Bool { place != nil }
 
     var withoutPlace: AudienceExpression {

@@ -3,8 +3,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Resolves the audience of each notification and queues its deliveries, nearest first. The audience is stored before
-/// it is queued, so a crash in between does not change it.
+/// Queues the deliveries of a notification, nearest first. The audience is stored before, so a crash in between does not
+/// change it.
 final class AudienceResolver: ResolvesAudiences {
     private let store: PushStore
     private let audience: AudienceProjection
@@ -21,7 +21,6 @@ final class AudienceResolver: ResolvesAudiences {
     private let signals: AsyncStream<Void>
     private let signalContinuation: AsyncStream<Void>.Continuation
 
-    /// - Parameter begin: Decides whether a scheduled notification may begin.
     init(
         store: PushStore, audience: AudienceProjection, feeds: any AppliedFeeds, queue: any DeliversQueue,
         begin: BeginCheck, clock: any WallClock, logger: Logger
@@ -99,7 +98,7 @@ final class AudienceResolver: ResolvesAudiences {
             ])
     }
 
-    /// Checks a scheduled notification again. One that may not begin is postponed or cancelled.
+    /// A scheduled notification that may not begin is postponed or cancelled.
     private func mayBegin(_ notification: PendingAudience) async throws -> Bool {
         guard notification.state == .scheduled else { return true }
         guard try await !store.isOfRevokedKey(notification.number) else {
@@ -122,7 +121,7 @@ final class AudienceResolver: ResolvesAudiences {
             metadata: ["notification": .string(notification.id.text), "cause": .string(reason)])
     }
 
-    /// - Parameter marks: The feeds' positions when it was accepted; nil if that was earlier.
+    /// - Parameter marks: When it was accepted; nil if that was earlier than this process.
     private func resolve(_ notification: PendingAudience, from marks: FeedMarks?) async throws {
         if notification.isLocal { return try await resolveLocal(notification, from: marks) }
         var recipients: [ResolvedRecipient] = []

@@ -7,12 +7,8 @@ extension AudienceRules {
         return query
     }
 
-    /// Whether and why a user is notified, as far as others may know; see the method for announcements. Of several
-    /// reasons against it, the first of these is given: preferences and account, then the audience, then the place,
-    /// then missing push devices.
-    /// - Parameters:
-    ///   - member: Nil for an unknown account.
-    ///   - devices: The push devices that receive pushes.
+    /// As far as others may know. Of several reasons, the first applies: preferences and account, audience, place, push
+    /// devices. `member` is nil for an unknown account; `devices` are those that receive pushes.
     func coarseResult(
         on query: AudienceQuery, for member: AudienceMember?, _ account: AccountID, on devices: [DeviceFacts],
         at now: UnixTime
@@ -56,7 +52,7 @@ extension AudienceRules {
             positionAt: position.at)
     }
 
-    /// The reason why a user is outside of their radius of a place, or too close to its edge to say; nil inside.
+    /// Outside of the radius, or too close to its edge to say; nil inside.
     private func coarseRefusal(near place: Coordinate, _ member: AudienceMember, at now: UnixTime) -> RecipientResult? {
         guard let position = member.position else {
             return RecipientResult(reason: .noPosition, text: "no position is known")

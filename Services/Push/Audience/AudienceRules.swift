@@ -1,8 +1,6 @@
 package import Models
 
-/// Decides whether a user receives a notification: facts about one user in, a result with its reason out.
-///
-/// `Audience` applies the same rules to all users at once.
+/// Facts about one user in, a result with its reason out. `Audience` applies the same rules to all users at once.
 package struct AudienceRules: Sendable {
     package let categories: [String]
     /// The maximum age of a position, in seconds.
@@ -27,9 +25,8 @@ package struct AudienceRules: Sendable {
         package var positionAt: UnixTime?
     }
 
-    /// Whether and why a user is notified. Of several reasons against it, the first of these is given: preferences and
-    /// account, then the place, then missing push devices.
-    /// - Parameter member: Nil for an unknown account.
+    /// Of several reasons, the first applies: preferences and account, place, push devices. `member` is nil for an unknown
+    /// account.
     package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
         guard let member else {
             return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount)
@@ -42,8 +39,8 @@ package struct AudienceRules: Sendable {
             positionAt: member.position?.at)
     }
 
-    /// The result that others may know. A result that depends on the user's place is computed from the grid square of
-    /// that place. So any number of announcements around a user reveals only the square.
+    /// The result that others may know, computed from the grid square of the user's place. So any number of announcements
+    /// around a user reveals only the square.
     package func coarseResult(
         on interest: Interest, for member: AudienceMember?, at now: UnixTime
     ) -> RecipientResult {
@@ -79,8 +76,7 @@ package struct AudienceRules: Sendable {
         )
     }
 
-    /// The reason against an announcement to a user that is independent of their place: preferences, or a closed
-    /// account. Nil if neither prevents it.
+    /// Preferences, or a closed account. Independent of the user's place; nil if neither prevents the announcement.
     func refusal(
         type: AnnouncementType, category: String?, by member: AudienceMember
     ) -> (reason: RecipientReason, text: String)? {
@@ -118,7 +114,6 @@ package struct AudienceRules: Sendable {
 
     // MARK: Distance
 
-    /// - Parameter radius: In kilometres.
     static func isNear(_ one: Coordinate, _ other: Coordinate, radius: Int) -> Bool {
         isNear(GreatCircle.distance(one, other), radius: radius)
     }
@@ -127,14 +122,14 @@ package struct AudienceRules: Sendable {
 }
 
 extension AudienceRules.RecipientResult {
-    /// Whether the square of a coarse result lies within the smallest possible radius, and the user was already there
-    /// at that time. Then the decision reveals no more than the square, even if the user changed their radius since.
+    /// The square lies within the smallest radius, and the user was there at that time. Then the decision reveals no more
+    /// than the square, even if the user changed their radius since.
     func wasWithinAnyRadius(at moment: UnixTime) -> Bool {
         guard let distance, let positionAt, positionAt <= moment else { return false }
         return CoarsePlace.side(of: distance, radius: Listing.radii.lowerBound) == .within
     }
 
-    /// The result for a user who was not in the audience when it was resolved. Later changes cannot be the reason.
+    /// The user was not in the audience when it was resolved. Later changes cannot be the reason.
     func asOf(_ resolvedAt: UnixTime) -> AudienceRules.RecipientResult {
         guard reason == .told else { return self }
         var past = self
@@ -158,12 +153,12 @@ enum ReasonText {
     static let nearRadius =
         "it is close to the edge of the user's radius; saying on which side would reveal where the user is"
 
-    /// A coarse distance in metres and a radius in kilometres: `about 3 km away, radius 10 km`.
+    /// Metres and kilometres: `about 3 km away, radius 10 km`.
     static func near(_ metres: Double, _ radius: Int) -> String {
         "about \(Int((metres / 1000).rounded())) km away, radius \(radius) km"
     }
 
-    /// A duration in milliseconds in its largest whole unit: `41 days`.
+    /// In the largest whole unit: `41 days`.
     static func span(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds / 1000)
         for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(Int64, String)]

@@ -1,11 +1,9 @@
 import Models
 
 extension PushContext {
-    /// Replies with the stored figures for recipients, and with newly computed ones for other users.
-    ///
-    /// A push depends on the user's exact place. So the answer tells whether a user was notified only if the grid
-    /// square of their place implies it. Recipients close to the edge of their radius get the same answer as other
-    /// users.
+    /// Stored figures for recipients, newly computed ones for other users. A push depends on the user's exact place, so the
+    /// answer tells whether a user was notified only if the grid square of their place implies it. Recipients close to the
+    /// edge of their radius get the same answer as other users.
     func explainRecipient(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
         guard let notification = try await store.pending(request.id, among: request.among) else {
             throw ServiceError(.notFound, "there is no \(request.among.noun) with this id")
@@ -33,7 +31,6 @@ extension PushContext {
         return RecipientExplanation(reason: result.reason, text: result.text, deliveries: [])
     }
 
-    /// - Parameter recipient: Nil for an unknown account.
     private func present(
         _ query: AudienceQuery, _ recipient: Int64?, _ account: AccountID, at resolvedAt: UnixTime
     ) async throws -> AudienceRules.RecipientResult {

@@ -1,7 +1,7 @@
 import Foundation
 import Models
 
-/// Distances on a sphere with the earth's mean radius (IUGG R1), in metres.
+/// In metres, on a sphere with the earth's mean radius (IUGG R1).
 enum GreatCircle {
     static let earthRadius = 6_371_008.8
 

@@ -11,7 +11,7 @@ struct Reachable: Sendable {
     var channel: DeliveryChannel { DeliveryChannel(provider, environment) }
 }
 
-/// Chooses one token of each push device, so that users do not see a notification twice.
+/// Users must not see a notification twice.
 enum PushDeviceChoice {
     /// Prefers APNs to FCM, which reaches the same push device in another way, and then the latest token.
     static func one(of tokens: [Reachable]) -> [Reachable] {

@@ -1,22 +1,19 @@
 import Models
 
-/// A recipient of a notification, with the figures of their selection.
 struct ResolvedRecipient: Hashable, Sendable {
-    /// Their number in the push database, which is never reused.
+    /// Never reused.
     var recipient: Int64
-    /// In metres. After a withdrawal of the position it is 0, or negative if the user was close to the edge of their
-    /// radius.
+    /// In metres. After a withdrawal of the position 0, or negative if the user was close to the edge of their radius.
     var distance: Double
     /// In kilometres.
     var radius: Int
     var positionAt: UnixTime
 
-    /// Whether an operator may know that the user was notified. This applies if the grid square of the user is
-    /// certainly within the radius, so that it reveals no more than the square.
+    /// By an operator: the grid square is certainly within the radius, so the answer reveals no more than the square.
     var mayBeKnown: Bool { distance == 0 || distance > 0 && CoarsePlace.side(of: distance, radius: radius) == .within }
 }
 
-/// Encodes recipients who wait to be queued, with a fixed size each.
+/// Encoded with a fixed size each.
 enum ResolvedRecipients {
     private static let size = 25
 
@@ -33,7 +30,6 @@ enum ResolvedRecipients {
         }
     }
 
-    /// Nil for bytes that `encode` did not make.
     static func decode(_ bytes: [UInt8]) -> [ResolvedRecipient]? {
         guard bytes.count.isMultiple(of: size) else { return nil }
         return bytes.withUnsafeBytes { bytes in

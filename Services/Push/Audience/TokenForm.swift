@@ -1,19 +1,17 @@
 import BaliseAPI
 import Models
 
-/// The forms of push tokens. Tokens are opaque; the form only reveals the provider.
+/// Tokens are opaque; the form only reveals the provider.
 enum TokenForm {
-    /// A limit for all providers: FCM's tokens have about 160 bytes, APNs' are hex of 32 bytes and more.
+    /// For all providers: FCM's tokens have about 160 bytes, APNs' are hex of 32 bytes and more.
     static let maximumLength = RegisterPushTokenRequest.tokenLengths.upperBound
-    /// The minimum length of FCM tokens.
     static let shortestOfFCM = 10
     /// Two bytes as hex. Apple promises no length, so any hex of whole bytes may be a token.
     static let shortestOfAPNs = RegisterPushTokenRequest.tokenLengths.lowerBound
     /// 200 bytes as hex; current tokens have 32 to 80.
     static let maximumLengthOfAPNs = 400
 
-    /// The provider, by the token's form: APNs for hex of whole bytes, FCM for other token characters. Nil for an
-    /// impossible token.
+    /// APNs for hex of whole bytes, FCM for other token characters, nil for an impossible token.
     static func provider(of token: String) -> PushProvider? {
         if isForAPNs(token) { return .apns }
         return isForFCM(token) ? .fcm : nil

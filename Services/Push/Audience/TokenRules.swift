@@ -5,16 +5,13 @@ enum TokenRules {
     static let maximum = 50
     /// In characters, for the name of a push device and the version of an app. Longer ones are cut.
     static let maximumNameLength = RegisterPushTokenRequest.deviceNameLength
-    /// The maximum number of languages stored per user.
     static let maximumLanguages = 8
     private static let maximumPushDeviceLength = RegisterPushTokenRequest.deviceIdLengths.upperBound
     private static let maximumTopicLength = RegisterPushTokenRequest.bundleIdLengths.upperBound
     private static let platforms = ["ios", "android", "web"]
 
-    /// The request in the form that is stored: with its provider, and without empty texts.
-    ///
-    /// Throws `invalidRequest` for an impossible token, an unknown platform, or a purpose that the provider does not
-    /// support.
+    /// With its provider, and without empty texts. Throws `invalidRequest` for an impossible token, an unknown platform, or
+    /// a purpose that the provider does not support.
     static func checked(_ request: RegisterPushToken) throws(ServiceError) -> Registration {
         let token = request.token.value
         let isForm = request.provider.map { TokenForm.isToken(token, of: $0) } ?? true
@@ -84,7 +81,6 @@ enum TokenRules {
         text.utf8.count <= maximumTopicLength && text.isASCIIAlphanumeric(or: ".-")
     }
 
-    /// Nil for an empty text.
     private static func short(_ text: String) -> String? {
         text.isEmpty ? nil : text.shortened(to: maximumNameLength)
     }
@@ -95,7 +91,6 @@ struct Registration: Sendable {
     var session: SessionID
     var token: SecretText
     var provider: PushProvider
-    /// Nil if the app does not know it.
     var environment: PushEnvironment?
     var purpose: PushPurpose
     var platform: String
@@ -103,9 +98,8 @@ struct Registration: Sendable {
     var pushDeviceName: Personal<String>?
     var appVersion: String?
     var topic: String?
-    /// The user's languages, the app's first; empty if unknown.
     var languages: [LanguageTag] = []
-    /// The Live Activity that a token updates, and its type; nil for other tokens.
+    /// Nil for tokens that update no Live Activity.
     var activity: String?
     var activityType: String?
     /// A name of the tz database; nil if the app sends none or an unknown one.

@@ -3,7 +3,6 @@ import Models
 import ServiceRuntime
 
 extension PushContext {
-    /// Adds the handler of each message, with the place where it runs.
     func serve(in handlers: inout HandlerTable) {
         handlers.on(registerPushToken)
         handlers.on(listPushTokens)

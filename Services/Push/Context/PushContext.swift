@@ -1,6 +1,5 @@
 import Models
 
-/// The parts that all handlers share. The handlers are its methods, in `Handlers/`.
 struct PushContext: Sendable {
     let store: PushStore
     let audience: AudienceProjection
@@ -13,20 +12,14 @@ struct PushContext: Sendable {
     var rates = PublishingRates()
     let clock: any WallClock
     let random: @Sendable (Int) -> [UInt8]
-    /// Returns the error of the next answer to a dry run (`CountNoise`).
     let countError: @Sendable () -> Int
-    /// The bundle id for tokens without one, for previews; nil if none is configured.
+    /// For tokens without a bundle id, in previews.
     var appTopic: String?
     var broadcasts: any BroadcastGateway = UnconfiguredBroadcasts()
 }
 
 extension PushContext {
-    /// Throws `notFound`.
-    ///
-    /// - Parameters:
-    ///   - id: As in `GetNotification`.
-    ///   - publisher: The required publisher; nil for an operator, who may see all.
-    ///   - group: The required group; nil for both.
+    /// Throws `notFound`. `publisher` is nil for an operator, who may see all, `group` for both.
     func notification(
         _ id: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) async throws -> KeptNotification {
@@ -36,7 +29,7 @@ extension PushContext {
         return found
     }
 
-    /// Cancels a notification. The first write stops all pushes; the rest updates the delivery counts.
+    /// The first write stops all pushes; the rest updates the delivery counts.
     func cancel(_ number: Int64, by publisher: PublisherID?) async throws {
         let portion = 5000
         try await store.cancel(number, by: publisher, at: clock.now())
@@ -44,7 +37,7 @@ extension PushContext {
         while try await store.takeBackUntold(number, limit: portion) {}
     }
 
-    /// Counts a request of an API key that has a limit per minute. Throws once the limit is reached.
+    /// Only for keys with a limit per minute. Throws once it is reached.
     func count(_ key: APIKeyID, _ limits: PublishingLimits?, at now: UnixTime) throws {
         guard let limit = limits?.perMinute else { return }
         if let wait = rates.take(key, perMinute: limit, at: now) {
@@ -54,6 +47,5 @@ extension PushContext {
 }
 
 extension NotificationGroup? {
-    /// The word for one of them in errors.
     var noun: String { self == .announcements ? "announcement" : "notification" }
 }

@@ -1,6 +1,6 @@
 import Models
 
-/// The reasons why a rule refuses a request within a transaction. Waits are in seconds.
+/// Waits are in seconds.
 enum Refusal: ServiceRefusal, Hashable {
     case accountErased
     case sessionEnded
@@ -12,13 +12,13 @@ enum Refusal: ServiceRefusal, Hashable {
     case tooManySeries
     case unknownEntry
     case tooManyProbes(ProbeKind, retryAfter: Int)
-    /// The publisher has too many notifications that begin together around a place. Nil for a scheduled announcement,
-    /// where only another begin helps.
+    /// The publisher has too many that begin together around a place. Nil for a scheduled one, where only another begin
+    /// helps.
     case tooManyTogether(retryAfter: Int?)
     case tooManyRequests(limit: Int, retryAfter: Int)
     case tooManyInquiries(retryAfter: Int)
     case tooManyTests(retryAfter: Int)
-    /// The push device of the test is muted, or all of the account's.
+    /// The push device of the test, or all of the account's.
     case mutedForTest(isOne: Bool)
 }
 

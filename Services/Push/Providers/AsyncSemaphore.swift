@@ -1,14 +1,13 @@
-/// Admits a limited number of callers at a time; the others wait in order.
+/// Callers beyond the limit wait in order.
 actor AsyncSemaphore {
     private var places: Int
     private var waiting: [CheckedContinuation<Bool, Never>] = []
-    /// The index of the first waiting caller; earlier entries are used up.
     private var first = 0
     private var isClosed = false
 
     init(places: Int) { self.places = places }
 
-    /// Waits for a place; returns false once the semaphore is closed. After true, call `leave`.
+    /// False once the semaphore is closed. After true, call `leave`.
     func enter() async -> Bool {
         if isClosed { return false }
         if places > 0 {
@@ -18,7 +17,6 @@ actor AsyncSemaphore {
         return await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Returns a place, which the longest-waiting caller gets.
     func leave() {
         guard first < waiting.count else {
             places += 1

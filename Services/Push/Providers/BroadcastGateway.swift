@@ -4,7 +4,7 @@ protocol BroadcastGateway: Sendable {
     /// Returns Apple's id of the channel.
     func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String
     func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure)
-    /// Returns Apple's ids of an app's channels; nil selects the common app.
+    /// Apple's ids; nil selects the common app.
     func all(of topic: String?, in environment: PushEnvironment) async throws(BroadcastFailure) -> [String]
     /// Returns Apple's id of the push, if known.
     func send(_ push: RenderedPush, over channel: BroadcastChannel) async throws(BroadcastFailure) -> String?
@@ -14,7 +14,6 @@ enum BroadcastFailure: Error, Hashable {
     case unconfigured
     case unknownChannel
     case refused(String)
-    /// Apple is unreachable, or has an outage.
     case unavailable(String)
 
     var answer: ServiceError {
@@ -27,7 +26,6 @@ enum BroadcastFailure: Error, Hashable {
     }
 }
 
-/// Used if APNs is not configured.
 struct UnconfiguredBroadcasts: BroadcastGateway {
     func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String { throw .unconfigured }
     func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure) { throw .unconfigured }

@@ -3,13 +3,11 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// A circuit breaker per topic: it holds back the pushes of a topic whose credential is refused, and lets one through
-/// now and then as a trial. Other topics continue.
+/// Holds back the pushes of a topic whose credential is refused, and lets one through now and then as a trial. Other topics
+/// continue.
 final class CredentialCircuitBreaker: Sendable {
-    /// A topic, with the credential and the environment that its pushes use.
     struct Circuit: Hashable, Sendable {
         var route: APNsRoutes.Route
-        /// As in `apns-topic`.
         var topic: String
     }
 
@@ -19,7 +17,7 @@ final class CredentialCircuitBreaker: Sendable {
         var reason: String
     }
 
-    /// The pause after a trial, in seconds.
+    /// After a trial, in seconds.
     private static let pause = DeliveryStop.secondsBetweenTries
 
     private let clock: any WallClock
@@ -31,7 +29,6 @@ final class CredentialCircuitBreaker: Sendable {
         self.logger = logger
     }
 
-    /// The outcome of a push that must not be tried now; nil if it may.
     func wait(on circuit: Circuit) -> DeliveryOutcome? {
         let now = clock.now()
         return interruptions.withLock { interruptions in
@@ -43,8 +40,7 @@ final class CredentialCircuitBreaker: Sendable {
         }
     }
 
-    /// Processes the outcome of an attempt: a refused credential interrupts the circuit, and any other answer of Apple
-    /// restores it. Returns the outcome to use.
+    /// A refused credential interrupts the circuit, and any other answer of Apple restores it. Returns the outcome to use.
     func record(_ outcome: DeliveryOutcome, on circuit: Circuit) -> DeliveryOutcome {
         switch outcome {
         case .unanswered(let inner): return .unanswered(record(inner, on: circuit))
@@ -56,7 +52,7 @@ final class CredentialCircuitBreaker: Sendable {
         return outcome
     }
 
-    /// The problem for operators; nil while no circuit is interrupted.
+    /// For operators; nil while no circuit is interrupted.
     func note(at now: UnixTime) -> String? {
         let lines = interruptions.withLock { interruptions in
             interruptions.map { circuit, interruption in

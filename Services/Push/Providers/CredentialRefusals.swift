@@ -1,7 +1,7 @@
 import Models
 
-/// Distinguishes an invalid credential from a push device or an app that the provider refuses. After a refusal another
-/// push device is tried. If that one is accepted, the credential is valid.
+/// Distinguishes an invalid credential from a push device or an app that the provider refuses: after a refusal another push
+/// device is tried. If that one is accepted, the credential is valid.
 struct CredentialRefusals {
     struct Target: Hashable, Sendable {
         var token: Int64
@@ -9,17 +9,17 @@ struct CredentialRefusals {
     }
 
     enum Meaning: Hashable, Sendable {
-        /// Unclear: another push device must be tried.
+        /// Another push device must be tried.
         case unclear
-        /// The credential is invalid: several pushes were refused, of several apps if possible.
+        /// Several pushes were refused, of several apps if possible.
         case credential
         case own
     }
 
-    /// The limit of each collection. Further suspects are not recorded; too many known targets are forgotten.
+    /// For each collection. Further suspects are not recorded; too many known targets are forgotten.
     private static let capacity = 10_000
 
-    /// The refused push devices since the last acceptance, with their apps.
+    /// Refused since the last acceptance, with their apps.
     private var suspects: [Int64: String?] = [:]
     private var suspectTopics: Set<String?> = []
     private var ownTokens: Set<Int64> = []
@@ -32,7 +32,6 @@ struct CredentialRefusals {
         return suspectTopics.count > 1 ? .credential : .unclear
     }
 
-    /// Records an acceptance of a push that was sent after those refusals.
     mutating func taken(_ target: Target) {
         ownTokens.formUnion(suspects.keys)
         ownTopics.formUnion(suspectTopics)
@@ -43,10 +42,10 @@ struct CredentialRefusals {
         if ownTopics.count > CredentialRefusals.capacity { ownTopics = [] }
     }
 
-    /// Whether nothing is known about any target, so that acceptances need not be recorded.
+    /// Acceptances need not be recorded then.
     var isEmpty: Bool { suspects.isEmpty && ownTokens.isEmpty && ownTopics.isEmpty }
 
-    /// Whether trying this target gives new information: another app, or another push device if only one was refused.
+    /// Gives new information: another app, or another push device if only one was refused.
     func isAnother(_ target: Target) -> Bool {
         !suspectTopics.contains(target.topic) || suspects.count == 1 && !isSuspect(target)
     }

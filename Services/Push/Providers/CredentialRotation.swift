@@ -3,8 +3,8 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Reads the push settings and their files again from time to time, and replaces the gateways when a credential, a
-/// topic or a provider's address has changed.
+/// Reads the push settings and their files again, and replaces the gateways when a credential, a topic or a provider's
+/// address has changed.
 actor CredentialRotation {
     private var settings: PushSettings
     private let gateways: PushGateways
@@ -12,7 +12,6 @@ actor CredentialRotation {
     private let logger: Logger
     private var lastProblem: String?
 
-    /// - Parameter read: Returns the current settings from their sources.
     init(
         _ settings: PushSettings, of gateways: PushGateways, logger: Logger,
         read: @escaping @Sendable () throws -> PushSettings
@@ -25,19 +24,14 @@ actor CredentialRotation {
 
     var present: PushSettings { settings }
 
-    /// Runs until its task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - pause: Returns when the next check is due.
-    ///   - changed: Called after the credentials changed.
+    /// Until its task is cancelled. `pause` returns when the next check is due.
     func run(pause: @Sendable () async throws -> Void, changed: @Sendable () -> Void) async {
         while !Task.isCancelled, (try? await pause()) != nil {
             if await look() { changed() }
         }
     }
 
-    /// Returns whether the settings changed. If they cannot be read, for example while a file is being written, nothing
-    /// changes until the next check.
+    /// If the settings cannot be read, for example while a file is being written, nothing changes until the next check.
     func look() async -> Bool {
         do {
             let next = try read()

@@ -1,48 +1,38 @@
 import Models
 
-/// An answer of APNs: its status, and the body if that is not 200.
 struct APNsAnswer: Hashable, Sendable {
     var status: Int
-    /// The `apns-id` header, which echoes the sent id.
     var id: String?
     var reason: String?
     /// When the token became invalid; for status 410.
     var timestamp: UnixTime?
-    /// The `Retry-After` header.
     var retryAfter: Duration?
 }
 
-/// An answer of FCM (HTTP v1): its status, and the error if that is not 200.
 struct FCMAnswer: Hashable, Sendable {
     var status: Int
-    /// FCM's name of the message: `projects/…/messages/…`.
+    /// `projects/…/messages/…`.
     var name: String?
     /// `errorCode` of the FcmError detail.
     var code: String?
-    /// The `status` of the error, which is misleading without the details.
+    /// Misleading without the details.
     var errorStatus: String?
-    /// The fields in the violations of a BadRequest.
+    /// In the violations of a BadRequest.
     var badFields: [String] = []
     var isAboutToken = false
     var isDeviceQuota = false
-    /// Whether a QuotaFailure is about something else, that is the project.
+    /// A QuotaFailure about something other than the push device.
     var isProjectQuota = false
-    /// The `Retry-After` header.
     var retryAfter: Duration?
 }
 
 enum DeliveryRules {
-    /// The minimum pause that FCM requires between two attempts.
+    /// Between two attempts.
     static let leastPauseOfFCM = Duration.seconds(10)
-    /// The pause for an exhausted FCM quota without a stated duration.
     static let quotaPause = Duration.seconds(60)
 
-    /// The reaction to an answer of APNs, by the table of reasons in Apple's "Handling notification responses from
-    /// APNs".
-    ///
-    /// - Parameters:
-    ///   - isEnvironmentAssumed: Whether the token's environment is unknown, so that the other one is worth an attempt.
-    ///   - isTopicTaken: Whether other tokens of its topic were accepted.
+    /// By the table of reasons in Apple's "Handling notification responses from APNs". With `isEnvironmentAssumed`, the
+    /// other environment is worth an attempt. `isTopicTaken`: other tokens of the topic were accepted.
     static func step(after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool) -> DeliveryStep {
         let reason = answer.reason ?? "status \(answer.status)"
         let outage = DeliveryOutcome.outage(after: answer.retryAfter, reason: reason)
@@ -82,9 +72,7 @@ enum DeliveryRules {
         }
     }
 
-    /// The reaction to an answer of FCM, by the error codes of its HTTP v1 API.
-    ///
-    /// - Parameter isMessageTaken: Whether the same message was accepted for another token.
+    /// By the error codes of its HTTP v1 API. `isMessageTaken`: the same message was accepted for another token.
     static func step(after answer: FCMAnswer, isMessageTaken: Bool) -> DeliveryStep {
         let reason = answer.code ?? answer.errorStatus ?? "status \(answer.status)"
         switch (answer.status, answer.code) {
@@ -100,8 +88,8 @@ enum DeliveryRules {
             || answer.badFields.isEmpty && (answer.isAboutToken || isMessageTaken):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: nil))
         case (_, "SENDER_ID_MISMATCH"):
-            // The token belongs to another project. It stays, because a wrong service account would otherwise delete
-            // all tokens.
+            // The token belongs to another project. It stays, because a wrong service account would otherwise delete all
+            // tokens.
             return .done(.failed(reason: reason, alarm: true))
         case (_, "QUOTA_EXCEEDED"), (429, _):
             return .done(.retry(after: answer.retryAfter ?? quotaPause, reason: reason))
@@ -123,7 +111,7 @@ enum DeliveryRules {
         }
     }
 
-    /// The exhausted project quota in an answer of FCM; nil without one, or for the quota of a push device.
+    /// Nil for the quota of a push device.
     static func quotaRefusal(in answer: FCMAnswer) -> FCMQuota.Refusal? {
         guard answer.code == "QUOTA_EXCEEDED" || answer.code == nil && answer.status == 429, !answer.isDeviceQuota
         else { return nil }

@@ -1,7 +1,7 @@
 import Models
 
-/// Distinguishes an exhausted project quota from that of one push device. FCM does not always name it. One refused
-/// token waits alone; several within a short time mean the project.
+/// FCM does not always say whether the quota of the project or of one push device is exhausted. One refused token waits
+/// alone; several within a short time mean the project.
 struct FCMQuota {
     struct Refusal: Hashable, Sendable {
         var isOfProject: Bool
@@ -9,11 +9,10 @@ struct FCMQuota {
     }
 
     static let reason = "QUOTA_EXCEEDED"
-    /// The number of tokens that must be refused, within so many seconds.
+    /// So many tokens must be refused, within so many seconds.
     private static let tokens = 3
     private static let span: Int64 = 10
-    /// The maximum of the first project pause, in seconds. It doubles with each further pause; after each, one push
-    /// tests the quota.
+    /// In seconds. It doubles with each further pause; after each, one push tests the quota.
     private static let firstPause: Int64 = 60
 
     private var refused: [(token: Int, at: UnixTime)] = []

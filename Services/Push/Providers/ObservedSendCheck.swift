@@ -1,11 +1,10 @@
 import Synchronization
 
-/// Remembers whether a push has left. Only then may it have arrived when no answer is received.
+/// Only a push that has left may have arrived when no answer is received.
 final class ObservedSendCheck: SendCheck {
     private let check: (any SendCheck)?
     private let flag = Atomic(false)
 
-    /// - Parameter check: Nil for a push that may leave at any time.
     init(_ check: (any SendCheck)?) { self.check = check }
 
     var hasBegun: Bool { flag.load(ordering: .acquiring) }

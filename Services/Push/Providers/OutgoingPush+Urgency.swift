@@ -9,7 +9,7 @@ extension OutgoingPush.Urgency {
         }
     }
 
-    /// The value of `apns-priority`.
+    /// `apns-priority`.
     var ofAPNs: String {
         switch self {
         case .immediate: "10"

@@ -1,21 +1,20 @@
 import Foundation
 import Models
 
-/// The content of a push, with all texts filled in.
 struct PushContent: Hashable, Sendable {
     var type: AnnouncementType
     var subject: SubjectID
     var title: String
     var body: String
     var badge: Int
-    /// The expiry and the collapse id, for iPhones that are reached through FCM.
+    /// With the collapse id for iPhones that are reached through FCM.
     var expiresAt: UnixTime?
     var collapseID: String?
 }
 
-/// Builds the payload of an announcement. It contains the keys that apps need to open its page.
+/// For announcements: the keys that apps need to open the page.
 enum PayloadRules {
-    /// The maximum size of a payload in bytes, at APNs and at FCM.
+    /// In bytes, at APNs and at FCM.
     static let largest = 4096
     /// In bytes.
     static let maximumCollapseIDLength = 64
@@ -23,11 +22,11 @@ enum PayloadRules {
     enum Refusal: Error, Hashable {
         /// Without an id, the app could not open anything.
         case noSubject
-        /// Its content is in a format that only a later version knows.
+        /// In a format that only a later version knows.
         case noContent
     }
 
-    /// The payload for APNs: a JSON object with `aps` and the keys of the subject. Texts are never cut.
+    /// A JSON object with `aps` and the keys of the subject. Texts are never cut.
     static func apns(_ content: PushContent) throws -> Data {
         let entity = try entityID(content.subject)
         return try encoder().encode(
@@ -37,8 +36,8 @@ enum PayloadRules {
                 keys: SubjectKeys(content, entity)))
     }
 
-    /// The message for FCM without `token` and `android`, which the gateway adds. It contains the texts, the keys as
-    /// texts (FCM accepts no others), and the additions for push devices that FCM reaches through APNs.
+    /// Without `token` and `android`, which the gateway adds. FCM accepts keys only as texts. Contains additions for push
+    /// devices that FCM reaches through APNs.
     static func fcm(_ content: PushContent) throws -> Data {
         let entity = try entityID(content.subject)
         return try encoder().encode(
@@ -59,7 +58,7 @@ enum PayloadRules {
         }
     }
 
-    /// Created each time, because an encoder is not thread-safe.
+    /// An encoder is not thread-safe.
     private static func encoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -78,7 +77,7 @@ private struct APS: Encodable {
     let badge: Int
 }
 
-/// The keys that identify the page in the app: the older ones first, then those of newer builds.
+/// The older ones first, then those of newer builds.
 private struct SubjectKeys {
     let type: AnnouncementType
     let subject: SubjectID
@@ -92,7 +91,7 @@ private struct SubjectKeys {
 
     enum Name: String, CodingKey { case offerId, professionalId, type, screen, entityId }
 
-    /// - Parameter asTexts: Whether to write numbers as texts.
+    /// - Parameter asTexts: Writes numbers as texts.
     func encode(to encoder: any Encoder, asTexts: Bool) throws {
         var container = encoder.container(keyedBy: Name.self)
         let name: Name = type == .professional ? .professionalId : .offerId

@@ -5,27 +5,24 @@ struct OutgoingPush: Sendable {
     /// The same for each attempt: APNs shows two pushes with one id only once.
     var id: UUID
     var provider: PushProvider
-    /// As the app got it from the provider.
     var token: SecretText
     var environment: PushEnvironment
-    /// Whether the environment is unknown, so that the other one is worth an attempt.
+    /// The other environment is worth an attempt.
     var isEnvironmentAssumed = false
     var purpose = PushPurpose.alert
     /// Nil for the default of the purpose.
     var pushType: NotificationPushType?
-    /// The app's bundle id if known, else the common one is used.
+    /// Nil selects the common app.
     var topic: String?
-    /// The payload from `PayloadRules` or `NotificationRendering`.
     var payload: Data
-    /// The members of `android` for FCM, without `ttl`; nil if the gateway makes them.
+    /// For FCM, without `ttl`; nil if the gateway makes the members.
     var android: Data?
-    /// After this time neither Balise nor the provider may deliver it. Nil for a push that is delivered at once or
-    /// never.
+    /// After it neither Balise nor the provider may deliver. Nil for a push that is delivered at once or never.
     var expiresAt: UnixTime?
     var urgency = Urgency.immediate
-    /// The push device shows only the last of several pushes with this id; at most 64 bytes.
+    /// The push device shows only the last of several with this id; at most 64 bytes.
     var collapseID: String?
-    /// Called when a slot at the provider is free; decides whether the push may still leave. Nil means always.
+    /// Called when a slot at the provider is free. Nil: the push may always leave.
     var check: (any SendCheck)?
 
     enum Urgency: Sendable {
@@ -37,22 +34,20 @@ struct OutgoingPush: Sendable {
     }
 }
 
-/// Sends pushes to a provider over as many connections as necessary. Call it from any thread, with many pushes at a
-/// time: it queues what the provider would not accept.
+/// Call it from any thread, with many pushes at a time: it queues what the provider would not accept.
 protocol PushGateway: Sendable {
-    /// Sends a push. Steps that the provider requires at once, such as a new token or connection, are included. Later
-    /// attempts are up to the caller.
+    /// Includes steps that the provider requires at once, such as a new token. Later attempts are up to the caller.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome
 
-    /// The maximum number of concurrent pushes in a channel; more would wait.
+    /// More concurrent pushes would wait.
     func places(in channel: DeliveryChannel) -> Int
 
-    /// The problem with its credentials for operators; nil while they are valid.
+    /// The problem with the credentials for operators; nil while they are valid.
     func note(at now: UnixTime) -> String?
 
     var broadcasts: any BroadcastGateway { get }
 
-    /// Ends the connections. Waiting and later pushes get `unreachable`.
+    /// Waiting and later pushes get `unreachable`.
     func close() async
 }
 
@@ -61,7 +56,7 @@ extension PushGateway {
     var broadcasts: any BroadcastGateway { UnconfiguredBroadcasts() }
 }
 
-/// Used if a provider is not configured: all pushes wait.
+/// All pushes wait.
 struct UnconfiguredGateway: PushGateway {
     let reason: String
 
@@ -73,7 +68,6 @@ struct UnconfiguredGateway: PushGateway {
 extension OutgoingPush {
     var usedPushType: NotificationPushType { pushType ?? NotificationPushType(purpose) }
 
-    /// The outcome that prevents it from being sent; nil for none.
     func refusal(at now: UnixTime) -> DeliveryOutcome? {
         if let expiresAt, expiresAt <= now { return .expired }
         let (size, largest) = (payload.count + (android?.count ?? 0), usedPushType.largestPayload)

@@ -5,10 +5,8 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// The gateways of both providers; with an unconfigured one, all pushes wait. They can be replaced while pushes are in
-/// flight: those end with the gateways they began with.
+/// With an unconfigured provider, all pushes wait. Replaced gateways finish the pushes they began with.
 final class PushGateways: PushGateway {
-    /// The gateways of one version of the settings, and the number of their pushes in flight.
     fileprivate struct Generation {
         let apns: any PushGateway
         let fcm: any PushGateway
@@ -29,9 +27,7 @@ final class PushGateways: PushGateway {
         make = { _ in (apns, fcm) }
     }
 
-    /// Throws an error with a text for the operator if a credential cannot be read.
-    ///
-    /// - Parameter folder: The folder of the service's secrets.
+    /// Throws a text for the operator if a credential cannot be read. `folder` has the service's secrets.
     init(_ settings: PushSettings, secretsIn folder: URL, clock: any WallClock, logger: Logger) throws {
         let (apns, fcm) = try PushGateways.gateways(settings, folder, clock, logger)
         make = { try PushGateways.gateways($0, folder, clock, logger) }
@@ -55,8 +51,7 @@ final class PushGateways: PushGateway {
         return (apns, try FCMGateway(settings.fcm, account: account, clock: clock, logger: logger))
     }
 
-    /// Switches to other settings. Throws an error with a text for the operator if a credential cannot be read; then
-    /// nothing changes.
+    /// Throws a text for the operator if a credential cannot be read; then nothing changes.
     func replace(by settings: PushSettings) async throws {
         let (apns, fcm) = try make(settings)
         let idle = state.withLock { state -> Generation? in
@@ -101,7 +96,6 @@ final class PushGateways: PushGateway {
 
     private var present: Generation? { state.withLock { $0.generations[$0.number] } }
 
-    /// Removes a generation without pushes in flight, to be closed.
     private static func takeIdle(_ number: Int, _ state: inout State) -> Generation? {
         guard let generation = state.generations[number], generation.underWay == 0 else { return nil }
         state.generations[number] = nil

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Remembers what a provider accepted: topics at APNs, messages at FCM. So a later refusal of the same topic or message
-/// is about the token. It holds a limited number of names, and forgets all of them when it is full.
+/// Topics at APNs, messages at FCM: a later refusal of the same one is about the token. Forgets all names when it is full.
 final class RecentlyAccepted: Sendable {
     private static let capacity = 256
 

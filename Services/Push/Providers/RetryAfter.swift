@@ -1,13 +1,12 @@
 import Foundation
 import Models
 
-/// The header `Retry-After` (RFC 9110, section 10.2.3).
+/// RFC 9110, section 10.2.3.
 enum RetryAfter {
-    /// Longer pauses are cut. A premature retry gets the same answer again, but a mistaken pause of a day would go
-    /// unnoticed.
+    /// A premature retry gets the same answer again, but a mistaken pause of a day would go unnoticed.
     static let maximum = Duration.seconds(3600)
 
-    /// Reads seconds or an HTTP date; nil for anything else.
+    /// Seconds or an HTTP date; nil for anything else.
     static func pause(_ text: String?, at now: UnixTime) -> Duration? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.isASCIIDigits {
@@ -18,7 +17,7 @@ enum RetryAfter {
     }
 }
 
-/// A time in HTTP's format (RFC 9110, section 5.6.7).
+/// RFC 9110, section 5.6.7.
 enum HTTPDate {
     static func moment(_ text: String) -> UnixTime? {
         let formatter = DateFormatter()

@@ -5,11 +5,8 @@ struct UnreadableCredential: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The certificates that are trusted beside the system's.
+/// Beside the system's.
 enum TrustedCertificates {
-    /// Reads a PEM file.
-    ///
-    /// - Parameter setting: The name of its setting.
     static func read(_ file: URL, _ setting: String) throws(UnreadableCredential) -> NIOSSLAdditionalTrustRoots {
         guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
             throw UnreadableCredential(description: "\(setting): \(file.path) holds no certificate in PEM")
@@ -17,7 +14,6 @@ enum TrustedCertificates {
         return .certificates(certificates)
     }
 
-    /// Whether the connection failed because the server's certificate is not trusted.
     static func isDistrust(_ error: any Error) -> Bool {
         switch error {
         case let error as NIOSSLExtraError: error == .failedToValidateHostname

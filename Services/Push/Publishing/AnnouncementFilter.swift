@@ -2,7 +2,7 @@ import BaliseJSON
 import Models
 
 extension FindAnnouncements.Filter {
-    /// Whether an announcement matches all given criteria. The texts must be those that users see.
+    /// The texts must be those that users see.
     func matches(_ page: AnnouncedPage) -> Bool {
         guard matchesSubject(page.announcement) else { return false }
         guard city != nil || professional != nil || name != nil || isClub == true else { return true }
@@ -44,6 +44,6 @@ extension SubjectID {
 }
 
 extension JSONValue {
-    /// True, or the number 1: some publishers pass on truth values as their database stores them.
+    /// Some publishers pass on truth values as their database stores them.
     fileprivate var isTrue: Bool { bool ?? (kind == .number && Double(literal) == 1) }
 }

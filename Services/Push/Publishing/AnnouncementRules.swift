@@ -6,17 +6,16 @@ struct AnnouncementRules: Sendable {
     let categories: [String]
 
     static let maximumSubjectLength = AnnouncementSubject.textLengths.upperBound
-    /// In bytes. A payload contains the subject twice.
+    /// A payload contains the subject twice.
     static let maximumSubjectBytes = 256
-    /// In characters. More do not fit on a screen.
+    /// More do not fit on a screen.
     static let maximumTitleCharacters = 200
-    /// In bytes. The longest title, body and subject together fit into a payload in any script.
+    /// The longest title, body and subject together fit into a payload in any script.
     static let maximumTitleBytes = 600
-    /// In bytes.
     static let maximumBodyBytes = 1000
     static let maximumDetailsLength = AnnounceRequest.detailsBytes.upperBound
 
-    /// The announcement without empty texts. `checked` checks it.
+    /// Without empty texts. `checked` checks it.
     static func kept(_ announcement: Announcement) -> Announcement {
         func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
         var kept = announcement
@@ -26,16 +25,13 @@ struct AnnouncementRules: Sendable {
         return kept
     }
 
-    /// The announcement in the form that is stored.
-    ///
-    /// Throws `invalidRequest` if it violates a rule.
+    /// In the stored form. Throws `invalidRequest` if it violates a rule.
     func checked(_ announcement: Announcement) throws(ServiceError) -> Announcement {
         var checked = try AnnouncementRules.checkedTexts(announcement)
         checked.category = try category(announcement)
         return checked
     }
 
-    /// The same without a check of the category.
     static func checkedTexts(_ announcement: Announcement) throws(ServiceError) -> Announcement {
         var checked = kept(announcement)
         checked.subject = try AnnouncementRules.checked(announcement.subject)
@@ -44,8 +40,6 @@ struct AnnouncementRules: Sendable {
         return checked
     }
 
-    /// Checks the publisher's name for a subject.
-    ///
     /// Throws `invalidRequest` if it is empty, too long or contains control characters.
     static func checked(_ subject: SubjectID) throws(ServiceError) -> SubjectID {
         guard case .text(let text) = subject else { return subject }
@@ -79,8 +73,8 @@ struct AnnouncementRules: Sendable {
         try AnnouncementRules.checkCharacters(of: body, "body")
     }
 
-    /// Push devices show no control characters except tabs and line ends. Each takes six bytes of a payload, so a text
-    /// with many of them would pass here and then be refused by the providers.
+    /// Push devices show no control characters except tabs and line ends. Each takes six bytes of a payload, so a text with
+    /// many of them would pass here and then be refused by the providers.
     private static func checkCharacters(of text: String, _ name: String) throws(ServiceError) {
         guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
             throw ServiceError(
@@ -102,8 +96,6 @@ struct AnnouncementRules: Sendable {
 
     private var names: String { categories.joined(separator: ", ") }
 
-    /// Checks the further members for the app's lists.
-    ///
     /// Throws `invalidRequest` if they are too large, or no JSON object.
     static func check(details: String) throws(ServiceError) {
         guard details.utf8.count <= AnnouncementRules.maximumDetailsLength else {

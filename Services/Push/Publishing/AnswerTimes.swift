@@ -1,13 +1,11 @@
 import Models
 
-/// Calculates how many deliveries a channel should have in flight, from the shortest recent time between a push and its
-/// answer.
-///
-/// More deliveries in flight send nothing sooner: they queue behind each other, and each needs bookkeeping. The
-/// shortest time is used, because the others include time in that queue.
+/// How many deliveries a channel should have in flight. More send nothing sooner: they queue behind each other, and each
+/// needs bookkeeping. Uses the shortest recent time between a push and its answer, because the others include time in that
+/// queue.
 struct AnswerTimes {
     static let least = 2000
-    /// The rate that a channel must reach even with slow answers, in deliveries per second.
+    /// In deliveries per second, even with slow answers.
     private static let rate: Int64 = 30_000
     /// In milliseconds. A measurement is valid in its own window and in the next.
     private static let window: Int64 = 30_000
@@ -21,7 +19,7 @@ struct AnswerTimes {
         return max(AnswerTimes.least, Int(AnswerTimes.rate * time / 1000))
     }
 
-    /// Records an answer. The wait for a slot is not included, because it is independent of the provider.
+    /// Without the wait for a slot, which is independent of the provider.
     mutating func record(leftAt: UnixTime, at now: UnixTime) {
         // The clock may have been set in between, so the time is clamped.
         let time = min(max(0, now.rawValue - leftAt.rawValue), AnswerTimes.window)

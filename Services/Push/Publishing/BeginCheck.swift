@@ -1,20 +1,17 @@
 import Models
 
-/// Checks a scheduled notification again when it begins. Settings may have changed, and the key's rate limit applies at
-/// this time.
+/// Settings may have changed since it was accepted, and the key's rate limit applies now.
 struct BeginCheck: Sendable {
     enum Judgement: Hashable, Sendable {
         case begins
-        /// The key has used up its rate per minute.
         case isPutOff(until: UnixTime)
-        /// It is not sent; the text is for its publisher.
+        /// The text is for its publisher.
         case isRefused(because: String)
     }
 
     let publishing: PublishingRules
     let rates: PublishingRates
 
-    /// - Parameter plan: Nil if its key is unknown.
     func judge(_ notification: PendingAudience, by plan: NotificationPlan?, at now: UnixTime) -> Judgement {
         // An announcement has no plan. An expired one sends nothing, so it does not count.
         guard let plan, notification.endsAt > now || notification.isLocal else { return .begins }

@@ -1,13 +1,10 @@
 import BaliseJSON
 import Models
 
-/// Converts JSON to one form for equal content (after RFC 8785): no white space, object members sorted by the code
-/// points of their names, one spelling per text and number.
-///
-/// RFC 8785 rounds numbers to a Double. Here they keep their exact decimal value, so that two ids of twenty digits stay
+/// One form for equal content, after RFC 8785: no white space, members sorted by code points, one spelling per text and
+/// number. Numbers keep their exact decimal value, which RFC 8785 rounds to a Double, so that two ids of twenty digits stay
 /// different. All values of a duplicate name are kept in their order.
 enum CanonicalJSON {
-    /// Text that is not JSON is returned unchanged.
     static func text(_ json: String) -> String {
         guard let document = try? JSONDocument(Array(json.utf8)) else { return json }
         var writer = JSONWriter()
@@ -51,7 +48,7 @@ enum CanonicalJSON {
             .map(\.element)
     }
 
-    /// Digits without zeros at either end, and a power of ten: `1.50`, `15e-1` and `0.15E1` become `15e-1`.
+    /// Without zeros at either end: `1.50`, `15e-1` and `0.15E1` become `15e-1`.
     private static func number(_ literal: String) -> String {
         let parts = literal.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
         let isNegative = parts[0].first == "-"

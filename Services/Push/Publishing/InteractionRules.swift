@@ -2,7 +2,6 @@ import Models
 
 struct InteractedNotification: Sendable {
     var number: Int64
-    /// Interactions before this time are impossible.
     var beginsAt: UnixTime
     var content: NotificationContent
 }
@@ -15,10 +14,8 @@ struct CountedInteraction: Hashable, Sendable {
 }
 
 extension InteractedNotification {
-    /// The interaction in the stored form; nil for an action that the notification does not have.
-    ///
-    /// The time is clamped between the notification's begin and now, because clocks of push devices may be wrong. A
-    /// link that the notification does not have is dropped, so that apps cannot make Balise count invented ones.
+    /// Nil for an action that the notification does not have. The time is clamped between its begin and now, because clocks
+    /// of push devices may be wrong. Unknown links are dropped, so that apps cannot make Balise count invented ones.
     func counted(_ interaction: NotificationInteraction, at now: UnixTime) -> CountedInteraction? {
         let known = [NotificationInteraction.opened, NotificationInteraction.dismissed] + content.actions.map(\.id)
         guard known.containsExactly(interaction.action) else { return nil }

@@ -1,27 +1,25 @@
 import Models
 
-/// The times at which a local time is reached in all the world's time zones. They are independent of the recipients, so
-/// that they reveal no user's zone.
+/// When a local time is reached in all the world's time zones. Independent of the recipients, so that the times do not
+/// reveal a user's zone.
 struct LocalWaves: Sendable {
-    /// Sorted and unique. The first one is that of UTC+14, the last one that of UTC-12.
+    /// From UTC+14 to UTC-12, sorted and unique.
     let moments: [UnixTime]
 
     init(of local: LocalMoment) {
         moments = Set(LocalWaves.zones.map { local.moment(in: $0) }).sorted()
     }
 
-    /// Read once, with the first notification by local times.
+    /// Read with the first notification by local times.
     private static let zones = ZoneDatabase.system.all.union([14, -12].map { ZoneRules(fixedOffset: $0 * 3600) })
 
     var first: UnixTime { moments.first ?? UnixTime(milliseconds: 0) }
 
-    /// After this time, the local time has passed everywhere.
+    /// Passed everywhere after this.
     var last: UnixTime { moments.last ?? UnixTime(milliseconds: 0) }
 
-    /// Nil once the local time has passed everywhere.
     func next(after now: UnixTime) -> UnixTime? { moments.first { $0 > now } }
 
-    /// Nil before the first.
     func latest(at now: UnixTime) -> UnixTime? { moments.last { $0 <= now } }
 }
 

@@ -2,27 +2,22 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// The page that a notification opens in the app: an offer, an event or a professional.
+/// An offer, an event or a professional, which a notification opens in the app.
 struct NotificationDetails: Hashable, Sendable {
     let type: AnnouncementType
     let number: Int64
-    /// A configured category; nil only for events.
+    /// Nil only for events.
     let category: String?
     /// Required for a professional.
     let place: Coordinate?
     let text: String
 
-    /// Reads an object that `checked` accepted; nil for an invalid one.
     init?(_ text: String) {
         guard let details = try? NotificationDetails(reading: text) else { return nil }
         self = details
     }
 
-    /// Reads a publisher's object.
-    ///
-    /// Throws `invalidRequest` if it violates a rule.
-    ///
-    /// - Parameter categories: The configured categories.
+    /// Throws `invalidRequest` if a publisher's object violates a rule.
     static func checked(_ text: String, categories: [String]) throws(ServiceError) -> NotificationDetails {
         let details = try NotificationDetails(reading: text)
         if let category = details.category, !categories.contains(category) {
@@ -67,6 +62,5 @@ struct NotificationDetails: Hashable, Sendable {
 
     private static func refusal(_ text: String) -> ServiceError { ServiceError(.invalidRequest, text) }
 
-    /// The page in the form of an announcement, without texts.
     var announcement: Announcement { Announcement(type: type, subject: .number(number), category: category) }
 }

@@ -1,11 +1,10 @@
 import Models
 import Synchronization
 
-/// Counts what each API key sends per minute, in steps of a second. One push process works at a time, and a restart
-/// resets the counts.
+/// Per API key and minute, in steps of a second. One push process works at a time, and a restart resets the counts.
 final class PublishingRates: Sendable {
     fileprivate struct Window {
-        /// The number sent in each of the last seconds, indexed by the second modulo the length.
+        /// Indexed by the second modulo the length.
         var counts = [Int32](repeating: 0, count: PublishingRates.span)
         var total = 0
         var last: Int64 = 0
@@ -17,7 +16,7 @@ final class PublishingRates: Sendable {
 
     private let windows = Mutex([APIKeyID: Window]())
 
-    /// Counts one notification. If the key has reached its limit, returns the wait in seconds instead.
+    /// If the key has reached its limit, returns the wait in seconds.
     func take(_ key: APIKeyID, perMinute limit: Int, at now: UnixTime) -> Int? {
         let second = now.rawValue / 1000
         return windows.withLock { windows in
@@ -36,7 +35,7 @@ final class PublishingRates: Sendable {
 }
 
 extension PublishingRates.Window {
-    /// Drops counts older than a minute. After the clock was set back, counting waits until it has caught up.
+    /// After the clock was set back, counting waits until it has caught up.
     fileprivate mutating func move(to second: Int64) {
         let span = Int64(counts.count)
         guard second > last else { return }

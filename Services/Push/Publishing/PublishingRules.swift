@@ -1,8 +1,8 @@
 import Models
 
-/// The limits on kinds, audiences and times of notifications, for each key.
+/// For each key: kinds, audiences and times.
 struct PublishingRules: Sendable {
-    /// The maximum time until a notification's begin or end, in seconds.
+    /// In seconds, until the begin or the end.
     static let farthest: Int64 = 366 * 86_400
 
     let kinds: NotificationKinds
@@ -18,8 +18,7 @@ struct PublishingRules: Sendable {
         self.deviceTags = deviceTags
     }
 
-    /// Throws `invalidRequest` if the notification violates a rule, and `forbidden` if the key may not send it. The
-    /// content has its own rules.
+    /// Throws `invalidRequest`, or `forbidden` if the key may not send it. The content has its own rules.
     func check(
         _ notification: OutgoingNotification, by limits: PublishingLimits?, isOperator: Bool, at now: UnixTime
     ) throws(ServiceError) {
@@ -32,7 +31,7 @@ struct PublishingRules: Sendable {
         try checkTimes(notification, isOperator: isOperator, at: now)
     }
 
-    /// Throws `forbidden` if the key is limited to other kinds, or to topics: an announcement reaches all users around.
+    /// Throws `forbidden` for a key limited to other kinds, or to topics: an announcement reaches all users around.
     private func checkAnnouncing(_ kind: String, by limits: PublishingLimits?) throws(ServiceError) {
         guard let limits else { return }
         guard limits.kinds?.contains(kind) ?? true, limits.topics == nil else {
@@ -40,7 +39,7 @@ struct PublishingRules: Sendable {
         }
     }
 
-    /// The check of kind and audience, repeated at the begin of a scheduled notification.
+    /// Repeated at the begin of a scheduled notification.
     func check(
         kind name: String, _ audience: AudienceExpression, by limits: PublishingLimits?, isOperator: Bool
     ) throws(ServiceError) {
@@ -57,9 +56,7 @@ struct PublishingRules: Sendable {
         try AudienceExpressionRules.check(audience, openTopics: openTopics, limits: limits)
     }
 
-    /// The next begin of a series; nil for none.
-    ///
-    /// Throws like `check`. The content has its own rules.
+    /// Throws like `check`; nil for no further begin. The content has its own rules.
     func next(
         of series: NotificationSeries, by limits: PublishingLimits?, isOperator: Bool, after now: UnixTime
     ) throws(ServiceError) -> UnixTime? {
@@ -146,7 +143,7 @@ struct PublishingRules: Sendable {
         }
     }
 
-    /// Throws if the time zone of some users would exclude them: the count would reveal their zone to the publisher.
+    /// The time zone of some users must not exclude them: the count would reveal their zone to the publisher.
     private static func checkReach(
         _ start: LocalStart, of notification: OutgoingNotification, at now: UnixTime
     ) throws(ServiceError) {
@@ -168,21 +165,19 @@ struct PublishingRules: Sendable {
         }
     }
 
-    /// The end for users in the first time zone; nil if one end applies to all.
+    /// In the first time zone; nil if one end applies to all.
     static func end(of notification: OutgoingNotification, inFirstZoneOf start: LocalStart) -> UnixTime? {
         notification.expiresAt == nil ? notification.content.end(from: LocalWaves(of: start.moment).first) : nil
     }
 
-    /// How many seconds `startsAt` may be in the past: requests take time, and clocks differ.
+    /// In seconds: requests take time, and clocks differ.
     static let slack: Int64 = 60
 
-    /// The time of the first push; for local times that of the first zone.
     static func begin(of notification: OutgoingNotification, createdAt: UnixTime) -> UnixTime {
         let start = notification.localStart.map { LocalWaves(of: $0.moment).first } ?? notification.startsAt
         return max(start ?? createdAt, createdAt)
     }
 
-    /// The time after which no push is sent.
     static func end(of notification: OutgoingNotification, createdAt: UnixTime) -> UnixTime {
         notification.expiresAt
             ?? notification.content.end(from: begin(of: notification, createdAt: createdAt))
@@ -190,9 +185,7 @@ struct PublishingRules: Sendable {
 
     func kind(_ name: String) -> NotificationKind { kinds.kind(taken: name) }
 
-    /// The tags of a push device in the stored form.
-    ///
-    /// Throws `invalidRequest` for an unconfigured tag, and for too many.
+    /// In the stored form. Throws `invalidRequest` for an unconfigured tag, and for too many.
     func checked(_ tags: [String]) throws(ServiceError) -> [String] {
         let tags = Set(tags).sorted()
         guard tags.count <= SetDeviceTags.maximumTags else {
@@ -210,6 +203,6 @@ struct PublishingRules: Sendable {
 }
 
 extension OutgoingNotification {
-    /// Whether it shows nothing, and so has no entry in the inbox.
+    /// Has no entry in the inbox.
     var isSilent: Bool { announcement == nil && (content.pushType != .alert || content.texts.isEmpty) }
 }

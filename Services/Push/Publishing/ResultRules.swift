@@ -7,16 +7,14 @@ struct SentGroup: Hashable, Sendable {
     var people: Int
 }
 
-/// Decides which groups a publisher sees: only those with at least `CountRules.fewest` users.
+/// A publisher sees only groups of at least `CountRules.fewest` users.
 enum ResultRules {
-    /// A limit, because apps can register any language.
+    /// Apps can register any language.
     static let maximumGroups = 100
 
-    /// The groups that a publisher sees, largest first. The publisher knows the total, so all hidden groups are shown
-    /// as one sum. If that sum has too few users, further groups join it. It includes pushes whose rows are gone: the
-    /// difference would reveal the number of erased users.
-    ///
-    /// - Parameter sent: The total number of sent pushes; nil for the sum of the groups.
+    /// Largest first. The publisher knows the total, so all hidden groups are shown as one sum. If that sum has too few
+    /// users, further groups join it. It includes pushes whose rows are gone: the difference would reveal the number of
+    /// erased users. `sent` is nil for the sum of the groups.
     static func told(_ groups: [SentGroup], of sent: Int? = nil) -> [ResultGroup] {
         let missing = max(0, (sent ?? 0) - groups.reduce(0) { $0 + $1.sent })
         let sorted = groups.sorted {

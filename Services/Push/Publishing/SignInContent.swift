@@ -2,17 +2,14 @@ import Crypto
 import Foundation
 import Models
 
-/// The notice of a sign-in on a client that is new for the account.
 enum SignInContent {
     /// Configured kinds cannot have this name, because their names contain no spaces.
     static let kind = "sign in"
     /// In seconds.
     static let life: Int64 = 86_400
 
-    /// - Parameters:
-    ///   - client: The client's name for itself; nil if it gave none.
-    ///   - locale: The account's language; nil, or a language without texts, selects that of each push device.
-    ///   - fallback: The language for push devices whose own has no texts.
+    /// `client` is the client's name for itself. A `locale` of nil, or without texts, selects the language of each push
+    /// device, and `fallback` that of push devices without texts.
     static func content(
         client: String?, at moment: UnixTime, locale: String?, fallback: TextLanguage
     ) -> NotificationContent {

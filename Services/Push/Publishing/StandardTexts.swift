@@ -17,13 +17,10 @@ struct StandardTexts: Hashable, Sendable {
     let fallback: TextLanguage
     var digests: [TextLanguage: DigestTexts] = [:]
 
-    /// The language whose texts a user gets.
-    /// - Parameter tags: The user's languages, in the form that `LanguageTag.list` reads; nil if unknown.
     func language(for tags: String?) -> TextLanguage {
         TextLanguage.best(for: tags, of: TextLanguage.allCases.filter { languages[$0] != nil }) ?? fallback
     }
 
-    /// The announcement with both texts: its own, or the defaults of its type for those that are missing or empty.
     func filled(_ announcement: Announcement, for tags: String?) -> Announcement {
         let kinds = languages[language(for: tags)]
         let standard =
@@ -41,7 +38,6 @@ struct StandardTexts: Hashable, Sendable {
 }
 
 extension TextLanguage {
-    /// The best of the offered languages for a user; nil for none.
     /// - Parameter tags: In the form that `LanguageTag.list` reads.
     static func best(for tags: String?, of offered: [TextLanguage] = allCases) -> TextLanguage? {
         LanguageTag.best(of: offered.compactMap { LanguageTag($0.rawValue) }, for: LanguageTag.list(tags))

@@ -1,4 +1,4 @@
-/// The maximum number of tests per account and `span`. More would wear out push devices and the providers' patience.
+/// Per account and `span`: more would wear out push devices and the providers' patience.
 enum TestRules {
     static let maximum = 20
     /// In seconds.

@@ -3,15 +3,15 @@ import Foundation
 import Models
 
 enum WebhookRules {
-    /// The maximum age of an event that is still sent, in seconds.
+    /// In seconds.
     static let lifetime: Int64 = 86_400
-    /// The pauses between attempts, in seconds. Each is twice the one before.
+    /// In seconds. Each is twice the one before.
     private static let pauses: ClosedRange<Int64> = 5...3600
-    /// The interval of events about interactions and dead tokens, in seconds.
+    /// In seconds, for events about interactions and dead tokens.
     static let gathering: Int64 = 60
 
-    /// The time from resolving the audience to the event that reports the notification as done, in seconds. It is the
-    /// same for all audiences, and long enough for most pushes to leave.
+    /// In seconds, from resolving the audience to the report. The same for all audiences, and long enough for most pushes
+    /// to leave.
     static let settling: Int64 = 60
 
     private static let secretPrefix = "whsec_"
@@ -31,7 +31,6 @@ enum WebhookRules {
         }
     }
 
-    /// The key in a secret. Throws `invalidRequest` for another form.
     static func key(_ secret: SecretText) throws(ServiceError) -> SymmetricKey {
         guard secret.value.hasPrefix(secretPrefix),
             let bytes = Data(base64Encoded: String(secret.value.dropFirst(secretPrefix.count))),
@@ -42,8 +41,7 @@ enum WebhookRules {
         return SymmetricKey(data: bytes)
     }
 
-    /// The headers of an event by the Standard Webhooks specification (1.0.0, "Webhook headers" and "Signature
-    /// scheme").
+    /// Standard Webhooks 1.0.0, "Webhook headers" and "Signature scheme".
     static func headers(
         of event: DueWebhookEvent, signedWith key: SymmetricKey, at now: UnixTime
     ) -> [(name: String, value: String)] {
@@ -56,8 +54,6 @@ enum WebhookRules {
         ]
     }
 
-    /// The time of the next attempt; nil if the event is given up.
-    /// - Parameter attempts: The number of failed attempts.
     static func next(after attempts: Int, of event: DueWebhookEvent, at now: UnixTime) -> UnixTime? {
         let pause = min(pauses.upperBound, pauses.lowerBound << Int64(min(max(0, attempts - 1), 20)))
         let next = now.adding(seconds: pause)

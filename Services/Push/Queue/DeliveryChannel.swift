@@ -1,6 +1,6 @@
 import Models
 
-/// A way to a provider with its own queue. One channel continues while another is held up.
+/// With its own queue: one channel continues while another is held up.
 enum DeliveryChannel: Int, CaseIterable, Sendable {
     case apnsProduction = 0
     case apnsSandbox = 1

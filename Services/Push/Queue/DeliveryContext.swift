@@ -3,7 +3,6 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// The parts that all workers share.
 struct DeliveryContext: Sendable {
     let store: PushStore
     let gateway: any PushGateway
@@ -14,21 +13,18 @@ struct DeliveryContext: Sendable {
     let metrics: PushMetrics
     let clock: any WallClock
     let logger: Logger
-    /// Whether this process, and no other one, may send now.
+    /// This process, and no other one, may send now.
     var mayWork: @Sendable () -> Bool = { true }
     var health: PushHealth?
-    /// From 0 to 1.
     let chance: @Sendable () -> Double
     private let rateLimit = RateLimitedLog()
 
-    /// How often a delivery is judged again before it returns to the queue.
+    /// Before a delivery returns to the queue.
     private static let judgements = 4
 
-    /// Sends a due delivery, unless the rules prevent it.
-    ///
-    /// - Parameter note: Called with the provider's answer before that is recorded; after recording, the delivery may
-    ///   be taken again. It also gets the time at which the push left, if it did. It returns the outcome, adjusted by
-    ///   what other deliveries show.
+    /// Unless the rules prevent it. `note` gets the provider's answer before that is recorded (after it, the delivery may
+    /// be taken again), and the time at which the push left, if it did. It returns the outcome, adjusted by what other
+    /// deliveries show.
     func deliver(
         _ first: DueDelivery, noting note: (DeliveryOutcome, DueDelivery, _ leftAt: UnixTime?) -> DeliveryOutcome
     ) async {
@@ -98,7 +94,7 @@ struct DeliveryContext: Sendable {
         }
     }
 
-    /// Logs one line for many pushes, with their number since the last line.
+    /// One line for many pushes, with their number since the last line.
     private func complain(
         _ level: Logger.Level, _ message: Logger.Message, _ delivery: DueDelivery, _ token: DueToken, _ reason: String
     ) {
@@ -132,8 +128,7 @@ extension OutgoingPush {
 }
 
 extension DeliveryOutcome {
-    /// Whether the outcome is recorded even when the program ends: that the push left, or the pause that the provider
-    /// asks for.
+    /// Recorded even when the program ends: that the push left, or the pause that the provider asks for.
     fileprivate var isRemembered: Bool {
         switch self {
         case .sent, .unanswered: true

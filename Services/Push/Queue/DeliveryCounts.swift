@@ -4,7 +4,6 @@ extension DeliveryCounts {
     static let empty = DeliveryCounts(
         accepted: 0, sent: 0, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: 0)
 
-    /// Whether the states add up to the accepted deliveries.
     var isBalanced: Bool { accepted == sent + suppressed + deferred + failed + expired + pending }
 
     mutating func accept(_ count: Int = 1, as state: DeliveryState = .pending) {
@@ -12,7 +11,6 @@ extension DeliveryCounts {
         add(count, to: state)
     }
 
-    /// - Parameter wasDeferred: Whether the delivery waited for the end of quiet hours.
     mutating func move(from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool) {
         add(-1, to: former)
         add(1, to: state)
@@ -31,11 +29,10 @@ extension DeliveryCounts {
     }
 }
 
-/// Changes of the delivery counts of several notifications, by notification number.
 struct DeliveryCountChanges {
     private(set) var changes: [Int64: DeliveryCounts] = [:]
 
-    /// - Parameter wasDeferred: Whether the delivery waited for the end of quiet hours.
+    /// - Parameter wasDeferred: Until the end of quiet hours.
     mutating func move(
         _ notification: Int64, from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool = false
     ) {

@@ -1,12 +1,11 @@
 import Crypto
 import Foundation
 
-/// Derives the ids of a notification's deliveries. They are the same after a restart, and cannot be guessed without
-/// the notification's key. Deriving them needs no randomness and no storage for each delivery.
+/// The same after a restart, and not to be guessed without the notification's key. They need no randomness and no storage.
 struct DeliveryIDs {
     let key: [UInt8]
 
-    /// The id in the form of a random UUID (RFC 9562, section 5.4).
+    /// A random UUID in form (RFC 9562, section 5.4).
     func id(of number: Int64) -> UUID {
         var hash = SHA256()
         hash.update(data: key)

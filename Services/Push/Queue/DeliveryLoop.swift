@@ -12,18 +12,14 @@ struct DeliveryLoop: DeliversQueue {
     private let clock: any WallClock
     private let logger: Logger
     private let rateLimit = RateLimitedLog()
-    /// Whether recovery is done. A reference, because a struct with a Mutex cannot be copied.
+    /// A reference, because a struct with a Mutex cannot be copied.
     private let recovery = Recovery()
     private let pause: @Sendable (Duration) async throws -> Void
 
     private static let interval = Duration.milliseconds(500)
-    /// How long deliveries in flight may take at the end of the program.
+    /// For deliveries in flight at the end of the program.
     private static let timeout = Duration.seconds(2)
 
-    /// - Parameters:
-    ///   - health: Counts the providers' answers by app; nil for none.
-    ///   - mayWork: Whether this process may send now.
-    ///   - pause: Returns after the given time.
     init(
         store: PushStore, gateway: any PushGateway, rules: AudienceRules, texts: StandardTexts,
         settings: PushSettings, metrics: PushMetrics, health: PushHealth? = nil, clock: any WallClock, logger: Logger,
@@ -50,7 +46,7 @@ struct DeliveryLoop: DeliversQueue {
         self.written = written.stream
     }
 
-    /// Emits after each stored batch; true if some of its deliveries are due again.
+    /// After each stored batch; true if some of its deliveries are due again.
     private let written: AsyncStream<Bool>
 
     func signal() {
@@ -65,7 +61,6 @@ struct DeliveryLoop: DeliversQueue {
         for worker in workers { worker.signal(isMoreToCome: isMoreToCome) }
     }
 
-    /// The problems for operators; nil for none.
     func note(at now: UnixTime) -> String? {
         let notes = notes(at: now)
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
@@ -75,7 +70,7 @@ struct DeliveryLoop: DeliversQueue {
         ([recorder.note, gateway.note(at: now)] + workers.map { $0.note(at: now) }).compactMap(\.self)
     }
 
-    /// Cleans up after the last run. Until this is stored nothing is sent; `run` tries again.
+    /// Until this is stored nothing is sent; `run` tries again.
     func recover() async {
         do throws(PushStoreError) {
             try await store.recover(limit: 2000, at: clock.now())
@@ -90,9 +85,8 @@ struct DeliveryLoop: DeliversQueue {
         }
     }
 
-    /// Runs until its task is cancelled, and then waits briefly for deliveries in flight and records their outcomes.
-    ///
-    /// - Parameter resolver: Is asked from time to time whether a notification begins.
+    /// Until its task is cancelled; then waits briefly for deliveries in flight and records their outcomes. `resolver` is
+    /// asked from time to time whether a notification begins.
     func run(beside resolver: any ResolvesAudiences) async {
         let writing = Task { await recorder.run() }
         let closing = Mutex<Task<Void, Never>?>(nil)
@@ -111,7 +105,7 @@ struct DeliveryLoop: DeliversQueue {
         recorder.finish()
         await writing.value
         // If this fails, the next start counts some deliveries as sent that may not have left. Without recovery, the
-        // marks of the previous run must stay.
+        // previous run's marks must stay.
         if recovery.isDone, recorder.isAllWritten { try? await store.forgetTaken() }
     }
 

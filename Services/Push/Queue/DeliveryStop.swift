@@ -1,6 +1,5 @@
 import Models
 
-/// Why a worker sends nothing, and when it tries a single delivery to see if that is over.
 struct DeliveryStop {
     enum Cause: Equatable {
         case credential
@@ -8,8 +7,7 @@ struct DeliveryStop {
         case outage
     }
 
-    /// In seconds, between the trials of a worker with a refused credential. The pauses for an unreachable provider or
-    /// an outage grow (`OutagePauses`).
+    /// In seconds, with a refused credential. The pauses for an unreachable provider or an outage grow (`OutagePauses`).
     static let secondsBetweenTries: Int64 = 60
 
     var cause: Cause
@@ -17,14 +15,13 @@ struct DeliveryStop {
     var since: UnixTime
     var until: UnixTime
     var tries: Int64
-    /// Whether the credential is only suspected: another push device or app is tried as soon as possible.
+    /// The credential is only suspected: another push device or app is tried as soon as possible.
     var isDoubt = false
     var isSaid = true
-    /// No trial before this time, because the last one was inconclusive.
+    /// The last trial was inconclusive, so there is none before this.
     private var notBefore: UnixTime
     private var vainTries: Int64 = 0
 
-    /// The problem for operators; nil if it is not reported.
     func note(_ channel: DeliveryChannel, at now: UnixTime) -> String? {
         guard !isDoubt || isSaid else { return nil }
         let what =
@@ -41,9 +38,7 @@ struct DeliveryStop {
         return "\(channel) sends nothing since \(seconds) s: \(what); what waits is kept"
     }
 
-    /// The stop after a failed trial, or the first one.
-    ///
-    /// - Parameter asked: The pause that the provider asks for.
+    /// The first stop, or one after a failed trial. `asked` is the provider's wish.
     init(_ cause: Cause, _ reason: String, after former: DeliveryStop?, asked: Duration?, at now: UnixTime) {
         // A provider that is first unreachable and then reports an outage has one outage.
         let former = former.flatMap { ($0.cause == .credential) == (cause == .credential) ? $0 : nil }
@@ -61,24 +56,21 @@ struct DeliveryStop {
         notBefore = now
     }
 
-    /// The stop for an outage from before this start. After a wrong clock it lasts no longer than others with as many
-    /// trials.
+    /// From before this start. After a wrong clock it lasts no longer than others with as many trials.
     init(_ outage: KeptOutage, at now: UnixTime) {
         (cause, reason, since, tries) = (.outage, outage.reason, outage.since, outage.tries)
         until = min(outage.until, now.adding(seconds: OutagePauses.longest(tries: tries)))
         notBefore = now
     }
 
-    /// The data that a restart needs; nil if the cause is found again at once.
+    /// Nil if a restart finds the cause again at once.
     var kept: KeptOutage? {
         cause == .outage ? KeptOutage(reason: reason, since: since, until: until, tries: tries) : nil
     }
 
     func isDue(at now: UnixTime) -> Bool { notBefore <= now && (isDoubt || until <= now) }
 
-    /// Delays the next trial, because this one was inconclusive.
-    ///
-    /// - Parameter asked: The pause that the provider asks for.
+    /// After an inconclusive trial. `asked` is the provider's wish.
     mutating func pause(asked: Duration?, at now: UnixTime) {
         vainTries += 1
         notBefore = now.adding(seconds: OutagePauses.seconds(asked, tries: vainTries))

@@ -22,7 +22,7 @@ extension DeliveryWorker {
         }
     }
 
-    /// The delivery for a trial: after a refusal of the credential, one for another app or push device. Nil for none.
+    /// For a trial: after a refusal of the credential, a delivery for another app or push device.
     private func dequeueOne(
         after stop: DeliveryStop, at now: UnixTime
     ) async throws(PushStoreError) -> [DueDelivery]? {
@@ -50,7 +50,7 @@ extension DeliveryWorker {
         return [one]
     }
 
-    /// Takes deliveries after a place; nil for none. From the beginning of the queue it skips those in flight.
+    /// From the beginning of the queue it skips those in flight.
     private func dequeue(
         _ room: Int, after place: QueuePlace?, at now: UnixTime
     ) async throws(PushStoreError) -> [DueDelivery]? {
@@ -76,7 +76,7 @@ extension DeliveryWorker {
         }
     }
 
-    /// Stores what was read from the queue, before any of it leaves; returns false if that fails.
+    /// Before any of them leaves; false if storing fails.
     func mark(_ deliveries: [DueDelivery]) async -> Bool {
         let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
         // A stopped worker tries one delivery and may leave earlier ones in the queue, so the mark must not pass them.
@@ -109,7 +109,7 @@ extension DeliveryWorker {
         }
     }
 
-    /// After the end of an outage, makes the deliveries due that wait because of it.
+    /// After the end of an outage, for deliveries that wait because of it.
     func bringForward() async {
         guard
             state.withLock({ state in
@@ -128,8 +128,8 @@ extension DeliveryWorker {
         }
     }
 
-    /// Gathers held deliveries into digests after quiet hours. Held deliveries are read from the queue only after this,
-    /// so that none is sent alone before the others are known.
+    /// After quiet hours. Held deliveries are read from the queue only after this, so that none is sent alone before the
+    /// others are known.
     func gather() async {
         guard context.mayWork() else { return }
         let sending = context.sending
@@ -145,7 +145,6 @@ extension DeliveryWorker {
 }
 
 extension DueDelivery {
-    /// The target that a provider may refuse for its own reasons.
     var target: CredentialRefusals.Target? {
         token.map { CredentialRefusals.Target(token: $0.number, topic: $0.topic) }
     }

@@ -3,7 +3,7 @@ import Models
 import Synchronization
 
 extension DeliveryWorker {
-    /// The number of consecutive outage answers that count as an outage.
+    /// Consecutive answers that make an outage.
     private static let maximumOutages = 3
 
     /// Stops when nothing succeeds, and continues when something does. Returns the outcome, adjusted by what other
@@ -20,7 +20,7 @@ extension DeliveryWorker {
         case .unreachable(let reason):
             stop(.unreachable, reason)
             pause(after: delivery)
-        // The provider is still unreachable. This delivery has its own pause, so the next trial uses another one.
+        // Still unreachable. This delivery has its own pause, so the next trial uses another one.
         case .retry(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
         case .outage(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
         case .retry(_, let reason) where cause == .outage && !isAnswered:
@@ -39,7 +39,7 @@ extension DeliveryWorker {
         return outcome
     }
 
-    /// The pause for a target that the provider refuses for its own reasons.
+    /// The provider refuses this target for its own reasons.
     private static let pauseOfRefused = Duration.seconds(60)
 
     private func refused(_ delivery: DueDelivery, _ reason: String) -> DeliveryOutcome {
@@ -99,7 +99,6 @@ extension DeliveryWorker {
         if isCredentialBack { signal() }
     }
 
-    /// The credentials have changed, so waiting deliveries are tried now.
     func takeOtherCredentials() {
         state.withLock { state in
             if state.stop?.cause == .credential { (state.stop, state.trial) = (nil, nil) }
@@ -110,7 +109,6 @@ extension DeliveryWorker {
         signal()
     }
 
-    /// After a trial with a refused credential that was inconclusive, waits before the next one.
     private func pause(after delivery: DueDelivery, asked: Duration? = nil) {
         let now = context.clock.now()
         state.withLock { state in
@@ -165,7 +163,6 @@ extension DeliveryWorker {
         context.logger.error("nothing is sent until this is set right; what waits is kept", metadata: metadata)
     }
 
-    /// Informs the operator of a refusal whose target stays unclear.
     func sayStopped(_ stop: DeliveryStop) {
         guard stop.isDoubt, !stop.isSaid else { return }
         state.withLock { $0.stop?.isSaid = true }

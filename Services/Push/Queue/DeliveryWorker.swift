@@ -3,9 +3,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// The worker of one channel. It takes due deliveries in order, as many as keep the provider busy: up to the provider's
-/// slots plus a small reserve. If its credential is refused or its provider is unreachable, it stops, keeps the queue,
-/// and tries one delivery now and then.
+/// The worker of one channel. Takes due deliveries in order, up to the provider's slots plus a small reserve. If its
+/// credential is refused or its provider is unreachable, it keeps the queue, and tries one delivery now and then.
 final class DeliveryWorker: Sendable {
     let name: DeliveryChannel
     let context: DeliveryContext
@@ -25,16 +24,14 @@ final class DeliveryWorker: Sendable {
         signalContinuation.yield()
     }
 
-    /// Checks the queue soon, unless the last check found only deliveries in flight.
+    /// Unless the last check found only deliveries in flight.
     func signalCapacity() {
         if state.withLock({ !$0.isDry }) { signalContinuation.yield() }
     }
 
-    /// Checks the queue soon, after a portion of a notification was queued.
-    ///
     /// Queueing and sending share a writer and the processors, so their total time is the same in any order. While more
-    /// portions follow, a worker reads one portion for each queued one. So sending begins at once, and the delivery
-    /// counts are complete soon.
+    /// portions follow, a worker reads one for each queued one: sending begins at once, and the delivery counts are
+    /// complete soon.
     func signal(isMoreToCome: Bool) {
         state.withLock { $0.portions = isMoreToCome ? 1 : nil }
         signal()
@@ -45,10 +42,9 @@ final class DeliveryWorker: Sendable {
         state.withLock { ($0.stop, $0.keptOutage) = (stop, outage) }
     }
 
-    /// The problem for operators; nil while it sends.
     func note(at now: UnixTime) -> String? { state.withLock { $0.stop }.flatMap { $0.note(name, at: now) } }
 
-    /// Runs until its task is cancelled, and then waits for deliveries in flight.
+    /// Until its task is cancelled; then waits for deliveries in flight.
     func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in signals {
@@ -65,7 +61,7 @@ final class DeliveryWorker: Sendable {
         await keepOutage()
     }
 
-    /// Starts a delivery and returns when it has its place in the gateway's queue, so that deliveries leave in order.
+    /// Returns when the delivery has its place in the gateway's queue, so that deliveries leave in order.
     private func start(_ delivery: DueDelivery, in group: inout DiscardingTaskGroup) {
         if #available(macOS 26, *) {
             group.addImmediateTask { await self.deliver(delivery) }
@@ -96,7 +92,7 @@ final class DeliveryWorker: Sendable {
 }
 
 extension DeliveryOutcome {
-    /// Whether a provider sent it. The time until a failed connection is no measure of answer times.
+    /// The time until a failed connection is no measure of answer times.
     fileprivate var isOfProvider: Bool {
         switch self {
         case .waitForCredential, .unreachable, .unanswered, .lost, .expired, .outdated: false

@@ -4,28 +4,25 @@ struct DigestTexts: Hashable, Sendable {
     /// `{count}` is replaced by the number of notifications, `{kinds}` by the number of each kind.
     var title: String
     var body: String
-    /// The display names of kinds. Other kinds show their own names.
+    /// Other kinds show their own names.
     var kindNames: [String: String]
-    /// The address that a tap opens; nil if the app decides by the data.
+    /// Nil if the app decides by the data.
     var link: String?
 }
 
 enum DigestContent {
     /// Configured kinds cannot have this name, because their names contain no spaces.
     static let kind = "quiet hours digest"
-    /// The reason of a delivery that was sent within a digest; publishers see it.
+    /// A delivery that was sent within a digest; publishers see it.
     static let reason = "digest"
-    /// The reason of an unsent digest with too few deliveries left, which are then sent on their own.
+    /// An unsent digest with too few deliveries left, which are then sent on their own.
     static let released = "released"
     /// In seconds; shorter than the retention of its row. After it, the remaining deliveries are gathered again.
     static let life: Int64 = 43_200
-    /// The maximum number of deliveries per digest; the rest follow in another one.
+    /// The rest follow in another digest.
     static let maximum = 500
     static let maximumKinds = 5
 
-    /// - Parameters:
-    ///   - kinds: The kind of each gathered delivery.
-    ///   - texts: The texts of `language`.
     static func content(of kinds: [String], in language: TextLanguage, _ texts: DigestTexts) -> NotificationContent {
         NotificationContent(
             texts: [NotificationText(language: language.rawValue, title: texts.title, body: texts.body)],
@@ -37,7 +34,6 @@ enum DigestContent {
             timeToLive: life)
     }
 
-    /// The number of each kind, most frequent first.
     private static func list(_ kinds: [String], in language: TextLanguage, _ texts: DigestTexts) -> String {
         let counts = Dictionary(kinds.map { (texts.kindNames[$0] ?? $0, 1) }, uniquingKeysWith: +)
             .sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -3,17 +3,15 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Records outcomes in batches. While one batch is being written, the next one fills. It needs no timers, and batches
-/// grow with the load.
+/// While one batch is being written, the next one fills: no timers are needed, and batches grow with the load.
 final class OutcomeRecorder: Sendable {
     private struct State {
         var waiting: [DeliveryUpdate] = []
-        /// Deliveries in progress. Their rows are unchanged until the outcome is stored, so the queue contains them and
-        /// they must not be taken again.
+        /// Their rows are unchanged until the outcome is stored, so the queue contains them and they must not be taken
+        /// again.
         var underWay: Set<Int64> = []
         var round = 0
-        /// Deliveries whose outcome was stored during a read of the queue, with the batch number. Rows read before that
-        /// batch are outdated.
+        /// With the number of their batch. Rows read before that batch are outdated.
         var written: [Int64: Int] = [:]
         var readers = 0
         var isFailing = false
@@ -31,9 +29,7 @@ final class OutcomeRecorder: Sendable {
     private let signals: AsyncStream<Void>
     private let signalContinuation: AsyncStream<Void>.Continuation
 
-    /// - Parameters:
-    ///   - pause: Returns after the given time.
-    ///   - written: Called after each batch: slots are free, and some of its deliveries may be due again.
+    /// - Parameter written: Called after each batch: slots are free, and some deliveries may be due again.
     init(
         store: PushStore, clock: any WallClock, logger: Logger,
         pause: @escaping @Sendable (Duration) async throws -> Void,
@@ -47,10 +43,9 @@ final class OutcomeRecorder: Sendable {
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Whether more may be sent. Unrecorded pushes are sent again after a crash, so their number must stay small.
+    /// Unrecorded pushes are sent again after a crash, so their number must stay small.
     var hasRoom: Bool { state.withLock { !$0.isFailing && $0.waiting.count < OutcomeRecorder.largestBatch } }
 
-    /// The problem for operators; nil for none.
     var note: String? {
         state.withLock { $0.isFailing }
             ? "results of pushes cannot be stored, so nothing is sent; see the log" : nil
@@ -58,10 +53,8 @@ final class OutcomeRecorder: Sendable {
 
     var isAllWritten: Bool { state.withLock { $0.waiting.isEmpty && $0.underWay.isEmpty } }
 
-    /// Reads the queue and takes the deliveries that were not in progress during the read.
-    ///
-    /// - Parameter read: Returns the due deliveries.
-    /// - Returns: The deliveries to work on, and the place of the last one read; nil if none are due.
+    /// `read` returns due deliveries; those in progress during the read are left out. Also returns the place of the last
+    /// one read; nil if none are due.
     func dequeue(
         _ read: () async throws(PushStoreError) -> [DueDelivery]
     ) async throws(PushStoreError) -> (deliveries: [DueDelivery], last: QueuePlace)? {
@@ -95,7 +88,7 @@ final class OutcomeRecorder: Sendable {
         signalContinuation.yield()
     }
 
-    /// Releases a delivery without an outcome; its row stays unchanged.
+    /// The delivery has no outcome; its row stays unchanged.
     func abandon(_ delivery: Int64) {
         _ = state.withLock { $0.underWay.remove(delivery) }
         store.inFlight.end(CollectionOfOne(delivery))

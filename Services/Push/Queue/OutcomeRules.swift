@@ -9,11 +9,10 @@ struct OutcomeRules: Sendable {
         RetryPace(first: pace.first, maximum: min(pace.maximum, OutagePauses.maximum))
     }
 
-    /// In seconds. Applies to deliveries whose token was reported as gone but registered again.
+    /// In seconds, for a token that was reported as gone but registered again.
     private static let pauseAfterRegistration: Int64 = 10
 
-    /// - Parameter chance: From 0 to 1; spreads the attempts. Called only for retried deliveries, because each random
-    ///   number is a system call.
+    /// - Parameter chance: From 0 to 1. Called only for retried deliveries, because each random number is a system call.
     func update(
         of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: () -> Double
     ) -> DeliveryUpdate {
@@ -84,7 +83,6 @@ struct OutcomeRules: Sendable {
         return update
     }
 
-    /// The update of a delivery that is not sent now; nil if it is sent.
     func update(of delivery: DueDelivery, after result: SendingRules.SendResult) -> DeliveryUpdate? {
         var update = DeliveryUpdate(
             delivery: delivery.place.number, state: .suppressed, reason: nil, attempts: delivery.attempts,
@@ -92,8 +90,7 @@ struct OutcomeRules: Sendable {
         switch result {
         case .send, .sendSilently:
             guard delivery.gathering == .gathered else { return nil }
-            // Its digest sends it. It becomes due by itself only at its end, which is now later than when it was
-            // gathered.
+            // Its digest sends it. It becomes due by itself only at its end, which is now later than when it was gathered.
             (update.state, update.nextAt) = (.pending, delivery.notification.endsAt)
         case .suppress(let reason): update.reason = reason.rawValue
         case .wait(let moment):
@@ -105,7 +102,7 @@ struct OutcomeRules: Sendable {
         return update
     }
 
-    /// Schedules another attempt, if the notification has not ended by then.
+    /// Only if the notification has not ended by then.
     private func again(_ update: inout DeliveryUpdate, at moment: UnixTime, _ delivery: DueDelivery) {
         guard moment < delivery.notification.endsAt else {
             update.state = .expired

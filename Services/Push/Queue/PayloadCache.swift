@@ -2,7 +2,7 @@ import Foundation
 import Models
 import Synchronization
 
-/// Builds pushes and caches the latest: the content of a notification is the same for nearly all recipients.
+/// The content of a notification is the same for nearly all recipients.
 final class PayloadCache: Sendable {
     private struct Key: Hashable {
         var notification: Int64
@@ -13,7 +13,6 @@ final class PayloadCache: Sendable {
         var endsAt: UnixTime
     }
 
-    /// The key of the text lookup, which many recipients share.
     private struct Reader: Hashable {
         var notification: Int64
         var languages: String?
@@ -31,10 +30,8 @@ final class PayloadCache: Sendable {
 
     init(texts: StandardTexts) { self.texts = texts }
 
-    /// The push of a delivery to a token. Throws for a notification without a subject, and for a content that violates
-    /// the rules.
-    ///
-    /// - Parameter isSilent: Whether to omit texts and sound. A Live Activity still shows its state.
+    /// Throws for a notification without a subject, and for a content that violates the rules. `isSilent` omits texts and
+    /// sound, except for the state of a Live Activity.
     func push(of delivery: DueDelivery, for token: DueToken, isSilent: Bool = false) throws -> RenderedPush {
         // The content of a digest is individual.
         if delivery.gathering == .digest { return try digest(of: delivery, for: token) }
@@ -54,7 +51,7 @@ final class PayloadCache: Sendable {
         return made
     }
 
-    /// Nil for an announcement, whose texts have no language, and for a content without texts.
+    /// Nil for an announcement, whose texts have no language, and without texts.
     private func text(of notification: DueNotification, for token: DueToken) -> NotificationText? {
         guard notification.announcement == nil, let content = notification.content else { return nil }
         let reader = Reader(notification: notification.number, languages: token.languages)

@@ -1,14 +1,13 @@
 import Models
 
-/// The maximum number of pushes of a kind that a user gets within a time.
+/// Pushes of a kind to a user within a time.
 struct PushCaps: Sendable {
     var kinds = NotificationKinds()
-    /// The cap of kinds that users can switch off and that have no cap of their own; nil for no limit.
+    /// For kinds that users can switch off and that have no cap of their own.
     var general: Int?
     /// In seconds.
     var window: Int64 = 86_400
 
-    /// Nil for no limit.
     func cap(of name: String) -> Int? {
         let kind = kinds[name]
         return kind?.cap ?? (kind?.isMandatory == true ? nil : general)

@@ -1,7 +1,7 @@
 import Models
 import Synchronization
 
-/// Counts the providers' answers by app and credential, since the service started to work.
+/// By app and credential, since the service started to work.
 final class PushHealth: Sendable {
     private struct Key: Hashable {
         var channel: DeliveryChannel
@@ -17,7 +17,7 @@ final class PushHealth: Sendable {
         var lastError: PushFailure?
     }
 
-    /// The maximum number of reasons per app; others count as `otherReasons`.
+    /// Per app; others count as `otherReasons`.
     static let maximumReasons = 50
     static let otherReasons = "other reasons"
 
@@ -28,14 +28,13 @@ final class PushHealth: Sendable {
     private let since: UnixTime
     private let counts = Mutex<[Key: Counts]>([:])
 
-    /// - Parameter routes: Map APNs pushes to apps and credentials. The settings limit their number, whatever apps
-    ///   claim. Nil counts all as one.
+    /// - Parameter routes: The settings limit their number, whatever apps claim. Nil counts all as one.
     init(_ routes: APNsRoutes? = nil, since: UnixTime) {
         self.routes = routes
         self.since = since
     }
 
-    /// Counts one outcome. Outcomes without contact to a provider are ignored.
+    /// Ignores outcomes without contact to a provider.
     func record(_ outcome: DeliveryOutcome, on channel: DeliveryChannel, topic: String?, at now: UnixTime) {
         switch outcome {
         case .unanswered(let inner), .lost(let inner): record(inner, on: channel, topic: topic, at: now)
@@ -56,7 +55,6 @@ final class PushHealth: Sendable {
         }
     }
 
-    /// - Parameter problems: The problems that currently hold back pushes.
     func reply(_ problems: [String]) -> GetPushHealth.Reply {
         let apps = counts.withLock { $0 }.map { key, counts in
             PushAppHealth(
@@ -84,7 +82,7 @@ final class PushHealth: Sendable {
 }
 
 extension PushHealth.Counts {
-    /// Counts a refusal by its reason up to the colon; the rest concerns a single push.
+    /// By the reason up to the colon; the rest concerns a single push.
     fileprivate mutating func refuse(_ reason: String, at now: UnixTime) {
         lastError = PushFailure(reason: PushHealth.kept(reason), at: now)
         let word = PushHealth.kept(String(reason.prefix { $0 != ":" }))

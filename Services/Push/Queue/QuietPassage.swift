@@ -1,15 +1,13 @@
 import BaliseJSON
 import Models
 
-/// A notification's behaviour during a user's quiet hours.
 enum QuietPassage: Hashable, Sendable {
-    /// Sent: it is neither visible nor audible, or would be useless later.
+    /// Neither visible nor audible, or useless later.
     case always
-    /// Sent without a sound and without lighting the screen.
+    /// Without a sound and without lighting the screen.
     case silently
-    /// Sent if the user permits it: it may break through a Focus or silent mode.
+    /// If the user permits it: it may break through a Focus or silent mode.
     case ifAllowed
-    /// Sent after the end of quiet hours.
     case afterwards
 }
 
@@ -19,14 +17,13 @@ extension NotificationContent {
         case .voip: .always
         case .background, .location, .complication, .fileprovider, .mdm: isShownByRawParts ? .afterwards : .always
         case .liveactivity:
-            // A start contains an alert, which the system demands. An update has an alert only if the publisher adds
-            // one.
+            // A start contains an alert, which the system demands. An update has an alert only if the publisher adds one.
             liveActivity?.event == .start || isShownByRawParts ? .afterwards : .silently
         case .alert: isInterruption ? .ifAllowed : .afterwards
         }
     }
 
-    /// Whether it may break through a Focus or silent mode, by its level or its raw parts.
+    /// By its level or its raw parts.
     var isInterruption: Bool {
         func breaksThrough(_ level: InterruptionLevel?) -> Bool { level == .timeSensitive || level == .critical }
         return breaksThrough(interruptionLevel)
@@ -38,7 +35,6 @@ extension NotificationContent {
             }
     }
 
-    /// Whether the raw parts show something or play a sound.
     private var isShownByRawParts: Bool {
         let fcm = fcm?.value
         let shown = [fcm, fcm?.member("android"), fcm?.member("webpush")].map { $0?.member("notification") }
@@ -46,7 +42,6 @@ extension NotificationContent {
             || rawAPS.contains { $0.member("alert") != nil || $0.member("sound") != nil }
     }
 
-    /// The `aps` objects of the raw parts.
     private var rawAPS: [JSONValue] {
         [apns?.value, fcm?.value?.member("apns")?.member("payload")].compactMap { $0?.member("aps") }
     }

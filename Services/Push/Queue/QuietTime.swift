@@ -1,8 +1,6 @@
 package import Models
 
-/// Calculates the end of quiet hours by users' wall clocks.
-///
-/// An instance is for one point in time. It caches results, because many users share their quiet hours.
+/// By users' wall clocks, for one point in time. Caches results, because many users share their quiet hours.
 package struct QuietTime {
     private let now: UnixTime
     private var known: [QuietHours: UnixTime?] = [:]
@@ -11,9 +9,8 @@ package struct QuietTime {
         self.now = now
     }
 
-    /// The first time from now on that is not quiet; nil if it is not quiet now.
-    ///
-    /// Hours with an unknown time zone, or with equal begin and end, are never quiet.
+    /// The first time from now on that is not quiet; nil if it is not quiet now. Hours with an unknown time zone, or with
+    /// equal begin and end, are never quiet.
     package mutating func end(of hours: QuietHours) -> UnixTime? {
         if let end = known[hours] { return end }
         let end = Self.end(of: hours, from: now)
@@ -24,8 +21,8 @@ package struct QuietTime {
     private static let minute: Int64 = 60
     private static let day: Int64 = 86_400
 
-    /// Around a clock change, local time decides. So quiet hours that end within a skipped hour end with the change,
-    /// and a repeated hour is quiet both times.
+    /// Local time decides around a clock change: quiet hours that end within a skipped hour end with the change, and a
+    /// repeated hour is quiet both times.
     private static func end(of hours: QuietHours, from now: UnixTime) -> UnixTime? {
         guard hours.start != hours.end, let zone = ZoneDatabase.system.rules(of: hours.timeZone) else { return nil }
         var moment = now
@@ -42,12 +39,12 @@ package struct QuietTime {
         }
     }
 
-    /// Seconds since midnight.
+    /// Since midnight.
     private static func wallSecond(_ moment: UnixTime, _ zone: ZoneRules) -> Int64 {
         (second(moment) + zone.offset(at: second(moment))).dividedDown(by: day).remainder
     }
 
-    /// Seconds since 1970.
+    /// Since 1970.
     private static func second(_ moment: UnixTime) -> Int64 { moment.rawValue.dividedDown(by: 1000).quotient }
 
     private static func isQuiet(_ minute: Int64, _ hours: QuietHours) -> Bool {

@@ -4,13 +4,12 @@ import Synchronization
 final class RateLimitedLog: Sendable {
     /// In seconds.
     static let pause: Int64 = 60
-    /// Beyond this number of texts, lines may repeat earlier.
+    /// With more texts, lines may repeat earlier.
     private static let capacity = 64
 
     private let limits = Mutex(BoundedTable<String, ReportLimit<UnixTime>>(capacity: RateLimitedLog.capacity))
 
-    /// Counts one event. Returns the number of events since the last line, including this one; nil if it is too early
-    /// for a line.
+    /// Returns the number of events since the last line, including this one; nil if it is too early for a line.
     func record(_ what: String, at now: UnixTime) -> Int? {
         let end = now.adding(seconds: RateLimitedLog.pause)
         return limits.withLock { limits in

@@ -1,16 +1,15 @@
 import Models
 import Synchronization
 
-/// Decides whether a push may leave, at the time when it would.
+/// Decides at the time when the push would leave.
 protocol SendCheck: Sendable {
     var isCurrent: Bool { get }
 
-    /// Whether the push leaves now. After true, it counts as in flight.
+    /// After true, the push counts as in flight.
     func begin() -> Bool
 }
 
-/// Judges a delivery again just before it leaves. It reads nothing from the database: if anything has changed since the
-/// delivery was judged, the push does not leave.
+/// Reads nothing from the database: if anything has changed since the delivery was judged, the push does not leave.
 final class DeliverySendCheck: SendCheck {
     private let delivery: DueDelivery
     private let inFlight: InFlight

@@ -1,21 +1,20 @@
 import Models
 
-/// Judges a delivery when it is due. Changes since it was queued, such as new preferences, apply.
+/// When a delivery is due, so that changes since it was queued, such as new preferences, apply.
 struct SendingRules: Sendable {
     let audience: AudienceRules
 
     enum SendResult: Hashable, Sendable {
         case send
-        /// Sent so that the user neither sees nor hears its arrival.
+        /// The user neither sees nor hears its arrival.
         case sendSilently
         case suppress(SuppressionReason)
         case wait(until: UnixTime)
         case expire
-        /// The digest has too few deliveries left, which are then sent on their own.
+        /// Too few deliveries are left in the digest, which are then sent on their own.
         case release
     }
 
-    /// - Parameter quiet: Created for `now`.
     func result(on delivery: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> SendResult {
         let (notification, recipient) = (delivery.notification, delivery.recipient)
         if notification.isCancelled { return .suppress(.cancelled) }
@@ -43,9 +42,7 @@ struct SendingRules: Sendable {
         }
     }
 
-    /// The deliveries of a digest that could be sent alone now.
-    ///
-    /// - Parameter quiet: Created for `now`.
+    /// Those that could be sent alone now.
     func sendable(of digest: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> [DueDelivery] {
         var sendable: [DueDelivery] = []
         for delivery in digest.gathered where result(on: delivery, at: now, &quiet) == .send {
@@ -57,7 +54,7 @@ struct SendingRules: Sendable {
     /// A single delivery is sent without a digest. But if the digest may have arrived, that would show it twice.
     private static func fewest(of digest: DueDelivery) -> Int { digest.isUnconfirmed ? 1 : 2 }
 
-    /// Whether a delivery in quiet hours joins a digest.
+    /// Whether it joins a digest in quiet hours.
     func isHeld(_ delivery: DueDelivery) -> Bool {
         delivery.notification.isDigestible && isDigested(delivery.notification.kind)
     }

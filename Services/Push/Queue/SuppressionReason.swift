@@ -1,4 +1,4 @@
-/// The reason why a queued delivery was not sent. The raw value is stored, and shown to publishers.
+/// The raw value is stored, and shown to publishers.
 enum SuppressionReason: String, Sendable, CaseIterable {
     case cancelled
     case moved
@@ -11,10 +11,10 @@ enum SuppressionReason: String, Sendable, CaseIterable {
     case switchedOff = "switched-off"
     case categoryNotPreferred = "category-not-preferred"
     case accountClosed = "account-closed"
-    /// The position is no longer stored: the user erased it or withdrew the permission, or it was too old.
+    /// The user erased it or withdrew the permission, or it was too old.
     case noPosition = "no-position"
-    /// The user or the push device no longer matches the audience.
+    /// The user or the push device no longer matches.
     case notInAudience = "not-in-audience"
-    /// The user reached the operator's cap for this kind.
+    /// By the operator, for this kind.
     case capped
 }

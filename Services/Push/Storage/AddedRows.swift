@@ -1,13 +1,11 @@
 import Storage
 
-/// Rows that one transaction added to a numbered table. Numbers only grow, but they can have gaps: on PostgreSQL, rows
-/// of other transactions can lie between them.
+/// By one transaction. Numbers only grow, but on PostgreSQL rows of other transactions can lie between them.
 struct AddedRows {
     let count: Int
     let numbers: ClosedRange<Int64>
 
-    /// - Parameter insert: Adds the rows and returns their count.
-    /// - Returns: Nil if no row was added.
+    /// - Parameter insert: Returns the count of added rows.
     init?(
         to table: SQL, on connection: Connection, _ insert: () throws(StorageError) -> Int
     ) throws(StorageError) {

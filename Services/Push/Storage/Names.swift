@@ -1,4 +1,4 @@
-/// Names in one column, separated by commas, which names cannot contain. NULL means none.
+/// In one column, separated by commas, which names cannot contain. NULL means none.
 enum Names {
     static func text(_ names: [String]?) -> String? {
         guard let names, !names.isEmpty else { return nil }

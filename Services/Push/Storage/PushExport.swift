@@ -3,7 +3,6 @@ import ServiceRuntime
 import Storage
 
 extension PushSchema {
-    /// The data that users receive about themselves.
     static let export = AccountExport(
         [recipients, tokens, formerTokens, inbox, deliveries, interactions, inquiries, counts, tests],
         leftOut: [

@@ -1,9 +1,7 @@
-// The tables of what people were told, what is on its way to them, and what they did with it.
-
 import Storage
 
 extension PushSchema {
-    /// Who was told of what, with the figures by which they were found.
+    /// The recipients of each notification, with the figures of their selection.
     static let inboxTable: SQL = """
         CREATE TABLE inbox (
             number INTEGER PRIMARY KEY,
@@ -18,18 +16,13 @@ extension PushSchema {
         CREATE INDEX inbox_of_recipient ON inbox (recipient, number, notification, read_at);
         """
 
-    /// What has a `next_at` waits for it, in the channel of its provider; the rest has come to its end. `outages`
-    /// counts how often its provider was not well when it was to be tried, which is no try of it. `is_unconfirmed`
-    /// marks one that may have arrived although no answer came. `end_state` and `end_reason` hold how one ends that was
-    /// to end while it was under way.
-    ///
-    /// `taken_queue` holds how far a channel has read its queue: after a crash, every open delivery up to there may
-    /// have left. `may_have_left` says so of one alone: 0 once it came back unsent, 1 when it is read from the queue
-    /// again, NULL where the place in `taken_queue` counts.
-    ///
-    /// `gathering` says how one that quiet hours held back stands to a digest (`Gathering`), `digest` which one has it: the
-    /// number of a delivery of a notification of that person alone. While it has it, `next_at` is when its own notification
-    /// ends. `was_deferred` stays with what has waited for the end of quiet hours.
+    /// A delivery waits until `next_at` in its channel; without one it has ended. `outages` counts its provider's outages
+    /// when it was due, which use up no attempt. `is_unconfirmed`: it may have arrived without an answer. `end_state` and
+    /// `end_reason`: it was ended in flight.
+    /// `taken_queue` is how far a channel has read its queue: after a crash, every open delivery up to there may have left.
+    /// `may_have_left` overrides it for one delivery: 0 once it came back unsent, 1 when it is read again, else NULL.
+    /// `gathering` is the role of a held delivery in a digest, `digest` the digest's delivery; `next_at` is then the end of
+    /// its own notification. `was_deferred` marks deliveries that have waited for the end of quiet hours.
     static let deliveryTables: SQL = """
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY,
@@ -92,9 +85,8 @@ extension PushSchema {
         CREATE INDEX old_push_count ON push_count (at);
         """
 
-    /// `interaction` holds what each person did, each action once for a notification. `interaction_count` holds how many
-    /// that were: its rows stay when people are erased. Its `link` is empty for none. `people_later` counts those of
-    /// `people` to whom it was sent after quiet hours.
+    /// `interaction` holds each action of a user once for a notification. The rows of `interaction_count` stay when users
+    /// are erased. `link` is empty for none. `people_later` is the part of `people` whose push was sent after quiet hours.
     static let interactionTables: SQL = """
         CREATE TABLE interaction (
             number INTEGER PRIMARY KEY,

@@ -1,19 +1,13 @@
-// The tables of what publishers send, now, later, and again and again.
-
 import Storage
 
 extension PushSchema {
     /// The counts change in the transaction that changes a delivery: `accepted` is the sum of the other six at every
-    /// commit. The deliveries of a notification have numbers from `first_delivery` to `last_delivery`, its entries in
-    /// inboxes from `first_entry` to `last_entry`; those of others lie between them. From a cancelled one `first_entry`
-    /// goes once its entries have been looked through. The id of a delivery is made of its number and `delivery_key`.
-    /// The moment `decided_at` is when the audience was resolved, knowing of the withdrawals up to `decided_after`.
-    ///
-    /// An announcement has a `type`, the others have none. A test, a digest and a notice of a sign-in have no `publisher`:
-    /// they belong to the `owner` who gets them, and go with the account.
-    /// `is_silent` says whether there is nothing to read of it.
-    /// `is_barred` says that a notification for later was cancelled since its publisher had taken back too much.
-    /// `refusal` says to the publisher why a notification for later was cancelled when it was to begin.
+    /// commit. The ranges of deliveries and inbox entries can contain those of other notifications; `first_entry` is
+    /// cleared once a cancelled notification's entries have been checked. Ids of deliveries derive from their number and
+    /// `delivery_key`. The audience was resolved at `decided_at`, with the withdrawals up to `decided_after`.
+    /// Only an announcement has a `type`. A test, a digest and a sign-in notice have no `publisher`: they belong to their
+    /// `owner` and are deleted with the account. `is_silent`: there is nothing to read. `is_barred`: cancelled because the
+    /// publisher had cancelled too much. `refusal`: the publisher's text on why it was cancelled at its begin.
     static let notificationTables: SQL = """
         CREATE TABLE notification (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -112,10 +106,8 @@ extension PushSchema {
         CREATE INDEX key_of_notification ON idempotency_key (notification);
         """
 
-    /// Announcements that are not over stand in indexes of their own, by the cell of a grid in which they are
-    /// (`AnnouncementGrid`), by their number, and by their subject; each holds all that it takes to look for something.
-    ///
-    /// The last six are for lists: their first page is read from its end, however few of all rows belong to it.
+    /// Current announcements have covering indexes by cell (`AnnouncementGrid`), by number and by subject. The last six are
+    /// for lists: the first page is read from the end of an index, however few rows match.
     static let notificationIndexes: SQL = """
         CREATE INDEX placed_announcement ON notification
             (type, grid_row, grid_column, number, ends_at, begins_at, latitude, longitude, category, subject, publisher,
@@ -149,8 +141,8 @@ extension PushSchema {
             WHERE publisher IS NOT NULL AND type IS NOT NULL;
         """
 
-    /// By what a notification for later is judged again when it begins: the key that sent it, and what that is limited to.
-    /// The row goes when the notification begins or is taken back.
+    /// For the check at its begin: the key that sent it, and the key's limits. Deleted when the notification begins or is
+    /// cancelled.
     static let planTable: SQL = """
         CREATE TABLE notification_plan (
             notification INTEGER PRIMARY KEY,
@@ -160,9 +152,8 @@ extension PushSchema {
         ) STRICT;
         """
 
-    /// What is sent again and again: `series` holds what and when, `next_at` when it comes next, NULL when no more.
-    /// `changed_at` is when its publisher changed it, `at` when that was or it came last. `is_of_named` says that it is for
-    /// people whom it names, and for nobody else.
+    /// `next_at` is the next begin, NULL after the last one. `changed_at` is the publisher's last change, `at` that or the
+    /// last begin. `is_of_named`: only for users whom it names.
     static let seriesTable: SQL = """
         CREATE TABLE notification_series (
             number INTEGER PRIMARY KEY,

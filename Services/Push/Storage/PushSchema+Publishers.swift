@@ -1,10 +1,8 @@
-// The tables of publishers: what bounds them, and where they hear of what became of it.
-
 import Storage
 
 extension PushSchema {
-    /// What bounds how much publishers and operators find out about people: from where publishers counted without
-    /// telling anybody, or took back what they had announced, and who has asked why somebody was or was not told.
+    /// Limits what publishers and operators learn about users: dry runs and cancellations by place, and inquiries about
+    /// users.
     static let publisherTables: SQL = """
         CREATE TABLE probe (
             number INTEGER PRIMARY KEY,
@@ -34,10 +32,9 @@ extension PushSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `webhook` holds where the events of a publisher go, and how many tokens were found gone since it was last told.
-    /// `webhook_event` is the queue: what has a `next_at` waits for it, the rest was given up. `webhook_notification` holds
-    /// of which notifications is to be told: whether that they are done, the interactions that were told last, and, of one by
-    /// local times, how many tokens were found gone by it until it is done.
+    /// `webhook` has the address and the dead tokens since the last report. `webhook_event` is the queue: without `next_at`
+    /// an event was given up. `webhook_notification` has what is still to be reported: the end, changed interactions, and
+    /// by local times the dead tokens until the end.
     static let webhookTables: SQL = """
         CREATE TABLE webhook (
             publisher TEXT PRIMARY KEY NOT NULL,

@@ -1,12 +1,10 @@
-// The tables of the push database: its people and their push devices. The others are beside this one, by subject.
-
 import Storage
 
 enum PushSchema {
-    /// The rows that are deleted with an account. All other data of a user refers to them.
+    /// Deleted with an account. All other data of a user refers to them.
     static let accountRows = AccountOwnedRows("recipient")
 
-    /// Only ever appended to.
+    /// Append only.
     static let migrations = [Migration("push version 1", sql: tables)]
 
     private static let tables: SQL = """
@@ -28,12 +26,9 @@ enum PushSchema {
         \(PerformedActTable.table)
         """
 
-    /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number
-    /// is never given twice. A feed that starts over puts in doubt what it told before, until it tells of it again. Kinds,
-    /// topics and tags are separated by commas, NULL for none.
-    ///
-    /// Withdrawals of positions have numbers in the order of their transactions, since moments do not say which of two
-    /// came first.
+    /// Users, their last positions and their preferences; NULL if unknown. Numbers are never reused. A feed that starts
+    /// over puts its earlier data in doubt until it repeats it. Kinds, topics and tags are separated by commas, NULL for
+    /// none. Withdrawals of positions are numbered in the order of their transactions, because times do not order them.
     private static let recipients: SQL = """
         CREATE TABLE recipient (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -85,9 +80,8 @@ enum PushSchema {
         CREATE INDEX old_ended_session ON ended_session (at);
         """
 
-    /// The addresses of push devices. Notifications go to the chosen ones, one a push device, whose index holds all
-    /// that it takes to queue something for them. Of an address that is gone its id stays, under which deliveries are
-    /// told of.
+    /// Notifications go to one chosen token per push device; its index has all that queueing needs. The ids of deleted
+    /// tokens stay for the records of deliveries.
     private static let tokens: SQL = """
         CREATE TABLE token (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

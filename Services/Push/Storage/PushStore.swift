@@ -3,36 +3,31 @@ import Models
 import Storage
 import Synchronization
 
-/// The push service's data: tokens, notifications with their counts, the queue, inboxes, feeds and inquiries. Each
-/// method is one transaction. When a method returns after a change, the change is on disk.
-///
-/// - Throws: `PushStoreError`, all methods.
+/// Tokens, notifications with their counts, the queue, inboxes, feeds and inquiries. Each method is one transaction and
+/// throws `PushStoreError`. When it returns after a change, the change is on disk.
 struct PushStore: Store {
     typealias Failure = PushStoreError
     static let migrations = PushSchema.migrations
 
     let database: ServiceDatabase
-    /// Receives each change of the audience: after each commit, in the order of the commits, before the caller is
-    /// answered.
+    /// After each commit, in the order of the commits, before the caller is answered.
     let audienceChanged: @Sendable ([AudienceChange]) -> Void
-    /// The deliveries in flight. Every change that may prevent a push must mark it here.
+    /// Every change that may prevent a push must mark it here.
     let inFlight = InFlight()
     var caps = PushCaps()
-    /// The topics that users subscribe to themselves. Publishers get no counts of other topics.
+    /// Users subscribe to these themselves. Publishers get no counts of other topics.
     var openTopics = NamePatterns()
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
-    /// Runs `body` as one durable transaction. It may run twice, so it must touch only the database and `inFlight`. A
-    /// superfluous mark there only causes one more check.
+    /// One durable transaction. `body` may run twice, so it must touch only the database and `inFlight`, where a
+    /// superfluous mark only causes one more check.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(PushStoreError) -> Value {
         try await change { connection, _ in try body(connection) }
     }
 
-    /// The same for a change that also affects the audience.
-    ///
-    /// - Parameter committed: Called before the next transaction begins.
+    /// Also affects the audience. `committed` is called before the next transaction begins.
     func change<Value: Sendable>(
         committed: (@Sendable () -> Void)? = nil,
         _ body: @escaping @Sendable (Connection, inout [AudienceChange]) throws -> Value
@@ -72,7 +67,7 @@ struct PushStore: Store {
         }
     }
 
-    /// Reports recipients as stored in the database, after a COMMIT with an unknown result.
+    /// After a COMMIT with an unknown result.
     private func readAgain(_ recipients: Set<Int64>) {
         // A write, so that the report keeps its order among the others.
         database.write { connection in
@@ -96,19 +91,18 @@ struct PushStore: Store {
         }
     }
 
-    /// The pause while the database server does not answer.
+    /// While the database server does not answer.
     private static let pauseBeforeReadingAgain = Duration.seconds(1)
 }
 
 typealias PushStoreError = StoreFailure<Refusal>
 
-/// A transaction's result, with its changes of the audience.
 private struct Changed<Value: Sendable>: Sendable {
     var value: Value
     var changes: [AudienceChange]
 }
 
-/// Whether a transaction's body has run. A refused transaction has not run, and is answered on its caller's thread.
+/// A refused transaction has not run, and is answered on its caller's thread.
 private final class Flag: Sendable {
     private let flag = Atomic(false)
     var isSet: Bool { flag.load(ordering: .relaxed) }

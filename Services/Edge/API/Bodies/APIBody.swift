@@ -7,16 +7,12 @@ extension APICall {
     /// The limit for the JSON of a call, in bytes. The data of one account is far smaller.
     static let maximumJSONBytes = 256 << 10
 
-    /// Reads the body as a request; an absent body is a request without members.
-    ///
-    /// Throws 400 for a body of another shape, and the errors of `json`.
+    /// An absent body is a request without members. Throws 400 for a body of another shape, and the errors of `json`.
     func body<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body {
         try Body(readFrom: try json())
     }
 
-    /// The JSON object in the body, or in the part `part` of a form; an empty object if there is no body.
-    ///
-    /// Throws 400 unless it is a JSON object, 413 if it is too large, 415 for another content type.
+    /// The body, or the part `part` of a form; empty without a body. Throws 400 unless it is a JSON object, 413, or 415.
     func json(orPart part: String? = nil) throws(EdgeError) -> JSONValue {
         let contentType = request.headers.contentType
         if let boundary = MultipartBoundary(contentType) {
@@ -106,7 +102,6 @@ extension Coordinate {
 }
 
 extension EdgeError {
-    /// Latitude and longitude are out of their ranges.
     static var noPlace: EdgeError {
         .invalid("The latitude must be from -90 to 90, the longitude from -180 to 180.")
     }

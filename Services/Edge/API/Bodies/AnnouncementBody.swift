@@ -3,8 +3,7 @@ import BaliseJSON
 import Models
 
 extension OutgoingNotification {
-    /// Reads the body of an announcement. It checks the types of the members here; the push service checks texts,
-    /// categories and times.
+    /// Checks only the types of the members; the push service checks texts, categories and times.
     init(announcing json: JSONValue) throws(EdgeError) {
         if json.member("dryRun") != nil {
             throw .invalid("Put dryRun into the address: announcements?dryRun=true.", field: "dryRun")
@@ -27,7 +26,6 @@ extension OutgoingNotification {
 }
 
 extension PublishedAnnouncement {
-    /// Nil if the notification is no announcement.
     init?(_ record: NotificationRecord) {
         let notification = record.notification
         guard let announcement = notification.announcement, let place = notification.audience.place else { return nil }
@@ -45,7 +43,6 @@ extension PublishedAnnouncement {
 }
 
 extension AnnouncementType {
-    /// The type of a word from a publisher or an app; nil for an unknown word.
     init?(written text: String) {
         switch text.uppercased() {
         case "OFFER", "OFFRE": self = .offer
@@ -80,6 +77,5 @@ extension SubjectID {
 }
 
 extension AnnouncedPage {
-    /// The details as JSON; nil if there are none.
     var readDetails: JSONValue? { details.flatMap { JSONDetails($0) }?.value }
 }

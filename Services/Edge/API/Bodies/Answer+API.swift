@@ -10,12 +10,10 @@ extension Answer {
         Answer(status, json: body.json.bytes)
     }
 
-    /// A body in the envelope that one of the apps expects around every answer.
     static func enveloped(_ content: some JSONConvertible, status: Status = .ok) -> Answer {
         .body(ResponseEnvelope(content), status: status)
     }
 
-    /// - Parameter message: A text for users.
     static func done(_ message: String) -> Answer { .body(DoneResponse(message: message)) }
 
     static func list(_ bodies: [some JSONWritable]) -> Answer {

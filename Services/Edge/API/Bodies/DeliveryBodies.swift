@@ -10,7 +10,6 @@ extension PushDeliveryCounts {
 }
 
 extension PushDelivery {
-    /// The state of an announcement on one push device.
     init(_ delivery: DeliveryRecord) {
         self.init(
             token: delivery.token.text, type: delivery.provider,
@@ -29,7 +28,6 @@ extension AnnouncementRecipient {
 }
 
 extension DeliveryCounts {
-    /// Whether publishers see the number of recipients. A publisher sees the number of pushes sent, but not the number
-    /// of recipients; its record then has 0 recipients.
+    /// A publisher sees the number of pushes sent, but not the number of recipients; its record then has 0 recipients.
     func tellsRecipients(_ recipients: Int) -> Bool { recipients > 0 || sent == 0 }
 }

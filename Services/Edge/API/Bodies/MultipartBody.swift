@@ -17,7 +17,6 @@ struct MultipartBoundary: Equatable, Sendable {
 /// A `multipart/form-data` body (RFC 7578): finds one part by its name and skips the content of the others.
 struct MultipartBody {
     static let maximumParts = 32
-    /// The most bytes that the header of a part may have.
     static let maximumHeaderBytes = 4096
 
     private let bytes: [UInt8]
@@ -78,7 +77,6 @@ struct MultipartBody {
         bytes[position...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
     }
 
-    /// A part's name, and where its content begins.
     private func header(from start: Int) throws(EdgeError) -> (name: String?, end: Int)? {
         var name: String?
         var position = start
@@ -98,7 +96,6 @@ struct MultipartBody {
     }
 }
 
-/// The value of a parameter in a header like `form-data; name="profile"`, without its quotes.
 private func headerParameter(_ name: String, in text: Substring) -> String? {
     for part in text.split(separator: ";") {
         let sides = part.split(separator: "=", maxSplits: 1)

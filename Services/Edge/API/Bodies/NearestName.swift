@@ -1,7 +1,6 @@
 import BaliseJSON
 import Models
 
-/// The known name that is nearest to one that is not.
 enum NearestName {
     /// Longer unknown names are not typing errors.
     private static let maximumLength = 40
@@ -16,8 +15,7 @@ enum NearestName {
         return nearest.name
     }
 
-    /// The number of edits that turn one name into the other. An edit adds, removes or replaces a character, or swaps two
-    /// neighbours (the optimal string alignment distance).
+    /// An edit adds, removes or replaces a character, or swaps two neighbours (optimal string alignment distance).
     private static func changes(from name: [Character], to other: [Character]) -> Int {
         var previous: [Int] = []
         var row = Array(0...other.count)
@@ -58,7 +56,6 @@ extension Query {
 }
 
 extension NearestName {
-    /// The sentence about an unknown name, with the name that was probably meant.
     static func sentence(_ what: String, _ name: String, among known: [String]) -> String {
         let begin = "The \(what) \(shownName(name)) is not known"
         guard !known.isEmpty else { return "\(begin); leave it out." }

@@ -25,7 +25,6 @@ extension OutgoingNotification {
 }
 
 extension LocalStart {
-    /// Nil for a body without a local time.
     fileprivate init?(_ body: SendNotificationRequest) throws(EdgeError) {
         guard let text = body.startsAtLocal else {
             guard body.timeZone == nil else {
@@ -77,7 +76,6 @@ extension APICall {
         return id
     }
 
-    /// Whether the request is a dry run, which sends nothing.
     func isDryRun() throws(EdgeError) -> Bool {
         let query = Query(request.query)
         // A misspelt or empty parameter must not send anything, since the caller meant a dry run.

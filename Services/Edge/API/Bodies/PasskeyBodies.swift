@@ -56,9 +56,7 @@ extension PasskeyAttestation {
 }
 
 extension PasskeyAssertion {
-    /// The authenticator's answer after it signed with a passkey. Throws 400 unless the members are base64url.
-    ///
-    /// - Parameter place: The path of the members in the body, with a dot at its end, for error messages.
+    /// Throws 400 unless the members are base64url. `place` is the path of the members in the body, with a dot at its end.
     init(
         id: String, _ response: SignInWithPasskeyRequest.Response, in place: String = ""
     ) throws(EdgeError) {

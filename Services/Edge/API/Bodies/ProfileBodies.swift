@@ -3,9 +3,8 @@ import BaliseJSON
 import Models
 
 extension BaliseUser {
-    /// A user as one app reads it in its envelopes. The app requires `id` (a text) and `username`.
-    ///
-    /// - Parameter names: The fields to show. Older profiles may hold other fields, from before there was a rule.
+    /// For the app with envelopes, which requires `id` (a text) and `username`. Older profiles may hold fields outside
+    /// `names`.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
         // An account from another sign-in method has no user name; its e-mail address or phone number is shown instead.
         let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
@@ -21,9 +20,7 @@ extension BaliseUser {
 }
 
 extension BaliseProfile {
-    /// A user as the other app reads it. The app requires `firstName` and `lastName`, and reads `id` as a number.
-    ///
-    /// - Parameter names: The fields to show. Older profiles may hold other fields, from before there was a rule.
+    /// For the other app, which requires `firstName` and `lastName`, and reads `id` as a number.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
             id: profile.number, accountId: profile.account.text, firstName: profile.shownFirstName ?? "",
@@ -38,9 +35,7 @@ extension BaliseProfile {
 }
 
 extension ShortProfile {
-    /// The short form of a user for the first page of the same app.
-    ///
-    /// - Parameter choices: Nil if the preferences service cannot be reached.
+    /// For the first page of the same app. `choices` is nil if the preferences service cannot be reached.
     init(
         _ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()
     ) {
@@ -59,7 +54,6 @@ extension ProfileFields {
 }
 
 extension ProfileFieldValue {
-    /// Nil for a field without a value.
     fileprivate init?(_ value: ProfileValue) {
         switch value {
         case .null: return nil
@@ -83,13 +77,10 @@ extension AccountProfile {
         return details.displayName?.value
     }
 
-    /// The sign-in address, or else the address from an identity provider.
     var shownEmail: Personal<String>? { names.email ?? contactEmail }
 
-    /// The sign-in number, or else the verified number.
     var shownPhone: Personal<String>? { names.phone ?? verifiedPhone }
 
-    /// Whether the shown number is verified.
     var showsVerifiedPhone: Bool { verifiedPhone != nil && shownPhone == verifiedPhone }
 }
 
@@ -104,7 +95,6 @@ extension ProfileDetailFields {
 }
 
 extension ProfileDetails {
-    /// - Parameter fields: The fields that only the app understands.
     init(
         firstName: String?, lastName: String?, _ told: ProfileDetailFields, fields: [String: Personal<ProfileValue>]
     ) {
@@ -113,26 +103,19 @@ extension ProfileDetails {
             fields: fields.isEmpty ? nil : fields)
     }
 
-    /// The details of a new account.
-    ///
-    /// - Parameters:
-    ///   - json: The same body, for the fields that only the app understands.
-    ///   - client: Its language applies if the body has none.
+    /// The language of `client` applies if the body has none.
     init(
         _ body: RegisterRequest, _ json: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
     ) throws(EdgeError) {
         var fields = try names.read(json, keepsNull: false)
-        // In a request this is the code of the person who recommended the app. In answers the same name is the user's
-        // own code.
+        // In a request, the code of the person who recommended the app. In answers the same name is the user's own code.
         if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
         var told = body.details
         if told.locale == nil { told.locale = client?.locale }
         self.init(firstName: body.firstName, lastName: body.lastName, told, fields: fields)
     }
 
-    /// A change of details: nil keeps a value, and an empty name clears it.
-    ///
-    /// - Parameter json: The same body, for the fields that only the app understands.
+    /// Nil keeps a value, and an empty name clears it.
     init(_ body: UpdateProfileRequest, _ json: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {
         let fields = try names.read(json, keepsNull: true)
         self.init(firstName: body.firstName, lastName: body.lastName, body.details, fields: fields)

@@ -2,12 +2,11 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// The members of a profile that belong to the app. They are stored and returned with their types; all others are
-/// neither stored nor shown. This matters most for what an app learns only from a server, such as purchases, awards and
-/// rights: a user must not be able to set these.
+/// The members of a profile that belong to the app; all others are neither stored nor shown. A user must not be able to set
+/// what an app learns only from a server, such as purchases, awards and rights.
 struct ProfileFieldNames: Sendable {
-    /// The names that every installation keeps. A new field of an app only needs its name here, and in the list of
-    /// docs/accounts.md; the setting `api.profileFields` adds names on one installation.
+    /// A new field of an app only needs its name here and in docs/accounts.md. `api.profileFields` adds names on one
+    /// installation.
     private static let builtIn: Set<String> = [
         "displayName", "bio", "avatar", "banner", "gender", "birthDate", "timezone", "country", "city", "region",
         "address", "postalCode", "latitude", "longitude", "profession", "category", "subCategory", "referralCode",
@@ -30,22 +29,19 @@ struct ProfileFieldNames: Sendable {
 
     private let names: Set<ExactText>
 
-    /// - Parameter added: Names that an installation adds for its apps.
     init(adding added: [String] = []) {
         let all = ProfileFieldNames.builtIn.union(added).subtracting(ProfileFieldNames.granted)
             .subtracting(ProfileFields.reservedNames)
         names = Set(all.map { ExactText($0) })
     }
 
-    /// Whether an app may keep this value under this name.
     func allow(_ name: String, _ value: ProfileValue) -> Bool {
         guard names.contains(ExactText(name)) else { return false }
         // An app sends this at registration; it is the only subscription that needs no payment.
         return name != "subscriptionType" || value == .text("FREE") || value == .null
     }
 
-    /// Throws 400 for unknown members. Values that only a server grants pass, because an app sends back what it has
-    /// read.
+    /// Throws 400 for unknown members. Values that only a server grants pass, because an app sends back what it has read.
     func checkNames(of body: JSONValue) throws(EdgeError) {
         let passed = ProfileFieldNames.granted.union(ProfileFields.reservedNames)
         let unknown = (body.members?.map(\.name) ?? []).filter { name in
@@ -61,9 +57,7 @@ struct ProfileFieldNames: Sendable {
             }, field: shownName(first))
     }
 
-    /// The app's fields in a body. Objects, arrays and values that a client must not set are left out.
-    ///
-    /// - Parameter keepsNull: Whether a `null` is kept, to remove the field.
+    /// Leaves out objects, arrays and values that a client must not set. `keepsNull` keeps a `null`, to remove the field.
     func read(_ body: JSONValue, keepsNull: Bool) throws(EdgeError) -> [String: Personal<ProfileValue>] {
         var fields: [String: Personal<ProfileValue>] = [:]
         guard let members = body.members else { return [:] }
@@ -97,8 +91,7 @@ struct ProfileFieldNames: Sendable {
 }
 
 extension JSONValue {
-    /// Whether the value fits a number field: a number, a number as text, or nothing. Apps send an empty text for a
-    /// field that the user has not filled in.
+    /// A number, a number as text, or nothing: apps send an empty text for a field that the user has not filled in.
     fileprivate var isNumberOrNothing: Bool {
         switch kind {
         case .null, .number: return true

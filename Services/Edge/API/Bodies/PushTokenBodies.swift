@@ -45,7 +45,6 @@ extension RegisterPushTokenRequest {
 }
 
 extension RegisteredPushToken {
-    /// A token as its owner sees it; the token's own text is never shown.
     init(_ token: PushToken) {
         self.init(
             id: token.id.text,

@@ -48,8 +48,6 @@ extension APICall {
                 session: StartedSession(reply.session)))
     }
 
-    /// The answer to a refresh.
-    ///
     /// - Parameter profile: Nil if it cannot be read now; the app already has one.
     func refreshed(_ tokens: SessionTokens, _ profile: AccountProfile?) throws(EdgeError) -> Answer {
         .body(

@@ -3,11 +3,8 @@ import BaliseJSON
 import Models
 
 extension ListedAnnouncement {
-    /// An offer, an event or a professional in the form that the app's decoder accepts. Nil for an id that is no whole
-    /// number, or a category that the app does not know.
-    ///
-    /// Members that the decoder requires are always present. The publisher's details only add to the announcement, so a
-    /// list shows what was pushed.
+    /// Nil for an id that is no whole number, or a category that the app does not know. The decoder's required members are
+    /// always present; the publisher's details only add to the announcement, so a list shows what was pushed.
     init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
         let (page, announcement) = (found.page, found.page.announcement)
         guard let id = announcement.subject.number else { return nil }
@@ -27,7 +24,6 @@ extension ListedAnnouncement {
 }
 
 extension AnnouncedPage {
-    /// The announcement's own texts; its details cannot override them.
     fileprivate var ownTexts: [ListedAnnouncement.Member] {
         switch announcement.type {
         case .offer, .event:
@@ -44,7 +40,6 @@ extension AnnouncedPage {
         }
     }
 
-    /// Substitutes for required texts that neither the announcement nor its details contain.
     fileprivate var substitutes: [ListedAnnouncement.Member] {
         switch announcement.type {
         case .offer, .event: Self.members([("title", ""), ("description", "")])
@@ -68,7 +63,6 @@ extension ListedKind {
 }
 
 extension SubjectID {
-    /// The name as a whole number; nil if it is not one.
     fileprivate var number: Int64? {
         switch self {
         case .number(let number): number

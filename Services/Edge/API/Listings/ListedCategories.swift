@@ -1,7 +1,5 @@
-/// The configured categories: those that this installation's app can decode. One unknown category makes the whole list
-/// undecodable for the app.
+/// The configured categories. One category unknown to the app makes the whole list undecodable for it.
 struct ListedCategories: Sendable {
-    /// In the order of display.
     let names: [String]
 
     /// Those of the ALL IN app: the default of `preferences.categories`.

@@ -2,10 +2,9 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// The type of value that the app's decoder accepts for a member that it knows. Another type would make the whole list
-/// undecodable, so such a member is left out. The decoder ignores unknown members, so these are shown unchanged: a new
-/// member of `details` needs a row here only if its type matters. Names that programs could take for a right, or for a
-/// part of the object itself, are left out at every depth.
+/// The type that the app's decoder accepts for a known member. A member of another type would make the whole list
+/// undecodable, so it is left out. Unknown members are shown unchanged: a new member of `details` needs a row here only if
+/// its type matters. Names that look like a right, or like a part of the object itself, are left out at every depth.
 enum ListedField: Sendable {
     case text, number, integer, flag, category, professional
     /// The edge writes this member itself, or the type that the decoder accepts is unknown.
@@ -26,13 +25,11 @@ enum ListedField: Sendable {
         "featured": .flag, "isClub10": .flag, "hasConnectedBefore": .flag, "professional": .professional,
     ]
 
-    /// The known members of the object in `professional`.
     private static let knownOfProfessional: [String: ListedField] = known.merging([
         "id": .integer, "category": .category, "type": .text, "latitude": .number, "longitude": .number,
         "professional": .never,
     ]) { $1 }
 
-    /// The members of `details` that the decoder accepts, each once.
     static func taken(of details: JSONValue, _ categories: ListedCategories) -> [ListedAnnouncement.Member] {
         taken(of: details, known, categories).map { member in
             if let flag = flag(member, known) { return ListedAnnouncement.Member(member.name, flag) }
@@ -51,7 +48,6 @@ enum ListedField: Sendable {
         }
     }
 
-    /// The truth value of a flag, the only form that the decoder accepts.
     private static func flag(_ member: (name: String, value: JSONValue), _ known: [String: ListedField]) -> Bool? {
         guard case .flag? = known[member.name] else { return nil }
         return member.value.lenientFlag

@@ -2,21 +2,18 @@ import BaliseAPI
 import Models
 
 struct SearchQuery: Sendable {
-    /// The largest number of results in one answer.
     static let maximum = 200
 
-    /// The place to search around; nil if the app names none.
     let near: Coordinate?
     private let radius: Double?
     private let category: String?
     private let from: UnixTime?
     private let until: UnixTime?
-    /// The conditions on texts and details of an announcement; nil if there are none.
     private let filter: FindAnnouncements.Filter?
     /// The page begins behind this announcement; nil for the first page.
     private let cursor: NotificationID?
 
-    /// - Parameter professional: The professional from the path, to list only their offers and events.
+    /// - Parameter professional: Limits the search to this professional's offers and events.
     init(_ query: Query, of professional: Int64? = nil) throws(EdgeError) {
         near = try SearchQuery.place(query)
         radius = near == nil ? nil : try SearchQuery.radius(query)

@@ -52,7 +52,6 @@ extension APICall {
         try proof(body(as: RequestErasureRequest.self), of: caller)
     }
 
-    /// Reads exactly one proof.
     func proof(_ body: RequestErasureRequest, of caller: Caller) throws(EdgeError) -> PersonProof {
         switch (body.password, body.identityToken, body.passkey, body.emailCode) {
         case (let password?, nil, nil, nil) where body.nonce == nil: return .password(password)
@@ -70,9 +69,8 @@ extension APICall {
         }
     }
 
-    /// Sends an act with such a proof. Only passwords and codes can be guessed, so only these are limited.
-    ///
-    /// - Parameter proof: Nil for an anonymous session without any.
+    /// Only passwords and codes can be guessed, so only these are limited. `proof` is nil for an anonymous session without
+    /// any.
     func send<Act: ProvenAct>(
         _ act: Act, proving proof: PersonProof?, by caller: Caller
     ) async throws(EdgeError) -> Act.Reply {
@@ -97,7 +95,6 @@ func getErasure(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 extension ErasureStatus {
-    /// The state of an erasure, for its user or an operator.
     init(_ reply: GetErasure.Reply) {
         let erasure = reply.erasure
         self.init(

@@ -3,7 +3,6 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// Offers and events, or one of the two.
 func findOffers(_ call: APICall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     guard let text = query.text("type") else { return try await find([.offer, .event], query, call) }
@@ -17,7 +16,6 @@ func findProfessionals(_ call: APICall) async throws(EdgeError) -> Answer {
     try await find([.professional], Query(call.request.query), call)
 }
 
-/// The offers and events whose details name a professional.
 func findOffersOfProfessional(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let number = Int64(try call.parameter()) else {
         throw EdgeError(.notFound, "professionals have whole numbers as their ids")
@@ -76,7 +74,6 @@ extension EdgeError {
     fileprivate static var nothingAnnounced: EdgeError { EdgeError(.notFound, "nothing with this id was announced") }
 }
 
-/// The configured categories; the tree has one level.
 func listCategories(_ call: APICall) -> Answer {
     .list(
         call.categories.names.map {

@@ -2,8 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// An announcement is a notification with a circle. With `dryRun=true` nothing is sent. The answer has the number of
-/// recipients; only the place is stored.
+/// A notification with a circle. With `dryRun=true` nothing is sent. Only the place is stored, not the recipients.
 func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let isDryRun = try call.isDryRun()
     let reply = try await call.send(
@@ -48,7 +47,6 @@ func explainRecipient(_ call: APICall, _ publisher: Publisher) async throws(Edge
     try await explain(try call.announcement(), among: .announcements, call, publisher)
 }
 
-/// The same for any other notification.
 func explainNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     try await explain(try call.notification().text, among: .others, call, publisher)
 }
@@ -93,7 +91,6 @@ extension APICall {
 }
 
 extension Query {
-    /// The announcement in a parameter; nil if it is absent.
     func announcement(_ name: String) throws(EdgeError) -> NotificationID? {
         guard let text = self.text(name) else { return nil }
         guard let id = NotificationID(text) else {

@@ -58,8 +58,7 @@ func cancelNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
     return .enveloped(PublishedNotification(try await call.send(message, by: publisher)))
 }
 
-/// A publisher gets groups, if they are large enough to show; an operator gets each delivery. One page is in memory at
-/// a time.
+/// A publisher gets groups that are large enough to show, an operator each delivery. One page is in memory at a time.
 func getResults(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let id = try call.notification()
     guard publisher.speaksForOperator else {
@@ -137,7 +136,6 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
 }
 
 extension Query {
-    /// The notification in a parameter; nil if it is absent.
     func notification(_ name: String) throws(EdgeError) -> NotificationID? {
         guard let text = self.text(name) else { return nil }
         guard let id = NotificationID(text) else {
@@ -146,7 +144,6 @@ extension Query {
         return id
     }
 
-    /// The state to filter by; nil for every state.
     func state() throws(EdgeError) -> NotificationState? {
         guard let text = self.text("state") else { return nil }
         let state = NotificationState(rawValue: text)

@@ -27,8 +27,7 @@ func resetPassword(_ call: APICall) async throws(EdgeError) -> Answer {
     return .done("The password is set. Sign in with it.")
 }
 
-/// Other sessions continue unless `endOtherSessions` is set. The answer has their number, so that the app can offer to
-/// end them.
+/// The answer has the number of sessions that continue, so that the app can offer to end them.
 func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangePasswordRequest.self)
     let message = ChangePassword(

@@ -5,7 +5,6 @@ func getPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     .enveloped(PositionStatusResponse(try await call.send(GetPosition(account: caller.account))))
 }
 
-/// Without a `timestamp`, the position is from now.
 func setPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetPositionRequest.self)
     let now = call.clock.now()
@@ -16,8 +15,8 @@ func setPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     return .enveloped(PositionKeptResponse(kept: reply.isKept))
 }
 
-/// A timestamp slightly in the future, from a fast clock, becomes now, so that an erasure that overtakes the report is
-/// later. Location refuses a timestamp further in the future.
+/// A time slightly in the future, from a fast clock, becomes now, so that an erasure that overtakes the report is later.
+/// Location refuses times further in the future.
 private func moment(_ timestamp: UnixTime, at now: UnixTime) -> UnixTime {
     timestamp > now && timestamp <= now.adding(seconds: SetPosition.leeway) ? now : timestamp
 }

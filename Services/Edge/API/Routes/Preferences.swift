@@ -11,7 +11,7 @@ func setPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 extension NotificationPreferences {
-    /// The choices as a body. An answer of the preferences service always has them; an entry of its feed may not.
+    /// An answer of the preferences service always has choices; an entry of its feed may not.
     func answered() throws(EdgeError) -> Answer {
         guard let choices else { throw EdgeError(.internalFailure, "") }
         return .body(choices)

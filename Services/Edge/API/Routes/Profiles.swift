@@ -22,11 +22,8 @@ extension APICall {
         .enveloped(CurrentUserResponse(user: BaliseUser(profile, profileFields)))
     }
 
-    /// The profile of a signed-in account. A deleted or closed account throws `accountGone`: the authentication cache
-    /// may still accept its session for a moment, but identity knows. An account unknown to identity throws
-    /// `accountMissing`.
-    ///
-    /// - Parameter timeout: The time to wait, if it is shorter than usual.
+    /// A deleted or closed account throws `accountGone`, even while the authentication cache accepts its session; an
+    /// unknown one throws `accountMissing`. `timeout` only shortens the usual one.
     func profile(
         of account: AccountID, within timeout: Duration? = nil
     ) async throws(EdgeError) -> AccountProfile {
@@ -40,7 +37,6 @@ extension APICall {
         return profile
     }
 
-    /// The time that the answer waits for the notification choices.
     private static let timeoutForChoices = Duration.seconds(1)
 
     fileprivate func choices(of account: AccountID) async -> NotificationChoices? {

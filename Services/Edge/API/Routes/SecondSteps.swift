@@ -6,7 +6,6 @@ func takeSecondStep(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 extension APICall {
-    /// Sends the code. The body says whether it is a TOTP or a recovery code.
     func sendSecondStep(_ body: TakeSecondStepRequest) async throws(EdgeError) -> SignedIn {
         guard (body.code == nil) != (body.recoveryCode == nil) else {
             throw .invalid("Send either a code of the app or a recovery code.", field: "code")

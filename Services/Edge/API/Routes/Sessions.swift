@@ -1,8 +1,7 @@
 import BaliseAPI
 import Models
 
-/// The body holds a refresh token, or an access token that has not expired. If both are present, the refresh token is
-/// used.
+/// Takes a refresh token, or an access token that has not expired; the refresh token if both are present.
 func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RefreshSessionRequest.self)
     guard let token = body.refreshToken ?? body.accessToken else { throw EdgeError(RefreshSessionRequest.missingToken) }
@@ -18,7 +17,7 @@ func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     return try call.refreshed(reply.tokens, profile)
 }
 
-/// The time that the answer waits for the profile. The app already has one.
+/// Short, because the app already has a profile.
 private let timeoutForProfile = Duration.milliseconds(300)
 
 func signOut(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -2,8 +2,8 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// A `username` gets an access token and a refresh token, because the app of that form refreshes. An `email` gets one
-/// secret that is valid as long as the session, because the app of that form never does.
+/// A `username` gets tokens that refresh, as the app of that form does. An `email` gets one secret that is valid as long as
+/// the session, because the app of that form never refreshes.
 func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInRequest.self)
     guard let login = body.username ?? body.email else { throw EdgeError(SignInRequest.missingName) }
@@ -68,8 +68,8 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 extension EdgeError {
-    /// A failure between creating the account and its session leaves an account. A lasting failure keeps its own text,
-    /// because account creation meets it as well.
+    /// The account may exist already when its session fails. A lasting failure keeps its own text, because account creation
+    /// meets it as well.
     fileprivate var ofRegistration: EdgeError {
         guard [.unavailable, .overloaded, .timedOut].contains(code), !isLasting else { return self }
         var error = self

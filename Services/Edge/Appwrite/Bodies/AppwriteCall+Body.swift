@@ -2,12 +2,10 @@ import BaliseJSON
 import Models
 
 extension AppwriteCall {
-    /// The limit for a body, in bytes: a document of 16 KiB, written with escape sequences.
+    /// A document of 16 KiB, written with escape sequences.
     static let maximumBodyBytes = 128 << 10
 
-    /// The JSON object in the body; an empty object if there is no body.
-    ///
-    /// Throws 400 unless it is a JSON object, 413 if it is too large, 415 for another content type.
+    /// Empty without a body. Throws 400 unless it is a JSON object, 413 if it is too large, 415 for another content type.
     func body() throws(EdgeError) -> JSONValue {
         let type = request.headers.contentType.flatMap { $0.isEmpty ? nil : MediaType($0) }
         if let type, type.kind != .json, request.headers.contentLength ?? 0 > 0 {
@@ -33,7 +31,6 @@ extension JSONValue {
         return value
     }
 
-    /// The text of this parameter. `lengths` counts characters.
     func text(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
         guard let text = string, lengths.contains(text.length) else {
             throw .parameter(
@@ -46,7 +43,6 @@ extension JSONValue {
         try neededParameter(name).text(name, lengths)
     }
 
-    /// The e-mail address of a new account, or the new one of an account.
     func neededEmail() throws(EdgeError) -> Personal<String> {
         let text = try neededParameter("email").string ?? ""
         do throws(EmailAddress.Flaw) { return try EmailAddress(text).text } catch {
@@ -54,8 +50,7 @@ extension JSONValue {
         }
     }
 
-    /// An e-mail address to sign in with. The check is looser than for new addresses, because older accounts may have
-    /// such addresses.
+    /// Looser than for new addresses, because older accounts may have such addresses.
     func shownEmail() throws(EdgeError) -> Personal<String> {
         let text = try neededParameter("email").string ?? ""
         guard text.contains("@"), text.utf8.count <= EmailAddress.maximumBytes else {

@@ -1,13 +1,10 @@
-// Users, sessions and documents in Appwrite's form. Each member is present and none is null, because a client crashes
-// on a missing one. Unknown values, and those that Balise does not keep, are "".
+// Each member is present and none is null, because a client crashes on a missing one. Unknown values are "".
 
 import BaliseJSON
 import Foundation
 import Models
 
 extension JSONObject {
-    /// A user.
-    ///
     /// - Parameter prefs: A JSON object.
     init(appwriteUser profile: AccountProfile, prefs: String) {
         self.init()
@@ -29,7 +26,7 @@ extension JSONObject {
         setPrecise("accessedAt", profile.lastLogin.at ?? profile.createdAt)
     }
 
-    /// A session. Its secret is in the cookies only.
+    /// The secret is in the cookies only.
     init(appwriteSession session: SessionSummary, isCurrent: Bool) {
         self.init()
         set("$id", session.session.text)
@@ -58,7 +55,6 @@ extension JSONObject {
         set("mfaUpdatedAt", "")
     }
 
-    /// The account's document: its own members, and those that every Appwrite document has.
     init(appwriteDocument document: AccountDocument, of account: AccountID, in place: DocumentPlace) {
         self.init()
         set("$id", account.text)
@@ -76,7 +72,6 @@ extension JSONObject {
     private mutating func setPrecise(_ name: String, _ time: UnixTime?) { set(name, time.map(precise) ?? "") }
 }
 
-/// A time in milliseconds, in Appwrite's form of ISO 8601.
 private func precise(_ time: UnixTime) -> String {
     let milliseconds = ((time.rawValue % 1000) + 1000) % 1000
     let second = Date(timeIntervalSince1970: Double((time.rawValue - milliseconds) / 1000))
@@ -85,7 +80,6 @@ private func precise(_ time: UnixTime) -> String {
 }
 
 extension AccountProfile {
-    /// The name of a user from another sign-in method.
     fileprivate var givenNames: String {
         [details.firstName?.value, details.lastName?.value].compactMap(\.self).filter { !$0.isEmpty }
             .joined(separator: " ")

@@ -4,11 +4,8 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Reads and writes the two cookies of a session, and the header that replaces them.
-///
-/// One of Appwrite's SDKs keeps the raw `Set-Cookie` texts of the last answer that had any, and sends each of them
-/// whole in a `Cookie` field of its own. So no other cookie is ever set, and cookie attributes in a request are
-/// ignored.
+/// One of Appwrite's SDKs keeps the raw `Set-Cookie` texts of the last answer that had any, and sends each of them whole in
+/// a `Cookie` field of its own. So no other cookie is ever set, and attributes in a request are ignored.
 struct SessionCookies: Sendable {
     private let name: String
     private let legacyName: String
@@ -38,7 +35,7 @@ struct SessionCookies: Sendable {
         value(name).flatMap { ShownSession($0) } ?? value(legacyName).flatMap { ShownSession($0) }
     }
 
-    /// The first value of this name that is not empty, because a cleared cookie comes back empty.
+    /// Not an empty one, because a cleared cookie comes back empty.
     private func value(of name: String, in cookies: String) -> String? {
         for pair in cookies.split(separator: ";") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -57,7 +54,6 @@ struct SessionCookies: Sendable {
 
     // MARK: Writing
 
-    /// Sets the session in the client until `end`.
     func fields(setting session: ShownSession, until end: UnixTime, isSecure: Bool) -> [HTTPField] {
         fields(session.percentEncoded.value, until: end.rawValue / 1000, isSecure)
     }

@@ -2,8 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// The id of a user and the secret of a session, in one text: base64 (RFC 4648, section 4) of a JSON object with the
-/// members `id` and `secret`.
+/// A user's id and a session's secret: base64 (RFC 4648, section 4) of a JSON object with the members `id` and `secret`.
 struct ShownSession: Sendable {
     let account: AccountID
     let secret: SecretText
@@ -13,7 +12,7 @@ struct ShownSession: Sendable {
         self.secret = secret
     }
 
-    /// Reads the text, percent-encoded or not; nil unless it is a session.
+    /// Percent-encoded or not.
     init?(_ text: String) {
         guard let encoded = String(percentEncoded: text.utf8), let json = Data(base64Encoded: encoded),
             let object = try? JSONDocument(Array(json)).root, let id = object.member("id")?.string,

@@ -21,8 +21,7 @@ func createAccount(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     return Answer(.created, json: JSONObject(appwriteUser: reply.profile, prefs: "{}").bytes)
 }
 
-/// The parameter that an error of identity is about. Identity still checks the password, the form of the address, and
-/// whether the id belongs to it.
+/// Identity still checks the password, the form of the address, and whether the id belongs to it.
 private func parameter(of error: EdgeError) -> StaticString {
     if error.message.contains("password") { return "password" }
     return error.message.contains("e-mail") ? "email" : "userId"
@@ -79,7 +78,6 @@ func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
     }
 }
 
-/// A change requires the current password.
 func updatePassword(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body()
     let new = try body.newPassword()
@@ -94,9 +92,8 @@ func updatePassword(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErr
     return try await call.user(caller)
 }
 
-/// Erases the account. A closed account could not be opened again, and Balise keeps no data without a use. If the
-/// operator allows users to cancel an erasure, the account is erased at the end of that time. So this requires a recent
-/// session; an anonymous user has no other proof than their session.
+/// Erases the account: a closed one could not be opened again. If users may cancel an erasure, it happens at the end of
+/// that time. So this needs a recent session, the only proof of an anonymous user.
 func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> Answer {
     let caller = try await call.sessionCaller(servesStale: false)
     if caller.principal.signInMethod != .anonymous {
@@ -136,7 +133,7 @@ func updatePrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
 }
 
 extension AppwriteCall {
-    /// A JSON object; an empty one if the user has set no preferences.
+    /// A JSON object.
     func prefs(of account: AccountID) async throws(EdgeError) -> String {
         do {
             return try await send(ReadDocument(account: account, name: .preferences)).json.value

@@ -4,12 +4,9 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Replaces the session that the client still shows. A refusal would not work, because the app takes every error for a
-/// missing account.
-///
-/// Appwrite would create a session that opens only its MFA calls, which Balise does not have. So an account with a
-/// second step gets the error that Appwrite gives to all other calls of such a session: 401
-/// `user_more_factors_required`.
+/// Replaces the session that the client still shows; the app would take a refusal for a missing account. Appwrite's session
+/// for MFA calls does not exist here, so an account with a second step gets the error of all other calls of such a session:
+/// 401 `user_more_factors_required`.
 func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     let body = try call.body()
     let email = try body.shownEmail()
@@ -40,8 +37,7 @@ func createAnonymousSession(_ call: AppwriteCall) async throws(EdgeError) -> Ans
     return try call.signedIn(reply)
 }
 
-/// Whether the shown session is valid. It throws if auth-session cannot answer, because a new session would replace the
-/// user's cookie.
+/// Throws if auth-session cannot answer, because a new session would replace the user's cookie.
 private func isSignedIn(_ call: AppwriteCall) async throws(EdgeError) -> Bool {
     do {
         _ = try await call.sessionCaller(servesStale: false)
@@ -67,7 +63,6 @@ func getSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) 
     return Answer(json: JSONObject(appwriteSession: session, isCurrent: id == caller.session).bytes)
 }
 
-/// Renews the idle time of the session.
 func updateSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let id = try call.session(caller)
     do {
@@ -141,8 +136,6 @@ extension AppwriteCall {
         return answer
     }
 
-    /// The answer after a session has ended.
-    ///
     /// - Parameter signsOut: Whether it was the client's own session. The answer then clears its cookies.
     func ended(signsOut: Bool) -> Answer {
         // One client reads a body in every answer without a type, another one in every JSON answer.

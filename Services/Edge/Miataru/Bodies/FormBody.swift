@@ -1,10 +1,8 @@
 import BaliseJSON
 import Models
 
-/// A body of type `application/x-www-form-urlencoded`: `MiataruLocation[0][Device]=x&…`. It is converted to JSON with
-/// the same structure, with strings as its leaves.
+/// `MiataruLocation[0][Device]=x&…`, converted to JSON with the same structure and strings as its leaves.
 struct FormBody {
-    /// The maximum depth of nested brackets.
     static let maximumDepth = 16
 
     private final class Node {

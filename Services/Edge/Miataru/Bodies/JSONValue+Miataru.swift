@@ -2,28 +2,26 @@ import BaliseJSON
 import Models
 
 extension JSONValue {
-    /// The member; nil if it is absent or `null`.
+    /// Nil if it is absent or `null`.
     func given(_ name: StaticString) -> JSONValue? {
         guard let value = member(name), value.kind != .null else { return nil }
         return value
     }
 
-    /// The first present member among alternative names.
     func given(_ names: [StaticString]) -> JSONValue? {
         for name in names { if let value = given(name) { return value } }
         return nil
     }
 
-    /// A required device id: a non-empty string without `:`.
+    /// Non-empty and without `:`.
     func device(_ name: StaticString) throws(EdgeError) -> DeviceID { try device([name]) }
 
-    /// As `device`, under the first present name.
     func device(_ names: [StaticString]) throws(EdgeError) -> DeviceID {
         guard let device = try optionalDevice(names) else { throw .invalid("\(names[0]) is missing") }
         return device
     }
 
-    /// A device id; nil if it is absent, `null` or empty.
+    /// Nil if it is absent, `null` or empty.
     func optionalDevice(_ names: [StaticString]) throws(EdgeError) -> DeviceID? {
         guard let value = given(names) else { return nil }
         guard let text = value.string else { throw .invalid("\(names[0]) must be a string") }
@@ -31,7 +29,7 @@ extension JSONValue {
         return try DeviceID(text, named: names[0])
     }
 
-    /// A device key; nil if it is absent, `null` or empty. An invalid key is refused even where none is needed.
+    /// Nil if it is absent, `null` or empty. An invalid key is refused even where none is needed.
     func optionalKey(_ names: StaticString...) throws(EdgeError) -> DeviceKey? { try optionalKey(names) }
 
     func optionalKey(_ names: [StaticString]) throws(EdgeError) -> DeviceKey? {
@@ -49,7 +47,7 @@ extension JSONValue {
         return key
     }
 
-    /// A whole number, as a number or as a string in JavaScript's notation. The caller checks its range.
+    /// A number, or a string in JavaScript's notation. The caller checks its range.
     func amount(_ name: StaticString) throws(EdgeError) -> Int {
         guard let value = given(name) else { throw .invalid("\(name) is missing") }
         return try value.wholeNumber(name)
@@ -66,11 +64,9 @@ extension JSONValue {
 }
 
 extension DeviceID {
-    /// The longest id, in characters. Devices and visits store ids, so the length must be limited. Apps use 36 or 40
-    /// characters.
+    /// In characters. Devices and visits store ids. Apps use 36 or 40 characters.
     static let maximumLength = 256
 
-    /// An id from a client; throws an error that names the problem.
     init(_ text: String, named name: StaticString) throws(EdgeError) {
         guard text.length <= DeviceID.maximumLength else {
             throw .invalid("\(name) must have at most \(DeviceID.maximumLength) characters")
@@ -81,7 +77,7 @@ extension DeviceID {
     }
 }
 
-/// A decimal number, with optional blanks around it; nil for anything else, such as `0x10` or `nan`.
+/// Blanks around it are allowed; nil for anything else, such as `0x10` or `nan`.
 func decimal(_ text: String) -> Double? {
     var digits = text.utf8[...]
     while let first = digits.first, isBlank(first) { digits.removeFirst() }
@@ -98,8 +94,8 @@ private func isBlank(_ byte: UInt8) -> Bool {
     }
 }
 
-/// The value of a text as JavaScript's `Number` reads it: blanks around it are ignored, "" is 0, and `0x10`, `0o17` and
-/// `0b11` are valid. Nil for NaN and infinity.
+/// As `Number` reads it: blanks around it are ignored, "" is 0, and `0x10`, `0o17` and `0b11` are valid. Nil for NaN and
+/// infinity.
 func javaScriptNumber(_ text: String) -> Double? {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isJavaScriptBlank($0) }),
@@ -124,7 +120,7 @@ private func whole(_ digits: Substring, radix: Int) -> Double? {
     return value.isFinite ? value : nil
 }
 
-/// Whether JavaScript's `trim` removes it: white space and line ends.
+/// As `trim` removes it: white space and line ends.
 private func isJavaScriptBlank(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: true
@@ -133,7 +129,7 @@ private func isJavaScriptBlank(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 extension Reader {
-    /// The reader in `MiataruConfig`; without one, a reader without an id, which the location service judges.
+    /// Without a configuration, a reader without an id, which the location service judges.
     init(config body: JSONValue?) throws(EdgeError) {
         guard let config = body?.given("MiataruConfig") else {
             self.init(device: nil)
@@ -147,12 +143,11 @@ extension Reader {
 }
 
 extension JSONValue {
-    /// The required id of the reader, under any of its names.
+    /// Under any of its names.
     func readerDevice() throws(EdgeError) -> DeviceID {
         try device(["RequestDeviceID", "RequestMiataruDeviceID", "requestingDeviceID"])
     }
 
-    /// The required key of the reader, under any of its names.
     func readerKey() throws(EdgeError) -> DeviceKey {
         try key("RequestDeviceKey", "RequestMiataruDeviceKey", "requestingDeviceKey")
     }

@@ -3,7 +3,7 @@ import Models
 import NIOCore
 
 extension JSONWriter {
-    /// Appends the members of a location without braces, each value in its original form.
+    /// Without braces, each value in its original form.
     mutating func write(_ location: Location, of device: DeviceID) {
         write(#""Device":"#)
         write(string: device.text)
@@ -20,7 +20,6 @@ extension JSONWriter {
         write(#","Altitude":"#, location.altitude)
     }
 
-    /// Appends a member; an unknown value is left out.
     mutating func write(_ name: StaticString, _ value: LocationValue?) {
         guard let value else { return }
         write(name)
@@ -37,8 +36,8 @@ extension Answer {
         return Answer(json: json.bytes)
     }
 
-    /// UpdateLocation's answer, as in the reference server (miataru-server 2.3.0): its text is a fish with one of four
-    /// random eyes. Clients read only the ACK. The request id, which begins at random, selects the eye.
+    /// As miataru-server 2.3.0 does: a fish with one of four random eyes, selected by the random start of the request id.
+    /// Clients read only the ACK.
     static func locationUpdated(by request: EdgeRequest) -> Answer {
         let draw = request.context.requestID.utf8.reduce(0) { $0 &* 31 &+ Int($1) }
         return locationUpdates[(draw >> 2) & 3]

@@ -1,14 +1,12 @@
-/// The content of a `Content-Type` header.
 struct MediaType: Equatable, Sendable {
     enum Kind: Sendable {
         case json
         case form
-        /// Any other type; the body is not read.
         case other
     }
 
     var kind: Kind
-    /// Lower case; nil without one.
+    /// Lower case.
     var charset: String?
 
     init(_ header: String?) {

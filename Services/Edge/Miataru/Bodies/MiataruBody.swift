@@ -2,9 +2,8 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// The body of a Miataru request as JSON; nil if it is empty or of an ignored type.
-///
-/// Throws 400 unless it is a JSON object or array; 415 for a charset outside Unicode.
+/// Nil if it is empty or of an ignored type. Throws 400 unless it is a JSON object or array; 415 for a charset outside
+/// Unicode.
 func miataruBody(of request: EdgeRequest) throws(EdgeError) -> JSONValue? {
     guard !request.body.isEmpty else { return nil }
     let type = MediaType(request.headers.contentType)
@@ -16,7 +15,7 @@ func miataruBody(of request: EdgeRequest) throws(EdgeError) -> JSONValue? {
     }
 }
 
-/// Parses a JSON object or array; throws 400 for any other text.
+/// Throws 400 unless it is an object or array.
 func parse(_ bytes: [UInt8]) throws(EdgeError) -> JSONValue {
     let value: JSONValue
     do {
@@ -30,7 +29,7 @@ func parse(_ bytes: [UInt8]) throws(EdgeError) -> JSONValue {
     return value
 }
 
-/// Converts a text from any Unicode encoding to UTF-8; throws 415 for another charset.
+/// From any Unicode encoding; throws 415 for another charset.
 func utf8(_ bytes: [UInt8], charset: String?) throws(EdgeError) -> [UInt8] {
     let encoding: String.Encoding
     switch charset {

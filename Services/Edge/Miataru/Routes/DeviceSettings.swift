@@ -32,7 +32,6 @@ func setAllowedDeviceList(_ call: MiataruCall) async throws(EdgeError) -> Answer
 }
 
 extension JSONValue {
-    /// A truth value; false if it is absent.
     fileprivate func flag(_ name: StaticString) throws(EdgeError) -> Bool {
         guard let value = member(name) else { return false }
         guard let flag = value.bool else { throw .invalid("\(name) must be true or false") }

@@ -14,11 +14,7 @@ func getLocationHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension Answer {
-    /// A reader's view of a device's history, newest first.
-    ///
-    /// - Parameters:
-    ///   - available: The number of locations visible to the reader.
-    ///   - maximum: The largest size of a history.
+    /// Newest first. `available` counts what the reader may see, `maximum` is the largest size of a history.
     init(history locations: [Location], available: Int, maximum: Int, of device: DeviceID) {
         var json = JSONWriter(capacity: 128 + 224 * locations.count)
         json.write(#"{"MiataruServerConfig":{"MaximumNumberOfLocationUpdates":"#)

@@ -9,7 +9,7 @@ func updateLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension UpdateLocation {
-    /// Reads a request's body. The location service checks the ranges of its numbers.
+    /// The location service checks the ranges of the numbers.
     init(body: JSONValue?) throws(EdgeError) {
         guard let locations = body?.given("MiataruLocation") else { throw .invalid("MiataruLocation is missing") }
         var entries: [Entry] = []
@@ -58,7 +58,7 @@ extension JSONValue {
         return value
     }
 
-    /// A number, a string or `null` in its original form; nil if it is absent.
+    /// A number, a string or `null` in its original form.
     fileprivate func optional(_ name: StaticString) throws(EdgeError) -> LocationValue? {
         guard let value = member(name) else { return nil }
         switch value.kind {
@@ -68,7 +68,7 @@ extension JSONValue {
         }
     }
 
-    /// A text; only "true" means on. A JSON truth value or number that would mean on is refused.
+    /// Only the text "true" means on. A JSON truth value or number that would mean on is refused.
     fileprivate func keepsHistory() throws(EdgeError) -> Bool {
         guard let value = given("EnableLocationHistory") else { return false }
         if let text = value.string { return text.lowercased() == "true" }
@@ -109,7 +109,6 @@ func getLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension [DeviceID] {
-    /// The devices that `MiataruGetLocation` lists.
     init(requested body: JSONValue?) throws(EdgeError) {
         guard let entries = body?.member("MiataruGetLocation")?.elements else {
             throw .invalid("MiataruGetLocation must be an array")
@@ -127,14 +126,13 @@ extension [DeviceID] {
     }
 }
 
-/// The form with the devices in the body; only the first one is shown.
+/// Shows only the first of the devices in the body.
 func getLocationGeoJSON(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let devices = try [DeviceID](requested: call.body)
     guard !devices.isEmpty else { throw .invalid("MiataruGetLocation must name a device") }
     return try await feature(of: devices, call)
 }
 
-/// The form with the device in the path.
 func getLocationGeoJSONOfPath(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     guard let parameter = call.request.parameters.first, let text = String(percentEncoded: parameter.utf8),
         let device = DeviceID(text)
@@ -173,7 +171,7 @@ private func feature(of devices: [DeviceID], _ call: MiataruCall) async throws(E
     return Answer(json: json.bytes)
 }
 
-/// A coordinate as a JSON number, stored as a number or as a string; nil if it is neither.
+/// Stored as a number or as a string; nil if it is neither.
 func coordinate(_ value: LocationValue) -> String? {
     guard let parsed = try? JSONDocument(Array(value.json.utf8)).root else { return nil }
     if parsed.kind == .number { return value.json }
@@ -185,7 +183,6 @@ func coordinate(_ value: LocationValue) -> String? {
     return "\(number)"
 }
 
-/// The most devices in one stream.
 let maximumStreamedDevices = 100
 
 func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
@@ -209,7 +206,7 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension [DeviceID] {
-    /// The devices in the query: `devices`, separated by commas, and any number of `device`, for ids with a comma.
+    /// `devices`, separated by commas, and any number of `device`, for ids with a comma.
     fileprivate init(streamed query: Query) throws(EdgeError) {
         self.init()
         var known: Set<DeviceID> = []
@@ -227,7 +224,7 @@ extension [DeviceID] {
 }
 
 extension Reader {
-    /// The reader in the query. Addresses are logged, so the key is in `Authorization: Bearer`, percent-encoded.
+    /// Addresses are logged, so the key is in `Authorization: Bearer`, percent-encoded.
     fileprivate init(streaming query: Query, _ headers: RequestHeaders) throws(EdgeError) {
         self.init(device: nil)
         if let text = query.text("RequestMiataruDeviceID", "requestingDeviceID") {

@@ -1,14 +1,11 @@
 import BaliseAPI
 import Models
 
-/// The parameters in a body of type `application/x-www-form-urlencoded` (RFC 6749, section 3.2), by the names in the
-/// call's definition.
-///
-/// An empty parameter is treated as absent. Unknown ones are ignored, unless they are repeated.
+/// RFC 6749, section 3.2. An empty parameter is treated as absent. Unknown ones are ignored, unless they are repeated.
 struct OAuthForm<Body: OAuthFormRequest>: Sendable {
     private var values: [ExactText: [SecretText]] = [:]
 
-    /// Reads the body of a request. Throws 400 for another type or a repeated parameter, and 413 if it is too large.
+    /// Throws 400 for another type or a repeated parameter, and 413 if the body is too large.
     init(_ request: EdgeRequest) throws(EdgeError) {
         guard MediaType(request.headers.contentType).kind == .form else {
             throw .invalid("send the parameters as application/x-www-form-urlencoded")
@@ -42,14 +39,12 @@ struct OAuthForm<Body: OAuthFormRequest>: Sendable {
 }
 
 extension OAuthForm<TokenExchangeRequest> {
-    /// Whether the request has a parameter that this server refuses.
     func has(_ parameter: TokenExchangeRequest.RefusedParameter) -> Bool {
         values[ExactText(parameter.rawValue)] != nil
     }
 }
 
 extension EdgeError {
-    /// A repeated parameter is ambiguous.
     static func repeated(_ parameter: String) -> EdgeError {
         var error = EdgeError.invalid("the parameter \(shownName(parameter)) comes more than once; send it once")
         error.field = shownName(parameter)
@@ -57,7 +52,7 @@ extension EdgeError {
     }
 }
 
-/// The limit for the whole body, in bytes.
+/// In bytes.
 private let maximumLength = 64 << 10
 
 /// RFC 8693, section 2.1, allows these several times.

@@ -2,14 +2,13 @@ import Foundation
 import HTTPTypes
 import Models
 
-/// The API key of a program, in one of OAuth's forms.
 struct ProgramKey: Sendable {
     let credential: Credential
-    /// The key id that the program names; nil if it sends only the secret.
+    /// Nil if the program sends only the secret.
     private let named: String?
 
-    /// Reads `X-API-Key`, a bearer token (RFC 6750, section 2.1), or Basic with the key's id as the user and the key as
-    /// the password (RFC 6749, section 2.3.1). Throws `authenticationRequired` without a key.
+    /// `X-API-Key`, a bearer token (RFC 6750, section 2.1), or Basic with the key's id as the user and the key as the
+    /// password (RFC 6749, section 2.3.1). Throws `authenticationRequired` without a key.
     init(_ headers: RequestHeaders) throws(EdgeError) {
         if let credential = try Credential.ofProgram(headers) {
             self.credential = credential
@@ -34,7 +33,6 @@ struct ProgramKey: Sendable {
         }
     }
 
-    /// Whether the key has the id that the program named.
     func isNamed(_ key: APIKeyID?) -> Bool { named == nil || named == key?.text }
 }
 

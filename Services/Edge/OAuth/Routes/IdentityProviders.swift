@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import Models
 
-/// Redirects the user to the provider, with an authorization request (RFC 6749, section 4.1.1). The browser gets a
-/// secret to show on its return, so that it cannot return with the answer to another user's sign-in.
+/// RFC 6749, section 4.1.1. The browser gets a secret to show on its return, so that it cannot return with the answer to
+/// another user's sign-in.
 func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkEachComesOnce()
@@ -37,7 +37,7 @@ extension EdgeRequest {
 }
 
 extension Answer {
-    /// Redirects a browser, which stores nothing of it.
+    /// The browser stores nothing of it.
     init(_ redirection: Redirection, _ status: HTTPResponse.Status = .found) {
         self.init(status)
         fields = [HTTPField(name: .location, value: redirection.location.value), .noStore]
@@ -50,14 +50,13 @@ extension Answer {
     }
 }
 
-/// The cookie that proves that this browser began the sign-in.
+/// Proves that this browser began the sign-in.
 enum SignInCookie {
     private static let cookie = ProviderCookie(
         name: "balise_sign_in", nameOverHTTPS: "__Host-balise-sign-in", path: "/oauth/providers/")
-    /// The longest absence of a user, in seconds.
+    /// In seconds.
     private static let lifetime: Int64 = 600
 
-    /// The address to which a provider returns users, below this edge's address.
     static func callback(of provider: String, at address: String) -> String {
         "\(address)/oauth/providers/\(provider)/callback"
     }
@@ -68,14 +67,13 @@ enum SignInCookie {
 
     static func clearing(isSecure: Bool) -> HTTPField { cookie.clearing(isSecure: isSecure) }
 
-    /// The browser's secret; nil without one.
     static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
         cookie.value(in: headers, isSecure: isSecure)
     }
 }
 
-/// GET /oauth/providers/{provider}/callback. Redirects the user to the app, with a code or an error. If this browser
-/// began no such sign-in, the browser itself gets the error, because no app is known.
+/// Redirects the user to the app, with a code or an error. If this browser began no such sign-in, it gets the error itself,
+/// because no app is known.
 func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkEachComesOnce()
@@ -95,9 +93,8 @@ func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     return answer
 }
 
-/// POST /oauth/providers/{provider}/callback. Redirects the browser to the same address with GET, with the posted
-/// parameters. The POST came from a page of another site, so it lacks the `SameSite=Lax` cookie; the GET has it, and is
-/// checked like any other answer.
+/// Redirects the browser to the same address with GET and the posted parameters. The POST came from a page of another site,
+/// so it lacks the `SameSite=Lax` cookie, which the GET has.
 func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let form = try call.form(of: ProviderAnswerRequest.self)
     _ = try form.neededSecret(.state)
@@ -111,8 +108,7 @@ func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> An
     return Answer(.redirecting(to: place), .seeOther)
 }
 
-/// Back-channel logout (OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8). The logout token identifies the
-/// caller.
+/// OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8. The logout token identifies the caller.
 func takeLogoutToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: LogoutTokenRequest.self).neededSecret(.logoutToken)
     guard Credential.canBeToken(token) else { throw .invalid("the parameter logout_token is no token") }

@@ -2,8 +2,8 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// GET /.well-known/jwks.json: a key set (RFC 7517, section 5) of Ed25519 keys (RFC 8037, section 2). Programs cache it
-/// for five minutes; a new key is published long before it signs.
+/// Ed25519 keys (RFC 7517, section 5; RFC 8037, section 2). Programs cache the set for five minutes; a new key is published
+/// long before it signs.
 func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(GetSigningKeys())
     let keys = reply.keys.map { PublicSigningKey(id: $0.id, publicKey: base64URL($0.publicKey)) }
@@ -12,7 +12,7 @@ func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     return answer.tagged(for: call.request)
 }
 
-/// The metadata of RFC 8414, section 2. There is no authorization endpoint.
+/// RFC 8414, section 2. There is no authorization endpoint.
 func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let address = try call.oauth.address(for: call.request)
     let metadata = OAuthServerMetadata(

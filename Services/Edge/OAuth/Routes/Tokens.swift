@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Token exchange (RFC 8693), the only grant. The token alone authorizes it; clients have no names.
+/// RFC 8693, the only grant. The token alone authorizes it; clients have no names.
 func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let form = try call.form(of: TokenExchangeRequest.self)
     guard OAuthGrantType.allCases.contains(OAuthGrantType(rawValue: try form.neededText(.grantType))) else {
@@ -64,7 +64,7 @@ private func cancelsErasure(_ form: OAuthForm<TokenExchangeRequest>) throws(Edge
 }
 
 extension OAuthCall {
-    /// A refused token. Without identity providers, a provider's token is always refused.
+    /// Without identity providers, a provider's token is always refused.
     fileprivate func refused(_ code: ErrorCode) -> EdgeError {
         var refusal = EdgeError.refused(code).named(.invalidRequest)
         if code == .invalidToken, !oauth.hasIssuers {
@@ -73,7 +73,7 @@ extension OAuthCall {
         return refusal
     }
 
-    /// A refusal in the words of RFC 8693, section 2.2.2, which has one name for every problem with the token.
+    /// RFC 8693, section 2.2.2, has one name for every problem with the token.
     fileprivate func refusal(_ error: EdgeError, of message: ExchangeToken) -> EdgeError {
         switch error.code {
         case .tokenExpired, .invalidToken, .accountGone:
@@ -89,7 +89,7 @@ extension OAuthCall {
     }
 }
 
-/// Introspection (RFC 7662), for programs that have an API key with the scope `introspect`.
+/// RFC 7662, for programs with an API key that has the scope `introspect`.
 func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
     // A text that cannot be a token need not be sent.
@@ -100,7 +100,7 @@ func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
 }
 
 extension TokenIntrospectionResponse {
-    /// The description of a valid token (RFC 7662, section 2.2).
+    /// RFC 7662, section 2.2.
     fileprivate init(_ token: LivingToken) {
         self.init(
             active: true, kind: token.kind,
@@ -120,7 +120,7 @@ extension OneOrSeveralTexts {
     }
 }
 
-/// Revocation (RFC 7009). The token alone authorizes it; an invalid one needs no revocation.
+/// RFC 7009. The token alone authorizes it; an invalid one needs no revocation.
 func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
     guard !token.value.hasPrefix("bk_") else {
@@ -132,10 +132,8 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     return answer
 }
 
-/// Revokes a token. An invalid one is no error (section 2.2) until there are too many.
-///
-/// The token is sent to auth-session even then: an expired token may still belong to a session that its app wants to
-/// end.
+/// An invalid token is no error (section 2.2) until there are too many. It is sent to auth-session even then: an expired
+/// token may still belong to a session that its app wants to end.
 private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) {
     do throws(EdgeError) {
         try await call.verified { () async throws(EdgeError) in

@@ -16,7 +16,6 @@ func showAccountPage(_ call: PageCall) async throws(EdgeError) -> Answer {
 }
 
 extension PageCall {
-    /// The ways to sign in at providers, which need no script.
     var providerLinks: String { signIns.providers.map(providerLink).joined(separator: "\n") }
 
     /// Provider names contain only letters, digits and hyphens, so they need no escaping.
@@ -32,8 +31,8 @@ func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {
     return try Answer(file: EmbeddedDocument.pages[name], named: name, for: call.request)
 }
 
-/// The page never refreshes, so its sign-in lasts as long as one access token. An unused page session ends sooner than
-/// an app's.
+/// The page never refreshes, so its sign-in lasts as long as one access token. An unused page session ends sooner than an
+/// app's.
 func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     // The second request of a sign-in with two steps contains the ticket.
     if try call.api.json().member("ticket") != nil {
@@ -57,7 +56,7 @@ func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answ
     return try call.signedIn(try await call.api.sendSecret(message))
 }
 
-/// The user's data that no other call shows, and the first content of the page.
+/// The data that no other call shows, and the first content of the page.
 func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     let caller = try await call.api.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
     return .pageSession(try await call.api.profile(of: caller.account))
@@ -78,7 +77,7 @@ func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
 }
 
 extension PageCall {
-    /// The answer to every sign-in on the page: the token is in the cookie, where the page's script cannot see it.
+    /// The token is in the cookie, where the page's script cannot see it.
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
         let cookie = try sessionCookie(reply)
         var answer = Answer.pageSession(reply.profile)
@@ -98,7 +97,6 @@ extension PageCall {
 }
 
 extension Answer {
-    /// The signed-in user, their sign-in methods, and the stored times and places of sign-ins.
     fileprivate static func pageSession(_ profile: AccountProfile) -> Answer {
         var person = JSONObject()
         person.set("username", profile.names.username)
@@ -129,7 +127,6 @@ extension Answer {
 }
 
 extension AccountProfile {
-    /// The user's name; nil if it is unknown.
     fileprivate var shownName: String? {
         if let name = details.displayName?.value, !name.isEmpty { return name }
         let names = [details.firstName?.value, details.lastName?.value].compactMap { $0 }.filter { !$0.isEmpty }

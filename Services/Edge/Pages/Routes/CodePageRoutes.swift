@@ -4,7 +4,7 @@ import Models
 private let template = PageTemplate(file: "code.html")
 private let secondStep = PageTemplate(file: "code-second-step.html")
 
-/// The purpose of a mailed code; the raw value is the kind of the message.
+/// The raw value is the kind of the message.
 private enum CodeUse: String {
     case signIn = "sign-in-code"
     case verification = "email-verification"
@@ -43,11 +43,10 @@ func takeCodeForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     }
 }
 
-/// A code with the other values in its link.
 private struct ShownCode {
     let use: CodeUse
     let code: String
-    /// The address of the mail; a sign-in code is valid only with it.
+    /// A sign-in code is valid only with it.
     let address: String?
     var cancelsErasure = false
 
@@ -93,8 +92,7 @@ extension PageCall {
         }
     }
 
-    /// Uses the page's session. A browser without one confirms no address, because the account may belong to a stranger
-    /// who used the address.
+    /// A browser without the page's session confirms no address, because the account may belong to a stranger who used it.
     fileprivate func confirm(
         _ purpose: RequestEmailCode.Purpose, _ shown: ShownCode, _ proof: String, done text: String
     ) async throws(EdgeError) -> Answer {

@@ -59,7 +59,6 @@ extension PageCall {
             ["token": .text(token), "alert": pages.alert(error, texts, refused: "passwordRefused")])
     }
 
-    /// The same for a wrong, used or expired link: the user needs a new one.
     fileprivate var linkOverPage: Answer {
         pages.notice(
             texts["linkOver"], title: "reset", texts, status: .badRequest, then: ("/account/forgot", "toForgot"))

@@ -6,7 +6,7 @@ import Models
 private let link = PageTemplate(file: "provider-link.html")
 private let erasure = PageTemplate(file: "provider-erasure.html")
 
-/// Redirects the user to the provider. The returned code is valid only with the verifier, which only this browser has.
+/// The returned code is valid only with the verifier, which only this browser has.
 func beginPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer {
     let provider = try call.request.provider()
     let address = try call.signIns.address.text(for: call.request)
@@ -24,7 +24,7 @@ func beginPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer
     return answer
 }
 
-/// The user returns with a code or an error (RFC 6749, section 4.1.2).
+/// With a code or an error (RFC 6749, section 4.1.2).
 func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     if let error = query.text("error") {
@@ -34,8 +34,7 @@ func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answe
     return try await call.redeem(PageSignInCode(code: code))
 }
 
-/// The additional input after the provider's answer: the password of an account to link, or the wish to cancel an
-/// erasure.
+/// After the provider's answer: the password of an account to link, or the wish to cancel an erasure.
 func takeProviderForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     let form = try call.form()
     guard let code = form.text("code") else { return call.signInNotice("providerOver") }
@@ -45,7 +44,6 @@ func takeProviderForm(_ call: PageCall) async throws(EdgeError) -> Answer {
             cancelsErasure: form.text("cancel") != nil))
 }
 
-/// The values of a return from a provider.
 private struct PageSignInCode {
     let code: String
     var password: String?

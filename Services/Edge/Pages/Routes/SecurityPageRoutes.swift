@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Does with forms what the account page does with a script.
+/// For browsers without scripts.
 func showSecurityPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     guard let caller = try await call.formCaller() else { return call.securitySignInPage() }
     return try await call.securityPage(of: caller)
@@ -26,7 +26,7 @@ func takeSecurityForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     return try await call.securityPage(of: caller, page)
 }
 
-/// The action of a form; the raw value is in the form.
+/// The raw value is in the form.
 enum SecurityAction: String {
     case signIn = "sign-in"
     case beginSecondStep = "begin-second-step"
@@ -38,7 +38,7 @@ enum SecurityAction: String {
 }
 
 extension PageCall {
-    /// The user who is signed in on the page; nil for none. For a page, or for a form whose random text was checked.
+    /// For a page, or for a form whose random text was checked.
     func formCaller() async throws(EdgeError) -> Caller? {
         do throws(EdgeError) {
             return try await api.authenticator.caller(
@@ -55,7 +55,6 @@ extension PageCall {
             then: (PagesAPI.root + PagesRoutes.security, "again"))
     }
 
-    /// Does the same as the app calls.
     fileprivate func act(
         _ action: SecurityAction, _ form: Query, _ caller: Caller, _ page: inout SecurityPage
     ) async throws(EdgeError) {

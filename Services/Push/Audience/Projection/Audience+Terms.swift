@@ -1,10 +1,7 @@
 package import Models
 
 extension Audience {
-    /// Updates a recipient's terms.
-    /// - Parameters:
-    ///   - terms: The terms from the user and from publishers.
-    ///   - former: The previous terms; nil if unknown.
+    /// `terms` are from the user and from publishers. `former` is nil if unknown.
     mutating func describe(_ terms: Set<Term>, insteadOf former: Set<Term>?, of recipient: Int64) {
         change(recipient) { audience, record in
             guard let slot = audience.people.slot(of: record.pointee.number) else { return }
@@ -25,10 +22,8 @@ extension Audience {
         describe(preferences?.terms ?? [], insteadOf: nil, of: recipient)
     }
 
-    /// Finds the recipients of a query, nearest first if it has a place.
-    /// - Parameters:
-    ///   - numbers: The recipients' numbers of the accounts in the expression.
-    ///   - oldest: Older positions are excluded.
+    /// Nearest first if the query has a place. `numbers` are those of the accounts in the expression; positions older than
+    /// `oldest` are excluded.
     package mutating func find(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64], since oldest: UnixTime
     ) -> FoundPeople {
@@ -74,7 +69,7 @@ extension Audience {
         accounts.compactMap { numbers[$0].flatMap { people.slot(of: $0) } }
     }
 
-    /// The users within their own radius with a recent position, nearest first.
+    /// Within their own radius, with a recent position, nearest first.
     private mutating func slotsNear(_ query: AudienceQuery, since oldest: UnixTime) -> [UInt32] {
         guard let place = query.place else { return [] }
         let count =
@@ -85,10 +80,9 @@ extension Audience {
         return (0..<count).map { recipient(at: $0).slot }
     }
 
-    /// 0 for an unused slot.
     func number(at slot: UInt32) -> Int64 { people.record(of: slot).pointee.number }
 
-    /// The position, and the radius in kilometres.
+    /// In kilometres.
     func place(at slot: UInt32) -> (position: Position?, radius: Int) {
         let record = people.record(of: slot).pointee
         return (record.position, Int(record.radius))

@@ -1,16 +1,12 @@
 package import Models
 
-/// The preferences, last positions and push devices of all possible recipients.
-///
-/// It is a copy in memory of rows in the push database. It is loaded at the start, and updated after each commit that
-/// changes these rows. It applies `AudienceRules` to all users at once.
-///
-/// It owns its memory and frees it in `deinit`. Use it in one isolation domain: keep it in a `Mutex` or an actor. A
-/// circle takes a fraction of a millisecond; an expression over a million users takes some. Convert results to numbers
-/// before the next change. Users are identified by their numbers in the database, which are never reused.
+/// The data of all possible recipients: a copy in memory of rows in the push database, updated after each commit that
+/// changes them. It applies `AudienceRules` to all users at once.
+/// It frees its memory in `deinit`. Keep it in a `Mutex` or an actor: a circle takes a fraction of a millisecond, an
+/// expression over a million users some. Convert results to numbers, which are never reused, before the next change.
 package struct Audience: ~Copyable {
     package enum Failure: Error, Equatable {
-        /// The number of categories exceeds `maximum`, the number of bits that `Wishes` has for them.
+        /// More than `maximum`, the bits that `Wishes` has for them.
         case tooManyCategories(maximum: Int)
     }
 
@@ -19,7 +15,7 @@ package struct Audience: ~Copyable {
     var people = SlotTable()
     var index = RecipientIndex()
     var found = ResultList()
-    /// The terms of users and of their push devices; see Audience+Terms.swift.
+    /// See Audience+Terms.swift.
     var terms = AudienceTerms()
 
     /// Throws `tooManyCategories`.
@@ -114,8 +110,8 @@ package struct Audience: ~Copyable {
 
     // MARK: Searching
 
-    /// Finds the recipients and returns their number; `recipient(at:)` returns each, until the next change.
-    /// - Parameter oldest: Older positions are excluded; see `AudienceRules.oldestPosition`.
+    /// Returns the number of recipients; `recipient(at:)` returns each until the next change. Excludes positions older than
+    /// `oldest` (`AudienceRules.oldestPosition`).
     package mutating func find(_ interest: Interest, since oldest: UnixTime) -> Int {
         found.clear()
         var wishes = Wishes.type(interest.type)
@@ -151,11 +147,11 @@ package struct Audience: ~Copyable {
     /// In kilometres.
     package func radius(of found: RecipientResult) -> Int { Int(people.record(of: found.slot).pointee.radius) }
 
-    /// The position and its time; nil if it was erased since.
+    /// Nil if it was erased since.
     package func position(of found: RecipientResult) -> Position? { people.record(of: found.slot).pointee.position }
 
-    /// The data of a user; nil if unknown. Positions have whole seconds and no accuracy. Quiet hours are not included,
-    /// because they delay a push but do not change its recipients.
+    /// Nil if unknown. Positions have whole seconds and no accuracy. Quiet hours are not included, because they delay a
+    /// push but do not change its recipients.
     package func member(_ recipient: Int64) -> AudienceMember? {
         guard let slot = people.slot(of: recipient) else { return nil }
         let record = people.record(of: slot).pointee

@@ -1,17 +1,16 @@
 import Models
 
 struct AudienceChange: Sendable {
-    /// Their number in the push database.
     var recipient: Int64
     var change: Change
 
     enum Change: Sendable {
         case status(AccountStatus?)
-        /// The new and the previous preferences; nil in a row if those are unknown.
+        /// Nil in a row if unknown.
         case preferences(NotificationPreferences?, former: Former)
         case position(Position?)
         case devices([DeviceFacts])
-        /// The position was withdrawn. The number grows with each withdrawal.
+        /// The number grows with each withdrawal.
         case withdrawal(Int64)
         case erased
     }
@@ -30,13 +29,11 @@ struct AudienceChange: Sendable {
 }
 
 struct AudienceRow: Sendable {
-    /// Their number in the push database.
     var recipient: Int64
     var member: AudienceMember
-    /// As many as `member` states.
     var devices: [DeviceFacts] = []
 
-    /// The changes that update a copy to this row, whatever it contained.
+    /// Updates a copy to this row, whatever it contained.
     var changes: [AudienceChange] {
         let all: [AudienceChange.Change] = [
             .status(member.status), .preferences(member.preferences, former: .unknown), .position(member.position),

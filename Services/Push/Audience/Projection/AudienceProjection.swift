@@ -7,11 +7,10 @@ final class AudienceProjection: Sendable {
 
     private struct State: ~Copyable {
         var audience: Audience
-        /// The number of the latest applied withdrawal of a position.
+        /// The latest applied withdrawal of a position.
         var withdrawals: Int64 = 0
     }
 
-    /// Throws if the number of categories exceeds its limit.
     init(_ rules: AudienceRules) throws {
         self.rules = rules
         state = Mutex(State(audience: try Audience(categories: rules.categories)))
@@ -34,7 +33,7 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// Applies changes in the order of their commits.
+    /// In the order of their commits.
     func apply(_ changes: [AudienceChange]) {
         state.withLock { state in
             for change in changes {
@@ -53,9 +52,7 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// The recipients of a query, nearest first if it has a place, and the latest withdrawal of a position that the
-    /// result accounts for.
-    /// - Parameter numbers: The recipients' numbers of the named accounts.
+    /// Nearest first if the query has a place; also the latest withdrawal of a position that the result accounts for.
     func resolve(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], at now: UnixTime
     ) -> (recipients: [ResolvedRecipient], withdrawals: Int64) {
@@ -90,11 +87,8 @@ final class AudienceProjection: Sendable {
         return (recipients, latest)
     }
 
-    /// The number of users who would be notified, and of their push devices.
-    /// - Parameters:
-    ///   - numbers: The recipients' numbers of the named accounts.
-    ///   - silenced: The push devices that get no push now. Muted ones need their facts if the audience has conditions
-    ///     on push devices.
+    /// Users who would be notified, and their push devices. `silenced` ones get no push now. Muted ones need their facts if
+    /// the audience has conditions on push devices.
     func count(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], except silenced: SilencedPushDevices,
         at now: UnixTime
@@ -118,15 +112,13 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// The result for a user if the audience were resolved now, as far as others may know it.
-    ///
-    /// - Parameter recipient: Nil for an unknown account.
+    /// As far as others may know, if the audience were resolved now. `recipient` is nil for an unknown account.
     func coarseResult(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> AudienceRules.RecipientResult {
         let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
         return rules.coarseResult(on: interest, for: member, at: now)
     }
 
-    /// The same for any query. It uses the row of the database, which contains more than the memory.
+    /// For any query. Uses the row of the database, which contains more than the memory.
     func coarseResult(
         on query: AudienceQuery, for row: AudienceRow?, _ account: AccountID, at now: UnixTime
     ) -> AudienceRules.RecipientResult {

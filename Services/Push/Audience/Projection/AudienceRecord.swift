@@ -1,8 +1,7 @@
 import Models
 
-/// The data of one recipient in memory, in 40 bytes. A million of them take 40 MB.
+/// 40 bytes, so a million recipients take 40 MB.
 struct AudienceRecord: BitwiseCopyable {
-    /// The number in the push database; 0 if unused.
     let number: Int64
     private var latitude = Double.nan
     private var longitude = Double.nan
@@ -40,7 +39,7 @@ struct AudienceRecord: BitwiseCopyable {
         }
     }
 
-    /// Whether the user set preferences; otherwise `wishes` and `radius` are the defaults.
+    /// If not, `wishes` and `radius` are the defaults.
     var hasChosen: Bool { traits.contains(.hasChosen) }
 
     var wishes: Wishes { Wishes(rawValue: traits.subtracting(.all).rawValue) }
@@ -51,7 +50,7 @@ struct AudienceRecord: BitwiseCopyable {
         self.radius = UInt8(radius.clamped(to: Listing.radii))
     }
 
-    /// The last position, in whole seconds and without its accuracy; nil for none.
+    /// In whole seconds and without its accuracy.
     var position: Position? {
         get {
             // NaN is not a valid coordinate.
@@ -64,7 +63,7 @@ struct AudienceRecord: BitwiseCopyable {
         }
     }
 
-    /// The number of push devices, at most 255.
+    /// At most 255.
     var pushDevices: Int {
         get { Int(pushDeviceCount) }
         set { pushDeviceCount = UInt8(newValue.clamped(to: 0...Int(UInt8.max))) }
@@ -72,7 +71,7 @@ struct AudienceRecord: BitwiseCopyable {
 
     // MARK: Listing
 
-    /// The entry in the index; nil for a user who cannot be notified at any place.
+    /// Nil for a user who cannot be notified at any place.
     var listing: Listing? {
         guard pushDevices > 0, status != .disabled, let position else { return nil }
         return Listing(

@@ -1,12 +1,12 @@
 import Models
 
-/// The terms of all users and push devices: for each topic, tag, language and so on, the slots that have it.
+/// For each topic, tag, language and so on, the slots that have it.
 struct AudienceTerms: ~Copyable {
     private(set) var ofPeople = TermIndex()
     private(set) var ofDevices = DeviceTerms()
-    /// Users who can be notified: with an open account and a push device.
+    /// Users with an open account and a push device.
     private var reachable = SlotBits()
-    /// Users who switched off announcements of a type, indexed by type.
+    /// Users who switched off announcements, indexed by type.
     private var off = AnnouncementType.allCases.map { _ in SlotBits() }
     /// Users with terms of their own.
     private var described = SlotBits()
@@ -15,7 +15,6 @@ struct AudienceTerms: ~Copyable {
 
     init() {}
 
-    /// In bytes, approximately.
     var footprint: Int {
         ofPeople.footprint + ofDevices.footprint + reachable.footprint + described.footprint
             + off.reduce(0) { $0 + $1.footprint }
@@ -32,8 +31,6 @@ struct AudienceTerms: ~Copyable {
         }
     }
 
-    /// Updates a user's terms.
-    /// - Parameter former: The previous terms; nil if unknown.
     mutating func set(_ terms: Set<Term>, insteadOf former: Set<Term>?, of slot: UInt32) {
         if let former {
             for term in former.subtracting(terms) { ofPeople.remove(slot, term) }
@@ -58,7 +55,6 @@ struct AudienceTerms: ~Copyable {
 
     // MARK: Searching
 
-    /// The users that a kind can reach at all.
     func told(of kind: NotificationKind) -> SlotBits {
         var told = reachable
         guard !kind.isMandatory else { return told }
@@ -77,7 +73,6 @@ struct AudienceTerms: ~Copyable {
         return told
     }
 
-    /// The number of a user's push devices that match an expression.
     func count(
         _ devices: [DeviceFacts], in expression: AudienceExpression, of slot: UInt32,
         isNamed: ([AccountID]) -> Bool

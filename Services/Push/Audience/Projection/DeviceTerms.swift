@@ -1,28 +1,23 @@
-/// The terms of push devices in layers: the first push device of each user, the second of users with two, and so on. In
-/// a layer each slot is one push device, so an expression is evaluated for a whole layer with set operations.
-///
-/// Users with more push devices than layers, or with terms beyond `maximumTerms`, are kept apart and evaluated one by
-/// one.
+/// In layers: the first push device of each user, the second, and so on. In a layer each slot is one push device, so set
+/// operations evaluate an expression for all. Users with more push devices than layers, or with terms beyond
+/// `maximumTerms`, are evaluated one by one.
 struct DeviceTerms: ~Copyable {
     struct Layer {
         fileprivate(set) var index = TermIndex()
-        /// The slots with a push device in this layer.
         fileprivate(set) var slots = SlotBits()
     }
 
     static let maximumLayers = 4
 
-    /// The limit for the terms of all layers. It bounds the memory if clients invent versions, languages and tags.
+    /// Of all layers. Bounds the memory if clients invent versions, languages and tags.
     private let maximumTerms: Int
     private(set) var layers: [Layer] = []
-    /// The push devices that are evaluated one by one.
     private(set) var apart: [UInt32: [DeviceFacts]] = [:]
-    /// A hash of each user's push devices, because apps often register the same ones again.
+    /// Apps often register the same push devices again.
     private var hashes = PagedColumn(blank: 0)
 
     init(maximumTerms: Int = 100_000) { self.maximumTerms = maximumTerms }
 
-    /// In bytes, approximately.
     var footprint: Int {
         layers.reduce(hashes.footprint + apart.capacity * 16 + apart.count * 200) {
             $0 + $1.index.footprint + $1.slots.footprint
@@ -42,7 +37,7 @@ struct DeviceTerms: ~Copyable {
         apart[slot] = devices
     }
 
-    /// Returns false if some terms did not fit.
+    /// False if some terms did not fit.
     private mutating func insert(_ devices: [DeviceFacts], of slot: UInt32) -> Bool {
         while layers.count < devices.count { layers.append(Layer()) }
         for (place, device) in devices.enumerated() {

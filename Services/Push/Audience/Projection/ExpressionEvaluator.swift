@@ -4,14 +4,11 @@ struct ExpressionEvaluator {
     private let people: TermIndex
     private let slots: Int
     private let named: [AccountID: UInt32]
-    /// Whether topics match only subscribers; see `AudienceExpression.asksSubscribersAlone`.
     private let asksSubscribersAlone: Bool
-    /// Cached version comparisons for the current layer.
+    /// Comparisons of versions, for the current layer.
     private var ofVersions: [AudienceExpression: SlotBits] = [:]
 
-    /// - Parameters:
-    ///   - slots: One more than the last slot.
-    ///   - named: The slots of the accounts in expressions; unknown accounts are missing.
+    /// `slots` is one more than the last slot. Unknown accounts are missing in `named`.
     init(_ people: TermIndex, slots: Int, named: [AccountID: UInt32], asksSubscribersAlone: Bool) {
         self.people = people
         self.slots = slots
@@ -19,8 +16,7 @@ struct ExpressionEvaluator {
         self.asksSubscribersAlone = asksSubscribersAlone
     }
 
-    /// The slots whose push device in a layer matches the expression; can include unused slots.
-    /// - Parameter devices: Nil if the expression has no conditions on push devices.
+    /// Can include unused slots. `devices` is nil if the expression has no conditions on push devices.
     mutating func members(of expression: AudienceExpression, on devices: TermIndex?) -> SlotBits {
         ofVersions = [:]
         return bits(of: expression, on: devices)

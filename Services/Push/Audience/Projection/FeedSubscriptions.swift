@@ -14,11 +14,11 @@ struct FeedSubscriptions: AppliedFeeds {
     private let preferences: FollowedFeed
     private let positions: FollowedFeed
 
-    /// Users move constantly, and each transaction waits for the disk. So changes within this time are stored together.
+    /// Users move constantly, and each transaction waits for the disk, so changes within this time are stored together.
     /// Resolving an audience does not wait for it.
     private static let rest = Duration.milliseconds(20)
 
-    /// How long resolving an audience waits for pending changes.
+    /// For pending changes, when resolving an audience.
     private static let timeout = Duration.seconds(3)
 
     init(_ environment: ServiceEnvironment, into store: PushStore) async throws {
@@ -31,8 +31,7 @@ struct FeedSubscriptions: AppliedFeeds {
                 feed, of: service, through: environment.client, from: try await store.cursor(of: feed), rest: rest,
                 clock: clock, logger: environment.logger, apply: take)
         }
-        // One push process works at a time. A page whose COMMIT was lost is applied again: to memory for the first
-        // time.
+        // One push process works at a time. A page whose COMMIT was lost is applied again: to memory for the first time.
         accounts = try await FollowedAccounts(environment, into: store, owning: PushSchema.accountRows, isShared: false)
         {
             try await store.applyAccounts($0, at: $1)

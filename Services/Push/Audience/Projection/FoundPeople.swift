@@ -1,12 +1,10 @@
-/// The recipients of a search with the number of their push devices; valid until the audience changes.
-///
-/// It keeps sets as long as possible: listing a million users takes longer than finding them.
+/// Valid until the audience changes. Keeps sets as long as possible: listing a million users takes longer than finding
+/// them.
 package struct FoundPeople {
-    /// The users found in each layer of push devices (`DeviceTerms`).
     private let layers: [SlotBits]
-    /// Further users outside of the layers, by slot, with the number of their push devices.
+    /// Users outside of the layers, by slot, with the number of their push devices.
     private let apart: [UInt32: Int]
-    /// All found slots in order; nil for no particular order.
+    /// Nil for no particular order.
     private let order: [UInt32]?
 
     init(layers: [SlotBits], apart: [UInt32: Int], order: [UInt32]? = nil) {
@@ -21,8 +19,7 @@ package struct FoundPeople {
         return count
     }
 
-    /// Calls `body` with each user's slot and number of push devices. Inlined, because it may be called for a million
-    /// users.
+    /// Inlined, because it may call `body` for a million users.
     @inline(__always)
     package func forEach(_ body: (_ slot: UInt32, _ pushDevices: Int) -> Void) {
         if let order {

@@ -1,8 +1,7 @@
-/// One bit per slot, for results and for sets that contain most slots.
+/// For results and for sets that contain most slots.
 struct SlotBits {
     private(set) var words: [UInt64]
 
-    /// - Parameter isFull: Whether all slots are members.
     init(slots: Int = 0, isFull: Bool = false) {
         let parts = (slots + 65_535) / 65_536
         words = [UInt64](repeating: isFull ? .max : 0, count: parts * SlotSet.wordsOfPart)
@@ -50,7 +49,7 @@ struct SlotBits {
 
     mutating func subtract(_ other: SlotBits) { combine(other.words) { $0 & ~$1 } }
 
-    /// Combines the words that both sides have. Without bounds checks, the compiler uses vector instructions.
+    /// Only the words that both sides have. Without bounds checks, the compiler uses vector instructions.
     @inline(__always)
     private mutating func combine(
         _ other: [UInt64], from start: Int = 0, _ operation: (UInt64, UInt64) -> UInt64

@@ -1,7 +1,7 @@
-/// A set of slots in parts of 65,536. A part with few members is a sorted list of two bytes each; one with many is a
-/// bit set (the containers of Roaring bitmaps, https://roaringbitmap.org).
+/// In parts of 65,536: sorted lists of two bytes each, or bit sets (the containers of Roaring bitmaps,
+/// https://roaringbitmap.org).
 struct SlotSet {
-    /// Above this number, bits take less memory.
+    /// Above it, bits take less memory.
     private static let few = 4096
     static let wordsOfPart = 1024
 
@@ -17,7 +17,6 @@ struct SlotSet {
 
     var isEmpty: Bool { count == 0 }
 
-    /// In bytes.
     var footprint: Int {
         parts.reduce(keys.capacity * 2 + parts.capacity * MemoryLayout<Part>.stride) { sum, part in
             switch part {
@@ -93,7 +92,7 @@ struct SlotSet {
         }
     }
 
-    /// Adds the members to bits, which must have room for them.
+    /// `bits` must have room.
     func formUnion(into bits: inout SlotBits) {
         for (key, part) in zip(keys, parts) {
             let start = Int(key) * SlotSet.wordsOfPart
@@ -104,7 +103,7 @@ struct SlotSet {
         }
     }
 
-    /// Moves a part out and leaves an empty one, so that it is changed in place and not copied.
+    /// Leaves an empty part, so that it is changed in place and not copied.
     private mutating func take(_ place: Int) -> Part {
         let part = parts[place]
         parts[place] = .few([])
@@ -116,7 +115,6 @@ struct SlotSet {
         return place < keys.count && keys[place] == key ? place : nil
     }
 
-    /// The index of a number, or where it would be inserted.
     private static func position(of number: UInt16, in numbers: [UInt16]) -> Int {
         // Slots are assigned in order, so most are inserted at the end.
         if let last = numbers.last, last < number { return numbers.count }

@@ -1,6 +1,5 @@
-/// The records of recipients, by slot and by number. Numbers are never reused; slots are small and are reused.
-///
-/// A hash table with open addressing. Buckets contain only slots; the records contain the numbers.
+/// A hash table with open addressing. Numbers are never reused; slots are small and are reused. Buckets contain only slots;
+/// the records contain the numbers.
 struct SlotTable: ~Copyable {
     /// The slot plus 1; 0 if empty.
     private var buckets = [UInt32](repeating: 0, count: 1 << 10)
@@ -12,12 +11,11 @@ struct SlotTable: ~Copyable {
 
     var count: Int { Int(end) - freeSlots.count }
 
-    /// In bytes.
     var footprint: Int {
         records.footprint + (buckets.capacity + freeSlots.capacity) * MemoryLayout<UInt32>.stride
     }
 
-    /// The address of a slot's record; valid while the table exists.
+    /// Valid while the table exists.
     func record(of slot: UInt32) -> UnsafeMutablePointer<AudienceRecord> { records.pointer(to: slot) }
 
     func slot(of number: Int64) -> UInt32? {
@@ -25,7 +23,6 @@ struct SlotTable: ~Copyable {
         return bucket == 0 ? nil : bucket - 1
     }
 
-    /// The slot of a recipient, who is added if unknown; `isNew` tells whether.
     mutating func makeSlot(of number: Int64) -> (slot: UInt32, isNew: Bool) {
         let found = bucket(of: number)
         if buckets[found] != 0 { return (buckets[found] - 1, false) }
@@ -67,7 +64,6 @@ struct SlotTable: ~Copyable {
         Int(truncatingIfNeeded: UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15 >> 32) & (buckets.count - 1)
     }
 
-    /// The bucket of a number, or the empty one for it.
     private func bucket(of number: Int64) -> Int {
         var place = home(of: number)
         while buckets[place] != 0, records.pointer(to: buckets[place] - 1).pointee.number != number {

@@ -1,6 +1,6 @@
 import Models
 
-/// The slots of each term. A term is stored once with its set of slots, and deleted with its last slot.
+/// A term is stored once with its set of slots, and deleted with its last slot.
 struct TermIndex {
     private var ids: [Term: Int] = [:]
     private var terms: [Term?] = []
@@ -56,19 +56,17 @@ struct TermIndex {
 
     func contains(_ slot: UInt32, _ term: Term) -> Bool { ids[term].map { sets[$0].contains(slot) } ?? false }
 
-    /// Adds all slots with a term to `bits`.
     func formUnion(of term: Term, into bits: inout SlotBits) {
         if let id = ids[term] { sets[id].formUnion(into: &bits) }
     }
 
-    /// Adds all slots with a matching term to `bits`. It scans all terms.
+    /// Scans all terms.
     func formUnion(where holds: (Term) -> Bool, into bits: inout SlotBits) {
         for (term, id) in ids where holds(term) { sets[id].formUnion(into: &bits) }
     }
 }
 
 extension NotificationPreferences {
-    /// The user's terms, set by the user and by publishers.
     var terms: Set<Term> {
         var terms = Set((topics ?? []).map { Term.topic($0) })
         terms.formUnion((givenTopics ?? []).map { Term.givenTopic($0) })

@@ -11,7 +11,7 @@ struct Listing {
     static let radii = 5...50
 }
 
-/// A user's wanted notifications as bits: one per type and one per category.
+/// One bit per type and one per category.
 struct Wishes: OptionSet, BitwiseCopyable {
     let rawValue: UInt32
 
@@ -21,7 +21,6 @@ struct Wishes: OptionSet, BitwiseCopyable {
 
     static let maximumCategories = 26
 
-    /// The bit of the configured category at this index.
     static func category(at place: Int) -> Wishes { Wishes(rawValue: 1 << UInt32(place)) }
 
     static func type(_ type: AnnouncementType) -> Wishes {
@@ -33,10 +32,9 @@ struct Wishes: OptionSet, BitwiseCopyable {
     }
 }
 
-/// The time of a position in whole seconds since 1970, at most in 2106. Ages are compared in whole seconds, as in
-/// `AudienceRules`.
+/// Whole seconds since 1970, at most in 2106. Ages are compared in whole seconds, as in `AudienceRules`.
 struct PositionSecond: BitwiseCopyable, Comparable {
-    /// Seconds since 1970, minus 2^31. All processors have the signed comparison that this form needs.
+    /// Minus 2^31: all processors have the signed comparison that this form needs.
     let shifted: Int32
 
     init(_ time: UnixTime) {
@@ -57,10 +55,10 @@ extension Comparable {
     func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }
 
-/// Asks for users who are within their own radius of a place, want the notification, and have a recent position.
+/// Users within their own radius of a place, with these wishes and a recent position.
 struct RecipientQuery {
     var point: SpherePoint
-    /// All of these must be among the user's.
+    /// The user must have all of these.
     var wishes: Wishes
     /// Older positions are excluded.
     var oldest: PositionSecond

@@ -1,6 +1,5 @@
-/// One value per slot, in pages. Growing copies nothing and wastes at most a page.
-///
-/// It owns its memory, frees it in `deinit`, and is not safe to share.
+/// One value per slot. Growing copies nothing and wastes at most a page. Frees its memory in `deinit`, and is not safe to
+/// share.
 struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
     private static var pageShift: UInt32 { 12 }
     private static var pageSize: UInt32 { 1 << pageShift }
@@ -8,7 +7,7 @@ struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
     private var pages: [UnsafeMutablePointer<Value>] = []
     private let blank: Value
 
-    /// All slots contain `blank` until they are set.
+    /// Fills all slots until they are set.
     init(blank: Value) {
         self.blank = blank
     }
@@ -19,7 +18,6 @@ struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
 
     var count: UInt32 { UInt32(pages.count) << Self.pageShift }
 
-    /// In bytes.
     var footprint: Int { pages.count * (Int(Self.pageSize) * MemoryLayout<Value>.stride + MemoryLayout<Int>.stride) }
 
     mutating func grow(toHold slot: UInt32) {
@@ -30,7 +28,7 @@ struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// The address of a slot's value; valid while the column exists.
+    /// Valid while the column exists.
     @inline(__always)
     func pointer(to slot: UInt32) -> UnsafeMutablePointer<Value> {
         pages[Int(slot >> Self.pageShift)] + Int(slot & (Self.pageSize - 1))

@@ -1,6 +1,6 @@
 extension RecipientIndex {
-    /// Appends to `found` all users who are within their own radius of the place and match the rest of the query.
-    /// - Parameter isWithin: Decides, by slot, for users within metres of their own limit.
+    /// Appends users within their own radius who match the rest. `isWithin` decides, by slot, for users within metres of
+    /// their limit.
     func search(_ query: RecipientQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         leaves.withUnsafeBufferPointer { leaves in
             children.withUnsafeBufferPointer { children in
@@ -17,7 +17,7 @@ extension RecipientIndex {
     }
 }
 
-/// Walks the tree of one class and skips cubes that are too far away.
+/// The tree of one class; skips cubes that are too far away.
 private struct RecipientWalk {
     let query: RecipientQuery
     let spread: SpreadQuery
@@ -25,10 +25,7 @@ private struct RecipientWalk {
     let leaves: UnsafeBufferPointer<RecipientLeaf>
     let children: UnsafeBufferPointer<UInt32>
 
-    /// Visits the eighths of a cube.
-    /// - Parameters:
-    ///   - x: The lowest coordinate of the cube, like `y` and `z`.
-    ///   - width: The width of its eighths.
+    /// The eighths of a cube: `x`, `y` and `z` are its lowest coordinates, `width` is that of its eighths.
     func visit(
         _ branch: Int, x: Float, y: Float, z: Float, width: Float, into found: inout ResultList,
         isWithin: (UInt32) -> Bool

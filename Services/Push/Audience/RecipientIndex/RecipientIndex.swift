@@ -1,30 +1,24 @@
 import Models
 
-/// Finds users who are within their own radius of a place, want a notification, and have a recent position.
-///
-/// It is an octree whose leaves contain up to `fullLeaf` users. So the poles, the date line and crowded cities need no
-/// special case, and memory is independent of the places. Each class of radii has its own tree: users with a radius of
-/// 10 km are not visited for a place 50 km away.
-///
-/// Users are identified by slots, small whole numbers that the owner of the index assigns. Coordinates are in single
-/// precision. For users within metres of their limit the index asks its owner, so results are exact.
-///
-/// It owns its memory and frees it in `deinit`. Use it in one isolation domain: keep it in a `Mutex` or an actor.
+/// An octree whose leaves contain up to `fullLeaf` users. So the poles, the date line and crowded cities need no special
+/// case. Each class of radii has its own tree: users with a radius of 10 km are not visited for a place 50 km away.
+/// Coordinates are in single precision. For users within metres of their limit the index asks its owner, who also assigns
+/// the slots, so results are exact. It frees its memory in `deinit`. Keep it in a `Mutex` or an actor.
 struct RecipientIndex: ~Copyable {
-    /// A leaf with so many users is divided at the next insertion. Searches skip more with small leaves, and read
-    /// faster with large ones. In a city, 1024 took less time than 512, and half that of 256.
+    /// A leaf with so many users is divided at the next insertion. Searches skip more with small leaves, and read faster
+    /// with large ones. In a city, 1024 took less time than 512, and half that of 256.
     static let usualFullLeaf = 1024
-    /// The maximum number of divisions, down to cubes 16 m wide. Users in one house share a leaf.
+    /// Down to cubes 16 m wide. Users in one house share a leaf.
     static let maximumHalvings = 20
-    /// Half the width of the cube around the earth in metres. A power of two makes all divisions exact.
+    /// Of the cube around the earth, in metres. A power of two makes all divisions exact.
     static let halfWidth = Float(1 << 23)
-    /// The largest radius of each class, in kilometres.
+    /// The largest radius of each, in kilometres.
     static let classes = [10, 15, 20, 30, 40, 50]
 
-    /// The eight children of each branch, one per eighth of its cube. The upper bit distinguishes leaves from branches;
-    /// 0 is empty. The first branches are the roots, one per class.
+    /// Eight for each branch, one per eighth of its cube. The upper bit distinguishes leaves from branches; 0 is empty. The
+    /// first branches are the roots, one per class.
     private(set) var children: [UInt32]
-    /// The index in `children` of each branch's entry; unused for roots and free branches.
+    /// The index of each branch's entry in `children`; unused for roots and free branches.
     private var parents: [UInt32]
     private(set) var leaves: [RecipientLeaf] = []
     private var freeBranches: [UInt32] = []
@@ -66,7 +60,6 @@ struct RecipientIndex: ~Copyable {
 
     // MARK: Listing
 
-    /// Adds the user of a slot, or updates their data.
     mutating func list(_ listing: Listing, as slot: UInt32) {
         let radius = listing.radius.clamped(to: Listing.radii)
         let entry = RecipientLeaf.Entry(
@@ -98,7 +91,7 @@ struct RecipientIndex: ~Copyable {
 
     // MARK: Trees
 
-    /// The leaf whose cube contains the entry, in the tree of its class; nil if no leaf exists there.
+    /// In the tree of the entry's class; nil if no leaf exists there.
     private func leafHolding(_ entry: RecipientLeaf.Entry, root: UInt32) -> UInt32? {
         var (descent, branch) = (Descent(entry), root)
         while true {
@@ -136,7 +129,6 @@ struct RecipientIndex: ~Copyable {
         leaves[Int(leaf)].append(entry)
     }
 
-    /// Replaces a full leaf by a branch and moves its users to the branch's children.
     private mutating func divide(_ leaf: UInt32, at descent: Descent) -> UInt32 {
         let old = leaves[Int(leaf)]
         let branch = newBranch(at: old.parent)

@@ -1,4 +1,4 @@
-/// The query with each value repeated in all lanes.
+/// Each value repeated in all lanes.
 struct SpreadQuery {
     let x: SIMD16<Float>
     let y: SIMD16<Float>
@@ -18,14 +18,12 @@ struct SpreadQuery {
 }
 
 extension RecipientLeaf {
-    /// Appends all matching users to `found`, which has room for `count` more.
-    ///
-    /// For users so close to their limit that single precision cannot decide, it calls `isWithin` with their slot.
+    /// `found` has room for `count` more. `isWithin` decides for users so close to their limit that single precision
+    /// cannot.
     @inline(__always)
     func search(_ query: SpreadQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         var (row, rowsLeft) = rows
-        // Copied to local variables: a store through a pointer could change a field, so the compiler would reload it
-        // each time.
+        // Local copies: a store through a pointer could change a field, so the compiler would reload it each time.
         let held = found.row
         var end = found.end
         while rowsLeft > 0 {
@@ -68,7 +66,7 @@ extension RecipientLeaf {
         (row + lane &* 4).load(fromByteOffset: Kind.slot, as: UInt32.self)
     }
 
-    /// A bit for each lane in which all three hold; the first lane's bit is the lowest.
+    /// For each lane in which all three hold; the first lane's bit is the lowest.
     @inline(__always)
     private static func bits(
         _ one: SIMDMask<SIMD16<Int32>>, _ other: SIMDMask<SIMD16<Int32>>, _ third: SIMDMask<SIMD16<Int32>>

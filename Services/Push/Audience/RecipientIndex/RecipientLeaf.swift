@@ -1,8 +1,6 @@
-/// The users of one small cube, in rows of sixteen. A row contains sixteen values of one kind, then sixteen of the
-/// next. So a search compares sixteen users at a time and reads the memory in one direction.
-///
-/// Unused slots of the last row have limits that no distance meets, so a search needs no special case at the end. The
-/// owner of a leaf must call `free()`.
+/// The users of one small cube, in rows: sixteen values of one kind, then sixteen of the next. So a search compares sixteen
+/// users at a time and reads the memory in one direction. Unused slots have limits that no distance meets. The owner of a
+/// leaf must call `free()`.
 struct RecipientLeaf {
     static let lanes = 16
     /// In values of four bytes.
@@ -11,15 +9,14 @@ struct RecipientLeaf {
     private var memory: UnsafeMutableRawPointer
     private(set) var count: Int
     private(set) var capacity: Int
-    /// The index in `RecipientIndex.children` of this leaf's entry.
+    /// The index of this leaf's entry in `RecipientIndex.children`.
     var parent: UInt32
 
-    /// The data of one user, in the order of a row.
     struct Entry {
         var x: Float
         var y: Float
         var z: Float
-        /// In square metres: the square of the chord beyond which the user is certainly too far away.
+        /// In square metres: of the chord beyond which the user is certainly too far away.
         var limit: Float
         var wishes: Wishes
         var since: PositionSecond
@@ -45,7 +42,6 @@ struct RecipientLeaf {
         memory = Self.allocate(capacity)
     }
 
-    /// Frees the memory. The leaf must not be used afterwards.
     mutating func free() {
         guard capacity > 0 else { return }
         memory.deallocate()
@@ -55,7 +51,6 @@ struct RecipientLeaf {
     /// In bytes.
     var footprint: Int { capacity / Self.lanes * Kind.end }
 
-    /// The rows in use, for a search.
     var rows: (first: UnsafeRawPointer, count: Int) {
         (UnsafeRawPointer(memory), (count + Self.lanes - 1) / Self.lanes)
     }
@@ -92,7 +87,7 @@ struct RecipientLeaf {
         count += 1
     }
 
-    /// Removes a user and moves the last one to that index. Returns the slot of the moved user, or nil.
+    /// Moves the last user to that index, and returns their slot.
     mutating func remove(at place: Int) -> UInt32? {
         let last = count - 1
         if place != last { self[place] = self[last] }
@@ -132,19 +127,18 @@ struct RecipientLeaf {
     }
 }
 
-/// The maximum distance of a user, in the form that a leaf compares.
+/// In the form that a leaf compares.
 enum RecipientLimit {
-    /// Added to the chord, in metres. It exceeds the error of single precision (see `SpherePoint`).
+    /// In metres, added to the chord. It exceeds the error of single precision (see `SpherePoint`).
     private static let margin = 1.25
 
-    /// The square, in square metres, of the chord beyond which a user with this radius in kilometres is certainly too
-    /// far away.
+    /// In square metres: of the chord beyond which a user with this radius in kilometres is certainly too far away.
     static func square(radius: Int) -> Float {
         let outer = SpherePoint.chord(over: Double(radius) * 1000) + margin
         return Float(outer * outer)
     }
 
-    /// A square that is less than this below its limit is doubtful. It is the greatest difference between the squares
-    /// of the outer chord and of one shorter by twice the margin.
+    /// Squares less than this below the limit are doubtful: the greatest difference between the squares of the outer chord
+    /// and of one shorter by twice the margin.
     static let doubtful = Float(4 * margin * (Double(Listing.radii.upperBound) * 1000 + 2 * margin))
 }

@@ -1,11 +1,11 @@
-/// The results of a search. It owns its memory, which the next search reuses.
+/// The next search reuses its memory.
 struct ResultList: ~Copyable {
     private var memory: UnsafeMutablePointer<RecipientResult>
     private var capacity: Int
-    /// A second buffer for sorting, allocated on first use.
+    /// For sorting, allocated on first use.
     private var spare: UnsafeMutablePointer<RecipientResult>?
     private(set) var count = 0
-    /// Room for sixteen squared distances. Storing a vector here is faster than extracting its lanes one by one.
+    /// Sixteen squared distances. Storing a vector here is faster than extracting its lanes one by one.
     let row = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
 
     /// A larger capacity is freed when the list is cleared.
@@ -32,7 +32,7 @@ struct ResultList: ~Copyable {
         if count + more > capacity { resize(to: max(count + more, 2 * capacity)) }
     }
 
-    /// The address for the next result. After writing there, within the reserved room, advance it.
+    /// After writing here, within the reserved room, advance it.
     var end: UnsafeMutablePointer<RecipientResult> {
         @inline(__always) get { memory + count }
         @inline(__always) set { count = newValue - memory }
@@ -53,10 +53,8 @@ struct ResultList: ~Copyable {
 }
 
 extension ResultList {
-    /// Sorts by distance; the order of equal distances is undefined.
-    ///
-    /// A radix sort with linear time: three passes with eleven bits each, lowest first, cover the 32 bits of a
-    /// distance.
+    /// The order of equal distances is undefined. A radix sort: three passes with eleven bits each, lowest first, cover the
+    /// 32 bits of a distance.
     mutating func sortNearestFirst() {
         guard count > 512 else {
             var few = UnsafeMutableBufferPointer(start: memory, count: count)

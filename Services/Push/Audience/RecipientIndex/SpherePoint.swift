@@ -1,10 +1,8 @@
 import Foundation
 import Models
 
-/// A place as a point on the sphere of `GreatCircle`, in metres from the earth's centre, in single precision.
-///
-/// Each of the three coordinates is off by at most 0.25 m, half of `Float`'s step at the earth's radius. So the
-/// distance between two points is off by less than 0.9 m.
+/// On the sphere of `GreatCircle`, in metres from the earth's centre. Each coordinate is off by at most 0.25 m, half of
+/// `Float`'s step at the earth's radius, so a distance is off by less than 0.9 m.
 struct SpherePoint {
     let x: Float
     let y: Float
@@ -19,12 +17,12 @@ struct SpherePoint {
         z = Float(GreatCircle.earthRadius * sin(phi))
     }
 
-    /// The chord between two places, by their distance on the sphere. Both in metres.
+    /// Both in metres.
     static func chord(over distance: Double) -> Double {
         2 * GreatCircle.earthRadius * sin(distance / (2 * GreatCircle.earthRadius))
     }
 
-    /// The distance on the sphere, in metres, by the square of the chord.
+    /// In metres.
     static func distance(overSquaredChord square: Float) -> Double {
         2 * GreatCircle.earthRadius * asin(min(1, Double(square).squareRoot() / (2 * GreatCircle.earthRadius)))
     }

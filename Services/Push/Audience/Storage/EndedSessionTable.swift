@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// The table `ended_session`: recently ended sessions. One of their requests may still be under way.
+/// One of their requests may still be under way.
 struct EndedSessionTable {
     let connection: Connection
 

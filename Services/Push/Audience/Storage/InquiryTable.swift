@@ -4,7 +4,7 @@ import Storage
 struct InquiryTable {
     let connection: Connection
 
-    /// The number of inquiries about a user since `moment`, and the time of the first; nil for none.
+    /// Also returns the time of the first; nil for none.
     func count(of recipient: Int64, since moment: UnixTime) throws(StorageError) -> (count: Int, first: UnixTime)? {
         try connection.first(
             """
@@ -27,7 +27,6 @@ struct InquiryTable {
             """)
     }
 
-    /// Inserts the inquiry unless the same one was stored after `moment`.
     func insertUnlessKept(
         _ recipient: Int64, _ notification: NotificationID, askedBy: String, at now: UnixTime, since moment: UnixTime
     ) throws(StorageError) {

@@ -1,12 +1,11 @@
 import Models
 import Storage
 
-/// The table `named_recipient`: notifications that are only for users they name. The content of a notification is
-/// deleted once all of them are erased.
+/// Notifications that are only for users they name. Their content is deleted once all of them are erased.
 struct NamedRecipientTable {
     let connection: Connection
 
-    /// Replaces the named recipients of a notification that is only for users it names. Unknown users are skipped.
+    /// Only for an audience that names all its users. Unknown users are skipped.
     func set(_ audience: AudienceExpression, of notification: Int64) throws(StorageError) {
         try delete(of: notification)
         guard audience.isOfNamedAlone else { return }
@@ -19,8 +18,7 @@ struct NamedRecipientTable {
         }
     }
 
-    /// Erases a recipient, and the content that was meant for them alone; returns the number of notifications that
-    /// named them.
+    /// With the content that was meant for them alone; returns the number of notifications that named them.
     func erase(_ recipient: Int64) throws -> Int {
         let notifications: [Int64] = try connection.values(
             "SELECT notification FROM named_recipient WHERE recipient = \(recipient)")

@@ -1,21 +1,20 @@
 import Models
 import Storage
 
-/// The part of a notification that is needed to resolve its audience.
 struct PendingAudience: Sendable {
     var number: Int64
     var id: NotificationID
-    /// Only the name of its kind is known here. `AudienceRules.known` adds the operator's settings of the kind.
+    /// With the name of its kind only. `AudienceRules.known` adds the operator's settings.
     var query: AudienceQuery
     var createdAt: UnixTime
     var beginsAt: UnixTime
     var endsAt: UnixTime
     var state: NotificationState
-    /// When the audience was resolved; nil before.
+    /// Nil before.
     var resolvedAt: UnixTime?
-    /// Whether it was cancelled because its publisher had cancelled too many others around its place.
+    /// Its publisher had cancelled too many others around its place.
     var isBarred: Bool
-    /// Whether it begins at each recipient's local time, and so several times.
+    /// At each recipient's local time, and so several times.
     var isLocal: Bool
 }
 
@@ -32,7 +31,7 @@ extension NotificationTable {
 }
 
 extension PendingAudience {
-    /// Nil for a row with a value that only a later version knows.
+    /// Nil for a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: NotificationState = try row["state"],
             let audience = NotificationTable.readAudience(try row["audience"]), try Announcement.isKnown(row)

@@ -2,17 +2,17 @@ import Models
 import Storage
 
 extension PushStore {
-    /// The account's number in this database, which is never reused; nil for an unknown account.
+    /// The number is never reused; nil for an unknown account.
     func recipient(of account: AccountID) async throws(PushStoreError) -> Int64? {
         try await read { try RecipientTable(connection: $0).number(of: account.text) }
     }
 
-    /// The number of the latest position withdrawal read from the feed; 0 before the first.
+    /// 0 before the first.
     func latestWithdrawal() async throws(PushStoreError) -> Int64 {
         try await read { try RecipientTable(connection: $0).latestWithdrawal() }
     }
 
-    /// The known users after `number` in portions, and the number for the next portion; nil after the last.
+    /// In portions, with the number for the next one; nil after the last.
     func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (
         rows: [AudienceRow], next: Int64?
     ) {
@@ -34,17 +34,14 @@ extension PushStore {
         )
     }
 
-    /// Announcements whose audience must be resolved now, or is being queued, earliest first.
+    /// Also those whose audience is being queued. Earliest first.
     func unresolved(at now: UnixTime) async throws(PushStoreError) -> [PendingAudience] {
         try await read { try NotificationTable(connection: $0).unresolved(at: now) }
     }
 
-    /// Stores the recipients of a notification, nearest first; `queue` queues them. Does nothing if the notification
-    /// was already resolved or cancelled. Cancels a scheduled notification if its publisher has since cancelled too
-    /// many around its place, and returns that publisher.
-    ///
-    /// - Parameter withdrawals: The number of the latest position withdrawal that `recipients` accounts for. Users
-    ///   whose position was withdrawn later are skipped.
+    /// Stores the recipients, nearest first; `queue` queues them. Does nothing if the notification was already resolved or
+    /// cancelled. Cancels a scheduled one if its publisher has since cancelled too many around its place, and returns that
+    /// publisher. Users whose position was withdrawn after `withdrawals` are skipped.
     func recordAudience(
         of notification: Int64, _ recipients: [ResolvedRecipient], after withdrawals: Int64, at now: UnixTime
     ) async throws(PushStoreError) -> PublisherID? {
@@ -67,8 +64,7 @@ extension PushStore {
         }
     }
 
-    /// The publisher of a scheduled notification who has since cancelled too many around its place; nil if it may
-    /// begin.
+    /// Has since cancelled too many around the place; nil if the notification may begin.
     private func barred(
         _ kept: PendingAudience, _ table: NotificationTable, at now: UnixTime
     ) throws(StorageError) -> PublisherID? {
@@ -80,7 +76,7 @@ extension PushStore {
         return end == nil ? nil : publisher
     }
 
-    /// Queues the next portion of recipients; returns false when none are left.
+    /// False when none are left.
     func queueNext(_ notification: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
             let (notifications, waiting) = (
@@ -115,7 +111,6 @@ extension PushStore {
         try suppress(capped, added, of: notification, at: now, connection)
     }
 
-    /// The tokens of recipients whose own push device does not match the audience.
     private func untold(
         of sent: SentNotification, _ number: Int64, _ entries: ClosedRange<Int64>, _ connection: Connection
     ) throws(StorageError) -> [Int64] {

@@ -4,12 +4,11 @@ import Models
 import Storage
 
 extension PushStore {
-    /// The cursor of the last applied page; nil before the first.
     func cursor(of feed: FeedName) async throws(PushStoreError) -> FeedCursor? {
         try await read { try FeedCursorTable.read(feed, in: $0) }
     }
 
-    /// Applies a page of the accounts feed. All data of erased accounts is deleted.
+    /// Deletes all data of erased accounts.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
@@ -35,8 +34,7 @@ extension PushStore {
         }
     }
 
-    /// Deletes all data of an account; returns the number of rows. The delivery and interaction counts still include
-    /// it.
+    /// The delivery and interaction counts still include the account.
     private func erase(
         _ recipient: Int64, at now: UnixTime, _ connection: Connection
     ) throws -> ErasedRowCounts {
@@ -56,7 +54,7 @@ extension PushStore {
         return counts
     }
 
-    /// Applies a page of the credentials feed. Deletes tokens of ended sessions and the plans of revoked API keys.
+    /// Deletes tokens of ended sessions and the plans of revoked API keys.
     func applyCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         let begun = try await change { connection, changes in
             var begun: [Int64] = []
@@ -85,10 +83,10 @@ extension PushStore {
         }
     }
 
-    /// The maximum number of rows per transaction, so that other writes can run in between.
+    /// Per transaction, so that other writes can run in between.
     private static let endedTogether = 2000
 
-    /// Applies a page of the preferences feed. Brings deferred deliveries forward to the new end of quiet hours.
+    /// Brings deferred deliveries forward to the new end of quiet hours.
     func applyPreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
@@ -116,8 +114,8 @@ extension PushStore {
         }
     }
 
-    /// Brings deferred deliveries forward to the end of the current quiet hours, or to now without any. If the hours
-    /// newly permit interruptions, all but those held for a digest are judged again.
+    /// To now without quiet hours. If the hours newly permit interruptions, all but those held for a digest are judged
+    /// again.
     private func bringForward(
         _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -134,8 +132,8 @@ extension PushStore {
         try DeliveryCountTable(connection: connection).enter(counts)
     }
 
-    /// Applies a page of the positions feed. A withdrawn position ends the deliveries that were resolved by it. If a
-    /// feed that started over does not repeat a position, that position is deleted and deliveries keep waiting.
+    /// A withdrawn position ends the deliveries that were resolved by it. If a restarted feed does not repeat a position,
+    /// it is deleted and deliveries keep waiting.
     func applyPositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
@@ -162,16 +160,15 @@ extension PushStore {
             }
             guard let cursor, cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPositions() {
-                // The feed does not confirm a withdrawal: its service may have been restored from an older backup.
-                // Waiting deliveries are judged when they are due.
+                // The feed does not confirm a withdrawal: its service may have been restored from an older backup. Waiting
+                // deliveries are judged when they are due.
                 inFlight.change(recipient: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(nil)))
             }
         }
     }
 
-    /// Ends the deliveries that were resolved by a user's position. A later position does not restore them. Tests need
-    /// no position.
+    /// A later position does not restore the deliveries. Tests need no position.
     private func withdrawPosition(
         of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
@@ -183,8 +180,8 @@ extension PushStore {
         try end(open, .noPosition, at: now, connection)
     }
 
-    /// The number of the account that a feed's change is about; nil if the change must be ignored. No change restores
-    /// an erased account: the feed's service may not know of the erasure yet.
+    /// Nil if the change must be ignored: no change restores an erased account, since the feed's service may not know of
+    /// the erasure yet.
     private func number(
         of account: AccountID, _ makesKnown: Bool, _ connection: Connection
     ) throws(StorageError) -> Int64? {

@@ -7,7 +7,7 @@ extension PushStore {
         case session(SessionID)
     }
 
-    /// The matching push tokens, last registered first, with the last delivery and the last failure.
+    /// Last registered first, with the last delivery and the last failure.
     func pushDevices(
         by search: PushDeviceSearch, limit: Int
     ) async throws(PushStoreError) -> [FoundPushDevice] {

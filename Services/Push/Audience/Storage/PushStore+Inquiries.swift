@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension PushStore {
-    /// The inbox figures and the delivery records of a recipient; nil if the notification did not select them.
     func told(
         _ recipient: Int64, of notification: Int64
     ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
@@ -13,7 +12,7 @@ extension PushStore {
         }
     }
 
-    /// Records that an operator asked why an account was or was not notified. Throws `tooManyInquiries`.
+    /// Throws `tooManyInquiries`.
     func inquire(
         about account: AccountID, _ notification: NotificationID, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) {
@@ -30,7 +29,7 @@ extension PushStore {
         }
     }
 
-    /// At most `limit` inquiries about an account, latest first.
+    /// Latest first.
     func inquiries(
         about account: AccountID, limit: Int
     ) async throws(PushStoreError) -> [Inquiry] {

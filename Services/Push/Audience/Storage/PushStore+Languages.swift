@@ -2,10 +2,10 @@ import Models
 import Storage
 
 extension PushStore {
-    /// The maximum number of languages read; the rest count as others.
+    /// The rest count as others.
     private static let maximumRows = 10_000
 
-    /// Counts the chosen token of each push device by language.
+    /// Counts one chosen token of each push device.
     func countLanguages() async throws(PushStoreError) -> FoldedCounts {
         try await read { connection in
             let tokens = TokenTable(connection: connection)

@@ -2,11 +2,9 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Stores a token, or updates one that the account has. A token of another account moves to this one under another
-    /// id, and its waiting deliveries are suppressed. It replaces the former token of the same app on the same push
-    /// device, and takes over its waiting deliveries.
-    ///
-    /// - Parameter id: The id of a token that the account did not have.
+    /// A token of another account moves to this one under another id, and its waiting deliveries are suppressed. It
+    /// replaces the former token of the same app on the same push device, and takes over its deliveries. `id` is for a new
+    /// token.
     func register(
         _ registration: Registration, as id: PushTokenID, at now: UnixTime
     ) async throws(PushStoreError) -> RegisteredToken {
@@ -61,7 +59,7 @@ extension PushStore {
         return RegisteredToken(token: token.shown, isNew: isNew)
     }
 
-    /// Live Activities end without notice, so the oldest of their tokens is removed. Other tokens have a fixed limit.
+    /// Live Activities end without notice, so their oldest token is removed. Other tokens have a fixed limit.
     private func makeRoom(
         for registration: Registration, among others: [TokenRow], at now: UnixTime, _ connection: Connection
     ) throws {
@@ -72,9 +70,7 @@ extension PushStore {
         try drop(oldest, .removed, at: now, connection)
     }
 
-    /// The tokens of an account, last registered first.
-    ///
-    /// - Parameter withFailures: Whether to include the last failure of each.
+    /// Last registered first.
     func tokens(
         of account: AccountID, withFailures: Bool = false
     ) async throws(PushStoreError) -> [PushToken] {
@@ -95,7 +91,7 @@ extension PushStore {
         }
     }
 
-    /// Mutes or unmutes all tokens of a token's push device; nil if the account has no such token.
+    /// All tokens of the same push device; nil if the account has no such token.
     func mute(_ token: PushTokenID, of account: AccountID, _ isMuted: Bool) async throws(PushStoreError) -> PushToken? {
         try await write { connection in
             let table = TokenTable(connection: connection)
@@ -111,7 +107,7 @@ extension PushStore {
         }
     }
 
-    /// Removes tokens of an account and suppresses their waiting deliveries; returns the number of tokens.
+    /// Suppresses waiting deliveries; returns the number of tokens.
     func remove(_ which: PushTokenChoice, of account: AccountID, at now: UnixTime) async throws(PushStoreError) -> Int {
         try await change { connection, changes in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
@@ -144,7 +140,7 @@ extension PushStore {
         try TokenTable(connection: connection).delete(token, at: now)
     }
 
-    /// Chooses the tokens that receive an account's notifications. Call it after each change of its tokens.
+    /// Call it after each change of an account's tokens.
     func recordPushDevices(
         of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
@@ -153,7 +149,7 @@ extension PushStore {
         changes.append(AudienceChange(recipient: recipient, change: .devices(pushDevices)))
     }
 
-    /// Replaces the tags of a token's push device; returns false if the account has no such token.
+    /// False if the account has no such token.
     func setTags(_ tags: [String], of token: PushTokenID, of account: AccountID) async throws(PushStoreError) -> Bool {
         try await change { connection, changes in
             let table = TokenTable(connection: connection)
@@ -170,7 +166,6 @@ extension PushStore {
 }
 
 extension TokenRow {
-    /// Whether a registration is the next token of the same app on the same push device.
     fileprivate func isReplaced(by registration: Registration) -> Bool {
         guard let pushDevice = registration.pushDevice else { return false }
         return shown.pushDevice == pushDevice && shown.provider == registration.provider
@@ -183,6 +178,5 @@ extension TokenRow {
 
 struct RegisteredToken: Sendable {
     var token: PushToken
-    /// False if the account had it before.
     var isNew: Bool
 }

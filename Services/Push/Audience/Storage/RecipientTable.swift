@@ -12,14 +12,14 @@ struct RecipientTable {
         try connection.exists("SELECT 1 FROM recipient WHERE number = \(number)")
     }
 
-    /// Returns the account's number, and assigns one if necessary.
+    /// Assigns a number if necessary.
     func makeNumber(of account: String) throws(StorageError) -> Int64 {
         if let number = try number(of: account) { return number }
         return try connection.insert(
             "INSERT INTO recipient (account) VALUES (\(account)) RETURNING number")
     }
 
-    /// The recipients after `number`, and the number for the next portion; nil after the last. Without push devices.
+    /// Without push devices; the second number is for the next portion, nil after the last.
     func all(after number: Int64, limit: Int) throws(StorageError) -> ([AudienceRow], next: Int64?) {
         let rows = try connection.all(
             """
@@ -37,7 +37,7 @@ struct RecipientTable {
         recipient.allows_interruptions, recipient.kinds_on, recipient.kinds_off, recipient.topics, recipient.given_topics, recipient.tags AS person_tags
         """
 
-    /// Nil if the user set no preferences.
+    /// Nil if the user set none.
     static func preferences(_ row: borrowing Row) throws(StorageError) -> NotificationPreferences? {
         var preferences = NotificationPreferences()
         if let radius: Int = try row["radius"] {
@@ -60,7 +60,6 @@ struct RecipientTable {
         return preferences == NotificationPreferences() ? nil : preferences
     }
 
-    /// Nil if the user set no preferences.
     func preferences(of number: Int64) throws(StorageError) -> NotificationPreferences? {
         try connection.first(
             "SELECT \(RecipientTable.preferences) FROM recipient WHERE number = \(number)", RecipientTable.preferences)
@@ -102,7 +101,7 @@ struct RecipientTable {
             """)
     }
 
-    /// Deletes the preferences that a restarted feed has not repeated; returns their recipients.
+    /// Those that a restarted feed has not repeated; returns the recipients.
     func endDoubtOfPreferences() throws(StorageError) -> [Int64] {
         let numbers: [Int64] = try connection.values("SELECT number FROM recipient WHERE are_preferences_doubted = 1")
         for number in numbers { try setPreferences(nil, of: number) }
@@ -120,8 +119,7 @@ struct RecipientTable {
             """)
     }
 
-    /// Assigns the next number to a withdrawal of a position. Audiences resolved before it no longer include the
-    /// recipient.
+    /// Numbers the withdrawal. Audiences resolved before it no longer include the recipient.
     func recordWithdrawnPosition(of number: Int64) throws(StorageError) -> Int64 {
         try connection.run("UPDATE withdrawal_count SET last = last + 1")
         let withdrawal = try latestWithdrawal()
@@ -138,12 +136,12 @@ struct RecipientTable {
         try connection.run("UPDATE recipient SET is_position_doubted = 1 WHERE latitude IS NOT NULL")
     }
 
-    /// Whether the feed has started over and not yet repeated the account's position.
+    /// The feed has started over and not yet repeated the position.
     func isPositionDoubted(of number: Int64) throws(StorageError) -> Bool {
         try connection.value("SELECT is_position_doubted FROM recipient WHERE number = \(number)") ?? false
     }
 
-    /// Deletes the positions that a restarted feed has not repeated; returns their recipients.
+    /// Those that a restarted feed has not repeated; returns the recipients.
     func endDoubtOfPositions() throws(StorageError) -> [Int64] {
         let numbers: [Int64] = try connection.values("SELECT number FROM recipient WHERE is_position_doubted = 1")
         for number in numbers { try setPosition(nil, of: number) }

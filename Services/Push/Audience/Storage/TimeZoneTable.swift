@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// The time zones of users: that of their quiet hours, else that of the last registered push device.
+/// That of the quiet hours, else that of the last registered push device.
 struct TimeZoneTable {
     let connection: Connection
 

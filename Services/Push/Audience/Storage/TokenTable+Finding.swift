@@ -2,8 +2,7 @@ import Models
 import Storage
 
 extension TokenTable {
-    /// At most `limit` tokens with this prefix, last registered first.
-    /// - Parameter prefix: Non-empty ASCII.
+    /// Last registered first. `prefix` is non-empty ASCII.
     func all(beginningWith prefix: SecretText, limit: Int) throws(StorageError) -> [TokenRow] {
         // APNs tokens are stored in lower case.
         let lowercase = prefix.lowercased
@@ -18,7 +17,6 @@ extension TokenTable {
 }
 
 extension SecretText {
-    /// The first text, in byte order, after all texts with this prefix.
     fileprivate var end: SecretText {
         var bytes = Array(value.utf8)
         if let last = bytes.popLast() { bytes.append(last + 1) }

@@ -2,8 +2,7 @@ import Models
 import Storage
 
 extension TokenTable {
-    /// The number of chosen tokens, one per push device, by language, the `limit` most frequent first. Scans a covering
-    /// index.
+    /// One per push device, the most frequent first. Scans a covering index.
     func countsByLanguage(limit: Int) throws(StorageError) -> [FoldedCounts.Group] {
         try connection.all(
             """

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension TokenTable {
-    /// A condition on `token` for the tokens that receive this content. A visible notification goes to the chosen token
-    /// of each push device. A silent one goes to all tokens for its purpose.
+    /// On `token`: a visible notification goes to the chosen token of each push device, a silent one to all tokens for its
+    /// purpose.
     static func condition(for content: NotificationContent) -> SQL {
         let purpose = content.purpose
         guard purpose != .alert else { return "token.is_chosen = 1" }

@@ -12,7 +12,7 @@ struct TokenRow {
 }
 
 extension SecretText {
-    /// The letters A to Z in lower case, as APNs tokens are stored.
+    /// As APNs tokens are stored.
     var lowercased: SecretText {
         SecretText(String(decoding: value.utf8.map { 65...90 ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self))
     }
@@ -41,7 +41,7 @@ struct TokenTable {
             """, TokenRow.init)
     }
 
-    /// The tokens of an account, last registered first.
+    /// Last registered first.
     func all(of recipient: Int64) throws(StorageError) -> [TokenRow] {
         try connection.all(
             """
@@ -50,7 +50,6 @@ struct TokenTable {
             """, TokenRow.init)
     }
 
-    /// The numbers of the account's tokens that were registered with this text.
     func numbers(of recipient: Int64, token: SecretText) throws(StorageError) -> [Int64] {
         try connection.values(
             "SELECT number FROM token WHERE recipient = \(recipient) AND token IN (\(token), \(token.lowercased))")
@@ -65,7 +64,6 @@ struct TokenTable {
             "SELECT \(TokenTable.columns) WHERE token.updated_at < \(moment)", limit: limit, TokenRow.init)
     }
 
-    /// The account's tokens that can receive notifications.
     func reachable(of recipient: Int64) throws(StorageError) -> [Reachable] {
         try connection.all(
             """
@@ -83,7 +81,6 @@ struct TokenTable {
         }
     }
 
-    /// Chooses the tokens that receive the account's notifications; returns their push devices.
     func choose(of recipient: Int64) throws(StorageError) -> [DeviceFacts] {
         let chosen = PushDeviceChoice.one(of: try reachable(of: recipient))
         try connection.run("UPDATE token SET is_chosen = 0 WHERE recipient = \(recipient) AND is_chosen = 1")
@@ -93,7 +90,7 @@ struct TokenTable {
         return chosen.map(\.facts)
     }
 
-    /// The push devices of the recipients above `first` and up to `last`.
+    /// Of the recipients above `first` and up to `last`.
     func pushDevices(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: [DeviceFacts]] {
         var devices: [Int64: [DeviceFacts]] = [:]
         try connection.forEach(
@@ -108,7 +105,6 @@ struct TokenTable {
         return devices
     }
 
-    /// The number of muted chosen tokens, by recipient.
     func mutedPushDeviceCounts() throws(StorageError) -> [Int64: Int] {
         var pushDevices: [Int64: Int] = [:]
         try connection.forEach(
@@ -122,7 +118,6 @@ struct TokenTable {
         return pushDevices
     }
 
-    /// The facts of muted push devices, by recipient.
     func mutedPushDevices() throws(StorageError) -> [Int64: [DeviceFacts]] {
         var devices: [Int64: [DeviceFacts]] = [:]
         try connection.forEach(
@@ -193,7 +188,7 @@ struct TokenTable {
             "UPDATE token SET environment = \(environment), is_environment_assumed = 0 WHERE number = \(number)")
     }
 
-    /// The maximum number of former token ids per account. An app can register and remove tokens at any rate.
+    /// An app can register and remove tokens at any rate.
     static let maximumFormer = 500
 
     /// Keeps the token's id for inquiries about deliveries.
@@ -218,7 +213,6 @@ struct TokenTable {
 }
 
 extension DeviceFacts {
-    /// What `init(_:)` reads of the table `token`.
     static let columns: SQL = "token.platform, token.language, token.app_version, token.tags"
 
     init(_ row: borrowing Row) throws(StorageError) {
@@ -230,7 +224,7 @@ extension DeviceFacts {
 }
 
 extension TokenRow {
-    /// Nil for a row with a value that only a later version knows.
+    /// Nil for a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let provider: PushProvider = try row["provider"], let purpose: PushPurpose = try row["purpose"],
             let environment: PushEnvironment = try row["environment"]

@@ -2,7 +2,7 @@ import Foundation
 import Models
 import NIOCore
 
-/// The JSON body with which APNs refuses a notification or ends a connection.
+/// Sent with a refused notification, or at the end of a connection.
 struct APNsAnswerBody: Decodable {
     let reason: String?
     /// Milliseconds since 1970, with `Unregistered` and `ExpiredToken`.

@@ -11,20 +11,18 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Manages channels and broadcasts over them. Requests are few, so a plain HTTP client suffices.
+/// Requests are few, so a plain HTTP client suffices.
 final class APNsBroadcasts: BroadcastGateway {
     private static let timeout = TimeAmount.seconds(15)
     /// An app has at most 10,000 channels with short names.
     private static let largestAnswer = 1 << 20
 
-    /// The identity for a route.
     private struct Way {
         let tls: TLSConfiguration
         let tokens: ProviderTokens?
     }
 
     private struct State {
-        /// Created on demand, because every created client must be shut down.
         var clients: [APNsRoutes.Route: HTTPClient] = [:]
         var isClosed = false
     }
@@ -101,7 +99,6 @@ final class APNsBroadcasts: BroadcastGateway {
         return response.headers.first(name: "apns-unique-id")
     }
 
-    /// The resource's path, without the app's bundle id.
     private enum Resource {
         case channels, allChannels, broadcasts
 

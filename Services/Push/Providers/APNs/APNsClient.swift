@@ -4,9 +4,7 @@ import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
-/// The connections to one environment's host, with the state learned from them.
 struct APNsClient: Sendable {
-    /// The reason of deliveries that wait for a missing credential.
     static let missing =
         "\(DeliveryOutcome.notConfigured): push.apns.teamId, push.apns.keyId and push.apns.key, or push.apns.certificate"
 
@@ -18,16 +16,13 @@ struct APNsClient: Sendable {
     /// Topics with an accepted token since the start.
     let taken = RecentlyAccepted()
 
-    /// The client identity for a host.
     struct Identity {
         let tls: NIOSSLContext
-        /// The same for an HTTP client.
         let configuration: TLSConfiguration
         let tokens: ProviderTokens?
 
-        /// Throws an error with a text for the operator if a key or a certificate cannot be read.
-        ///
-        /// - Parameter file: Keeps the provider token across restarts; nil for none.
+        /// Throws a text for the operator if a key or a certificate cannot be read. `file` keeps the provider token across
+        /// restarts.
         init(
             _ credential: APNsSettings.Credential, _ settings: APNsSettings, keptIn file: ProviderTokenFile?,
             clock: any WallClock

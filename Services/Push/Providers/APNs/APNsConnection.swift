@@ -7,8 +7,8 @@ import NIOSSL
 import NIOTLS
 import Synchronization
 
-/// One connection to APNs, from the first attempt to its end; it does not reconnect. It accepts requests from any
-/// thread, even before it is established, and sends them in order.
+/// From the first attempt to its end; it does not reconnect. Accepts requests from any thread, even before it is
+/// established, and sends them in order.
 final class APNsConnection: Sendable {
     struct Route: Sendable {
         let host: APNsHost
@@ -18,7 +18,7 @@ final class APNsConnection: Sendable {
 
     private struct NotHTTP2: Error {}
 
-    /// Catches the reason of a failed TLS handshake, which the end of the channel does not contain.
+    /// The end of the channel does not contain the reason of a failed TLS handshake.
     private final class HandshakeErrors: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
@@ -48,7 +48,7 @@ final class APNsConnection: Sendable {
 
     private struct Inbox {
         var exchanges: [APNsExchange] = []
-        /// Whether the event loop is scheduled to read the inbox.
+        /// The event loop is scheduled to read the inbox.
         var isAwaited = false
     }
 
@@ -60,8 +60,6 @@ final class APNsConnection: Sendable {
     private let ready: EventLoopPromise<Void>
     private let gone: EventLoopPromise<Void>
 
-    /// Starts to connect.
-    ///
     /// - Parameter notify: Called on the event loop.
     init(_ route: Route, on loop: any EventLoop, notify: @escaping @Sendable (APNsStreams.Event) -> Void) {
         self.loop = loop
@@ -72,7 +70,7 @@ final class APNsConnection: Sendable {
         loop.execute { self.connect(route) }
     }
 
-    /// Queues a request. Its end is reported in any case.
+    /// Its end is reported in any case.
     func post(_ exchange: APNsExchange) {
         let isNews = inbox.withLock { inbox in
             inbox.exchanges.append(exchange)
@@ -83,7 +81,7 @@ final class APNsConnection: Sendable {
         if isNews { loop.execute { self.take() } }
     }
 
-    /// Closes the connection; requests in flight are lost.
+    /// Requests in flight are lost.
     func close() async {
         loop.execute {
             switch self.stage.value {

@@ -6,8 +6,8 @@ import NIOHPACK
 import ServiceRuntime
 import Synchronization
 
-/// Sends requests over up to `maximum` connections to one host, and opens another one only when all are full. A
-/// connection carries one request at a time until a first one succeeds. Requests leave in order.
+/// Up to `maximum` connections to one host, another one only when all are full. A connection carries one request at a time
+/// until a first one succeeds. Requests leave in order.
 final class APNsConnections: Sendable {
     typealias Opening = @Sendable (_ notify: @escaping @Sendable (APNsStreams.Event) -> Void) -> APNsConnection
 
@@ -35,7 +35,6 @@ final class APNsConnections: Sendable {
     private let rateLimit = RateLimitedLog()
     private let state = Mutex(State())
 
-    /// - Parameter maximum: The maximum number of connections.
     init(maximum: Int, clock: any WallClock, logger: Logger, open: @escaping Opening) {
         self.maximum = maximum
         self.clock = clock
@@ -43,7 +42,7 @@ final class APNsConnections: Sendable {
         self.open = open
     }
 
-    /// Sends a request in its turn and returns the answer. Its place in the order is fixed when this first suspends.
+    /// Its place in the order is fixed when this first suspends.
     func send(
         _ headers: HPACKHeaders, _ body: ByteBuffer, until expiresAt: UnixTime?, _ check: (any SendCheck)?
     ) async throws(APNsExchange.Loss) -> APNsAnswer {
@@ -61,7 +60,7 @@ final class APNsConnections: Sendable {
 
     var places: Int { state.withLock { $0.limit } * maximum }
 
-    /// Ends all connections. Waiting and later requests are not sent.
+    /// Waiting and later requests are not sent.
     func close() async {
         let (slots, closings, answers) = state.withLock { state in
             state.isClosed = true
@@ -75,7 +74,6 @@ final class APNsConnections: Sendable {
 
     // MARK: With the lock held
 
-    /// Serves the longest-waiting request first, while there is room.
     private func serve(_ state: inout State) -> Answers {
         if state.isClosed { return abandon(&state) }
         var answers: Answers = []
@@ -97,7 +95,6 @@ final class APNsConnections: Sendable {
         return all
     }
 
-    /// The least busy connection with room, or a new one if all are full.
     private func room(_ state: inout State) -> Int? {
         var emptiest: Int?
         for (index, slot) in state.slots.enumerated() where slot.pace.hasRoom {

@@ -2,21 +2,19 @@ import Models
 import NIOCore
 import NIOHPACK
 
-/// One request to APNs and the continuation of its sender. A class, because it passes through several queues, and
-/// copying would cost more than a reference.
+/// A class, because it passes through several queues, and copying would cost more than a reference.
 final class APNsExchange: Sendable {
     enum Loss: Error, Hashable {
-        /// No connection, so nothing can have arrived.
+        /// Nothing can have arrived.
         case unreachable
-        /// No connection, because the server's certificate is not trusted.
+        /// Nothing can have arrived: the server's certificate is not trusted.
         case distrusted
-        /// The connection ended before the answer, or did not accept the request.
+        /// Before the answer, or the connection did not accept the request.
         case lost
         /// The peer ignored the request and asks for a repetition.
         case refused
         /// The connection works, but no answer arrived.
         case silent
-        /// It expired in the queue.
         case late
         /// A change since it was judged prevents it from leaving.
         case outdated
@@ -24,7 +22,6 @@ final class APNsExchange: Sendable {
 
     let headers: HPACKHeaders
     let body: ByteBuffer
-    /// It is not sent after this time.
     let expiresAt: UnixTime?
     /// Called immediately before the request is written.
     let check: (any SendCheck)?
@@ -49,10 +46,8 @@ struct EndedExchange: Sendable {
 
 struct APNsResponse: Hashable, Sendable {
     let status: Int
-    /// The `apns-id` header.
+    /// `apns-id`.
     let id: String?
-    /// The `retry-after` header.
     let retryAfter: String?
-    /// Empty with status 200.
     let body: ByteBuffer
 }

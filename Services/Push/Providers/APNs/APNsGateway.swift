@@ -7,7 +7,6 @@ import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
-/// Sends pushes to APNs over HTTP/2, to the host of each token's environment.
 final class APNsGateway: PushGateway {
     struct Timeouts: Sendable {
         var connect = Duration.seconds(10)
@@ -21,16 +20,12 @@ final class APNsGateway: PushGateway {
     private let logger: Logger
     private let rateLimit = RateLimitedLog()
     private let circuitBreaker: CredentialCircuitBreaker
-    /// By app and environment; empty without a credential.
+    /// Empty without a credential.
     private let clients: [APNsRoutes.Route: APNsClient]
     private let channels: APNsBroadcasts
 
-    /// Throws an error with a text for the operator if a key or a certificate cannot be read.
-    ///
-    /// - Parameters:
-    ///   - credential: For production, and for the sandbox if that has none of its own; nil for none.
-    ///   - file: Keeps the provider token across restarts; nil for none.
-    ///   - sandboxFile: The same for the sandbox, if it has a credential of its own.
+    /// Throws a text for the operator if a key or a certificate cannot be read. `credential` is for production, and for the
+    /// sandbox if that has none of its own. The files keep the provider tokens across restarts.
     init(
         _ settings: APNsSettings, credential: APNsSettings.Credential?, keepingTokenIn file: ProviderTokenFile? = nil,
         sandboxTokenIn sandboxFile: ProviderTokenFile? = nil, clock: any WallClock, logger: Logger,
@@ -183,7 +178,7 @@ final class APNsGateway: PushGateway {
             isTopicTaken: answer.status != 200 && client.taken.contains(topic ?? ""))
     }
 
-    /// Logs the environment in use. The log must not contain the token.
+    /// The log must not contain the token.
     private func log(_ push: OutgoingPush, _ answer: APNsAnswer) {
         logger.debug(
             "sent to APNs",

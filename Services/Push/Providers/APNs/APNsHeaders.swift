@@ -2,11 +2,9 @@ import Foundation
 import Models
 import NIOHPACK
 
-/// Builds the headers of requests to one host.
-///
-/// Headers that are equal in every request go into the dynamic table (RFC 7541, section 2.3.2), and cost a byte from
-/// the second request on. Headers that always differ stay out of it. The token of a push device is marked as never
-/// indexed, so that no intermediary stores it (section 7.1.3).
+/// Headers that are equal in every request go into the dynamic table (RFC 7541, section 2.3.2), and cost a byte from the
+/// second request on; those that always differ do not. The token of a push device is marked as never indexed, so that no
+/// intermediary stores it (section 7.1.3).
 struct APNsHeaders: Sendable {
     private let start: HPACKHeaders
     private let path: String
@@ -16,9 +14,6 @@ struct APNsHeaders: Sendable {
         path = host.path + "/3/device/"
     }
 
-    /// - Parameters:
-    ///   - token: The provider token; nil with a certificate.
-    ///   - topic: The app.
     func headers(of push: OutgoingPush, _ token: ProviderTokens.Token?, topic: String?) -> HPACKHeaders {
         var headers = start
         headers.reserveCapacity(11)

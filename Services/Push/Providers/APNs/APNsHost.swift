@@ -4,7 +4,7 @@ import NIOCore
 struct APNsHost: Hashable, Sendable {
     let name: String
     let port: Int
-    /// The prefix of `/3/device`; empty for Apple.
+    /// Before `/3/device`; empty for Apple.
     let path: String
 
     init(_ url: URL) {
@@ -13,10 +13,9 @@ struct APNsHost: Hashable, Sendable {
         path = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
     }
 
-    /// The name that its certificate must contain; nil if the host is an IP address.
     var nameForTLS: String? { (try? SocketAddress(ipAddress: name, port: port)) == nil ? name : nil }
 
-    /// The `:authority` of requests (RFC 9113, section 8.3.1).
+    /// RFC 9113, section 8.3.1.
     var authority: String {
         let host = name.contains(":") ? "[\(name)]" : name
         return port == 443 ? host : "\(host):\(port)"

@@ -3,17 +3,12 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The identities of all routes. Routes with the same key share its provider tokens, because Apple limits tokens per
-/// key.
+/// Routes with the same key share its provider tokens, because Apple limits tokens per key.
 struct APNsIdentities {
     private(set) var all: [APNsRoutes.Route: APNsClient.Identity] = [:]
 
-    /// Throws an error with a text for the operator if a key or a certificate cannot be read.
-    ///
-    /// - Parameters:
-    ///   - credential: For all apps without one of their own; nil for none.
-    ///   - file: Keeps the provider token across restarts; nil for none. The apps' files are in the same folder.
-    ///   - sandboxFile: The same for the sandbox, if it has a credential of its own.
+    /// Throws a text for the operator if a key or a certificate cannot be read. `credential` is for apps without one of
+    /// their own. The files keep provider tokens across restarts; the apps' are in the same folder.
     init(
         _ settings: APNsSettings, _ credential: APNsSettings.Credential?, keptIn file: ProviderTokenFile?,
         sandboxKeptIn sandboxFile: ProviderTokenFile?, clock: any WallClock

@@ -4,7 +4,6 @@ import ServiceSettings
 struct APNsRoutes: Sendable {
     /// The credential that a push is sent with, and the environment it is sent to.
     struct Route: Hashable, Sendable {
-        /// Nil for the common credential.
         var app: String?
         var environment: PushEnvironment
     }
@@ -34,19 +33,18 @@ struct APNsRoutes: Sendable {
 
     func route(of push: OutgoingPush) -> Route { route(of: push.topic, push.environment) }
 
-    /// - Parameter topic: The app; nil for the common one.
     func route(of topic: String?, _ environment: PushEnvironment) -> Route {
         let key = bundleID(topic).map { Key(topic: $0, environment: environment) }
         return Route(app: key.flatMap { apps[$0] }, environment: environment)
     }
 
-    /// The value of `apns-topic`: the bundle id with the suffix of the push type. Nil without a configured app.
+    /// `apns-topic`: the bundle id with the suffix of the push type. Nil without a configured app.
     func topic(of push: OutgoingPush, along route: Route) -> String? {
         guard let topic = bundleID(push.topic) else { return nil }
         let suffix = push.usedPushType.topicSuffix
         return suffix.isEmpty || topic.hasSuffix(suffix) ? topic : topic + suffix
     }
 
-    /// The app's own bundle id if it is configured, else the common one.
+    /// The app's own if it is configured, else the common one.
     func bundleID(_ topic: String?) -> String? { topic.flatMap { known.contains($0) ? $0 : nil } ?? commonTopic }
 }

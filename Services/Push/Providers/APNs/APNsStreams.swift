@@ -5,18 +5,16 @@ import NIOHPACK
 import NIOHTTP2
 import ServiceSettings
 
-/// Puts requests on the streams of one connection (RFC 9113) and collects their answers. It writes frames itself: NIO's
-/// multiplexer creates a channel per request, which at thousands per second costs more than the rest of sending.
-///
-/// `NIOHTTP2Handler` precedes it in the pipeline and handles settings, pings, header compression, and the peer's
-/// flow-control windows. This class reopens our own windows. Use it only on its event loop.
+/// Puts requests on the streams of one connection (RFC 9113). It writes frames itself: NIO's multiplexer creates a channel
+/// per request, which at thousands per second costs more than the rest of sending. `NIOHTTP2Handler` handles settings,
+/// pings, header compression, and the peer's windows; this class reopens our own. Use it only on its event loop.
 final class APNsStreams: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
     enum Event: Sendable {
         case ended([EndedExchange])
-        /// The peer's limit of open streams (SETTINGS_MAX_CONCURRENT_STREAMS).
+        /// SETTINGS_MAX_CONCURRENT_STREAMS.
         case limit(Int)
         /// The peer accepts no further requests on this connection.
         case ending(reason: String?)
@@ -25,20 +23,19 @@ final class APNsStreams: ChannelInboundHandler {
 
     /// In bytes. Apple's answers have less than 200.
     static let largestAnswer = 16 << 10
-    /// The connection's window is reopened when it falls to `low`. RFC 9113, section 6.9.2, starts with the full one.
+    /// Reopened when it falls to `low`. RFC 9113, section 6.9.2, starts with the full one.
     private static let window = (low: 32_768, full: 65_535)
-    /// The interval in which waiting requests are checked for cancellation, while the peer has no room and is silent.
+    /// Waiting requests are checked for cancellation, while the peer has no room and is silent.
     private static let pauseOfLooks = TimeAmount.seconds(1)
-    /// The highest stream number (section 5.1.1).
+    /// Section 5.1.1.
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
 
     /// A class, because it changes with each frame, and copying would cost more than a reference.
     private final class Stream {
         let exchange: APNsExchange
         let deadline: NIODeadline
-        /// The part of the body that waits for the peer's window; nil once the whole body has left.
+        /// Waits for the peer's window; nil once the whole body has left.
         var rest: ByteBuffer?
-        /// The peer's remaining window for this stream.
         var window: Int
         var headers: HPACKHeaders?
         var body = ByteBuffer()
@@ -56,28 +53,25 @@ final class APNsStreams: ChannelInboundHandler {
     private let notify: @Sendable (Event) -> Void
     private var context: ChannelHandlerContext?
     private var streams: [HTTP2StreamID: Stream] = [:]
-    /// Requests that arrived just as the peer lowered its limit. They wait until enough streams are closed.
+    /// Arrived just as the peer lowered its limit. They wait until enough streams are closed.
     private var held: CircularBuffer<(exchange: APNsExchange, deadline: NIODeadline)> = []
     private var next: HTTP2StreamID = 1
     private var limit = Int.max
     /// The peer's window for the connection, and the initial one for a stream (SETTINGS_INITIAL_WINDOW_SIZE).
     private var room = (connection: APNsStreams.window.full, stream: APNsStreams.window.full)
-    /// The streams with a rest, in order.
     private var partial: [HTTP2StreamID] = []
     private var isWriting = false
     private var isFull = false
     private var ended: [EndedExchange] = []
     private var timer: Scheduled<Void>?
-    /// The next check whether streams with a rest may still leave.
     private var look: Scheduled<Void>?
     private var isReading = false
-    /// Whether either side has announced that no new stream is opened.
+    /// Either side has announced that no new stream is opened.
     private var isEnding = false
 
     /// - Parameters:
-    ///   - writes: The handler between HTTP/2 and TLS.
-    ///   - timeout: The limit for each answer.
-    ///   - notify: Called on the event loop.
+    /// - writes: The handler between HTTP/2 and TLS.
+    /// - notify: Called on the event loop.
     init(over writes: GatheredWrites, timeout: Duration, notify: @escaping @Sendable (Event) -> Void) {
         self.writes = writes
         self.timeout = TimeAmount(timeout)
@@ -93,8 +87,7 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Writes while the peer has room. It never fills buffers behind us, because a request there could not be
-    /// cancelled.
+    /// Never fills buffers behind us, because a request there could not be cancelled.
     private func open() {
         if isEnding || context == nil { turnAway() }
         guard let context, !isWriting else { return }
@@ -145,8 +138,8 @@ final class APNsStreams: ChannelInboundHandler {
         partial.removeAll { streams[$0]?.rest == nil }
     }
 
-    /// Sends as much as the peer's window permits. The check runs when the rest fits completely: a body without its end
-    /// is not a notification.
+    /// As much as the peer's window permits. The check runs when the rest fits completely: a body without its end is not a
+    /// notification.
     private func sendRest(of stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard let open = streams[stream], var rest = open.rest, isWritable(context) else { return }
         let room = max(0, min(open.window, room.connection))
@@ -178,7 +171,6 @@ final class APNsStreams: ChannelInboundHandler {
         context.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
     }
 
-    /// Ends the connection after a GOAWAY.
     func close() {
         guard let context else { return }
         isEnding = true
@@ -257,7 +249,6 @@ final class APNsStreams: ChannelInboundHandler {
         add(open.exchange, .success(response))
     }
 
-    /// The peer accepts nothing more, and has not processed streams after `last`.
     private func leave(after last: HTTP2StreamID, _ reason: String?) {
         isEnding = true
         notify(.ending(reason: reason))
@@ -269,7 +260,7 @@ final class APNsStreams: ChannelInboundHandler {
         while let (exchange, _) = held.popFirst() { add(exchange, .failure(.refused)) }
     }
 
-    /// Apple uses the same format for ending a connection as for refusing a notification.
+    /// The same format as for refusing a notification.
     private static func reason(_ debug: ByteBuffer) -> String? {
         APNsAnswerBody(json: Data(debug.readableBytesView))?.reason
     }
@@ -326,7 +317,7 @@ final class APNsStreams: ChannelInboundHandler {
 
     // MARK: Time
 
-    /// Starts a timer for the first deadline, unless one is running.
+    /// For the first deadline, unless a timer is running.
     private func watch() {
         guard timer == nil, let context, !streams.isEmpty || !held.isEmpty else { return }
         let first = min(streams.values.map(\.deadline).min() ?? .distantFuture, held.first?.deadline ?? .distantFuture)
@@ -348,7 +339,7 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Schedules the next check of streams with a rest, because cancellations are not announced.
+    /// Cancellations are not announced.
     private func lookAgain() {
         guard look == nil, !partial.isEmpty, let context else { return }
         look = context.eventLoop.assumeIsolated().scheduleTask(in: APNsStreams.pauseOfLooks) {

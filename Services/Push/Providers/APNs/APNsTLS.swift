@@ -5,7 +5,6 @@ import ServiceRuntime
 import ServiceSettings
 
 enum APNsTLS {
-    /// - Parameter trusted: A PEM file with certificates to trust beside the system's.
     static func context(
         _ credential: APNsSettings.Credential, trusting trusted: URL?
     ) throws(UnreadableCredential) -> NIOSSLContext {

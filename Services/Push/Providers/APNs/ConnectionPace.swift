@@ -1,7 +1,7 @@
-/// The number of concurrent requests on one connection: one until the first success proves the credential, then as many
-/// as the peer permits. A pure state machine for one connection.
+/// Concurrent requests on one connection: one until the first success proves the credential, then as many as the peer
+/// permits. A pure state machine.
 struct ConnectionPace: Hashable, Sendable {
-    /// The maximum, even if the peer permits more; further ones would only wait in memory.
+    /// Even if the peer permits more; further ones would only wait in memory.
     static let largest = 1000
 
     private enum Stage: Hashable {
@@ -12,7 +12,7 @@ struct ConnectionPace: Hashable, Sendable {
     }
 
     private var stage = Stage.unproven
-    /// The peer's limit; unlimited until it announces one (RFC 9113, section 6.5.2).
+    /// Unlimited until the peer announces a limit (RFC 9113, section 6.5.2).
     private var bound = ConnectionPace.largest
     private(set) var underWay = 0
     private(set) var hasSucceeded = false
@@ -25,12 +25,11 @@ struct ConnectionPace: Hashable, Sendable {
         }
     }
 
-    /// Whether it is proven and fully used, so that another connection would help.
+    /// Another connection would help then.
     var isFull: Bool { stage == .proven && underWay >= bound }
     var isProven: Bool { stage == .proven }
     var isEnded: Bool { stage == .ended }
 
-    /// Takes room for one request; returns false if there is no room.
     mutating func acquire() -> Bool {
         guard hasRoom else { return false }
         underWay += 1
@@ -44,13 +43,12 @@ struct ConnectionPace: Hashable, Sendable {
         if stage == .unproven { stage = .proven }
     }
 
-    /// The credential was refused or has changed, so it must be proven again.
     mutating func credentialChanged() {
         if stage == .proven { stage = .unproven }
     }
 
-    /// The peer's limit (SETTINGS_MAX_CONCURRENT_STREAMS). At a limit of 0, one request is still accepted. It waits
-    /// until its timeout, and then the connection is given up.
+    /// SETTINGS_MAX_CONCURRENT_STREAMS. At a limit of 0, one request is still accepted: it waits until its timeout, and
+    /// then the connection is given up.
     mutating func received(limit: Int) { bound = min(max(limit, 1), ConnectionPace.largest) }
 
     mutating func end() { stage = .ended }

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Collects writes between HTTP/2 and TLS, so that many requests share one TLS record and one system call. Each frame
-/// can be flushed on its own, which preserves the order.
+/// Between HTTP/2 and TLS: many requests share one TLS record and one system call. Each frame can be flushed on its own,
+/// which preserves the order.
 final class GatheredWrites: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
@@ -14,7 +14,6 @@ final class GatheredWrites: ChannelOutboundHandler, RemovableChannelHandler {
     private var isHolding = false
     private var mustFlush = false
 
-    /// Sends all that `body` writes and flushes in one piece.
     func together(_ body: () -> Void) {
         isHolding = true
         body()

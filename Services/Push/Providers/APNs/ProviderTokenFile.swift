@@ -1,16 +1,13 @@
 import Foundation
 import Models
 
-/// Keeps the provider token in a file that only its owner can read.
-///
-/// Apple limits how often a team makes a new token. After a few restarts with a new token each, it would refuse them,
-/// and pushes would wait for 20 minutes.
+/// Only its owner can read it. Apple limits how often a team makes a new token: after a few restarts with a new one each,
+/// pushes would wait for 20 minutes.
 struct ProviderTokenFile: Sendable {
     struct NotWritten: Error {}
 
     let url: URL
 
-    /// The text written last; nil for none.
     func read() -> String? {
         (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) }
     }

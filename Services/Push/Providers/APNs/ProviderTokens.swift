@@ -3,16 +3,14 @@ import Foundation
 import Models
 import Synchronization
 
-/// Makes provider tokens (JWT, ES256, with `kid`, `iss` and `iat`), one for all connections.
-///
-/// Apple refuses tokens older than an hour, and teams that make a new one more often than every 20 minutes.
+/// JWT, ES256, with `kid`, `iss` and `iat`; one for all connections. Apple refuses tokens older than an hour, and teams
+/// that make a new one more often than every 20 minutes.
 final class ProviderTokens: Sendable {
-    /// The age at which a token is replaced, in milliseconds.
+    /// In milliseconds.
     static let lifetime: Int64 = 50 * 60 * 1000
-    /// In milliseconds. The maximum age if Apple does not accept a new token yet: its own limit, minus a minute for the
-    /// way.
+    /// In milliseconds, if Apple does not accept a new token yet: its own limit, minus a minute for the way.
     static let maximumLifetime: Int64 = 59 * 60 * 1000
-    /// The minimum time between two replacements after a refusal, in milliseconds.
+    /// In milliseconds, between two replacements after a refusal.
     static let leastPause: Int64 = 20 * 60 * 1000
 
     struct Token: Sendable {
@@ -29,7 +27,7 @@ final class ProviderTokens: Sendable {
     private struct State {
         var present: Token?
         var former: Token?
-        /// Whether the current token was restored, and so is used for longer.
+        /// The token was restored, and so is used for longer.
         var isFormer = false
         /// The last replacement before the normal age.
         var forcedAt: UnixTime?
@@ -60,7 +58,6 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// The token in a text, if this key signed it.
     private func own(_ text: String) -> Token? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == header,
@@ -82,8 +79,8 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// A newer token than the one that Apple called expired; nil if it is too early for one. Of several simultaneous
-    /// refusals the first makes it, and the others get the same one.
+    /// Nil if it is too early. Of several simultaneous refusals the first makes the new token, and the others get the same
+    /// one.
     func replacement(for refused: Token) throws -> Token? {
         let now = clock.now()
         return try state.withLock { state in
@@ -98,7 +95,7 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// The token before one that Apple finds too new, if it is still valid; nil for none.
+    /// For a token that Apple finds too new.
     func tokenBefore(_ refused: Token) -> Token? {
         let now = clock.now()
         return state.withLock { state in

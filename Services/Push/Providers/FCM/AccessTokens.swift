@@ -1,13 +1,13 @@
 import Models
 
-/// Keeps an access token, and replaces it five minutes before it expires. Concurrent callers share one request.
+/// Replaces a token five minutes before it expires. Concurrent callers share one request.
 actor AccessTokens {
-    /// How long before its expiry a token is replaced, in seconds.
+    /// In seconds.
     static let margin: Int64 = 300
-    /// In seconds; a limit for the lifetime that an answer states.
+    /// In seconds, whatever an answer states.
     private static let maximum: Int64 = 86_400
 
-    /// An access token (RFC 6749, section 5.1).
+    /// RFC 6749, section 5.1.
     struct Token: Sendable, Equatable {
         let text: String
         let freshUntil: UnixTime
@@ -15,7 +15,6 @@ actor AccessTokens {
 
     enum Failure: Error, Hashable {
         case refused(String)
-        /// The certificate of the token server is not trusted.
         case distrusted
         case failed(String)
     }
@@ -25,7 +24,6 @@ actor AccessTokens {
     private var present: Token?
     private var fetching: Task<Result<Token, Failure>, Never>?
 
-    /// - Parameter fetch: Requests a token; returns it with its lifetime in seconds.
     init(
         clock: any WallClock,
         fetch: @escaping @Sendable () async throws(Failure) -> (text: String, lifetime: Int64)

@@ -10,9 +10,8 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Sends pushes through Firebase Cloud Messaging (HTTP v1), one message per request.
 final class FCMGateway: PushGateway {
-    /// The maximum number of concurrent requests: Google's limit for one connection.
+    /// Google's limit for one connection.
     static let breadth = 100
     /// In bytes.
     static let largestAnswer = 64 << 10
@@ -29,11 +28,11 @@ final class FCMGateway: PushGateway {
     private let rateLimit = RateLimitedLog()
     private let loop: any EventLoop
     private let answers = RecentAnswers()
-    /// The recently accepted messages, by collapse id.
+    /// By collapse id.
     private let taken = RecentlyAccepted()
     private let quota = Mutex(FCMQuota())
 
-    /// Throws an error with a text for the operator if the service account cannot be read.
+    /// Throws a text for the operator if the service account cannot be read.
     init(
         _ settings: FCMSettings, account json: Secret, clock: any WallClock, logger: Logger,
         timeout: Duration = .seconds(15)
@@ -56,8 +55,8 @@ final class FCMGateway: PushGateway {
             tls.additionalTrustRoots = [try TrustedCertificates.read(trusted, "push.fcm.trustedCertificates")]
             configuration.tlsConfiguration = tls
         }
-        // One event loop for all: over HTTP/1 the client fails if a connection ends between an early answer and the
-        // report, from another loop, that the request was written.
+        // One event loop for all: over HTTP/1 the client fails if a connection ends between an early answer and the report,
+        // from another loop, that the request was written.
         let loop = HTTPClient.defaultEventLoopGroup.next()
         self.loop = loop
         let client = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: configuration)
@@ -135,11 +134,10 @@ final class FCMGateway: PushGateway {
     }
 
     private enum NoAnswer: Error {
-        /// No connection, so nothing was sent.
+        /// Nothing was sent.
         case unreachable
-        /// No connection, because the server's certificate is not trusted.
+        /// Nothing was sent: the server's certificate is not trusted.
         case distrusted
-        /// A change prevented the push from leaving.
         case outdated
         /// Sent, with an unknown result.
         case lost
@@ -169,8 +167,8 @@ final class FCMGateway: PushGateway {
     /// Aborts a request before its body.
     private struct Outdated: Error {}
 
-    /// Sends the body except for its last byte, without which it is not a message. The check runs when the rest has
-    /// left this machine, however long the peer's flow control took.
+    /// Except for the last byte, without which it is not a message. The check runs when the rest has left this machine,
+    /// however long the peer's flow control took.
     private func body(of push: OutgoingPush, _ check: ObservedSendCheck) throws -> HTTPClient.Body {
         let data = try FCMMessages.body(push, at: clock.now())
         return .stream(contentLength: Int64(data.count)) { [loop] writer in
@@ -219,7 +217,7 @@ final class FCMGateway: PushGateway {
         }
     }
 
-    /// The pause for the project, if the answer implies one.
+    /// For the project, if the answer implies a pause.
     private func note(_ answer: FCMAnswer, for push: OutgoingPush) -> Duration? {
         let now = clock.now()
         return quota.withLock { quota in
@@ -238,7 +236,7 @@ final class FCMGateway: PushGateway {
 
     private struct TokenRefusal: Decodable { let error: String }
 
-    /// A hint for the error text if the clocks differ by more than Google tolerates; else empty.
+    /// For the error text, if the clocks differ by more than Google tolerates.
     private static func clockDifference(_ headers: HTTPHeaders, _ now: UnixTime) -> String {
         guard let theirs = HTTPDate.moment(headers.first(name: "Date") ?? "") else { return "" }
         let seconds = (now.rawValue - theirs.rawValue) / 1000

@@ -4,12 +4,10 @@ import Models
 import NIOCore
 import NIOHTTP1
 
-/// Encodes requests for FCM (HTTP v1) and decodes its answers.
 enum FCMMessages {
-    /// The maximum time that FCM keeps a message, in seconds.
+    /// In seconds.
     static let maximumLifetime: Int64 = 2_419_200
 
-    /// Adds the token and the lifetime, which depends on the current time, to a prepared payload.
     static func body(_ push: OutgoingPush, at now: UnixTime) throws -> Data {
         let android =
             if let android = push.android {
@@ -32,12 +30,7 @@ enum FCMMessages {
         end.map { min(max(0, ($0.rawValue - now.rawValue) / 1000), maximumLifetime) } ?? 0
     }
 
-    /// The body of a request.
-    ///
-    /// - Parameters:
-    ///   - payload: A JSON object.
-    ///   - android: The members of `android` except `ttl`.
-    ///   - token: Nil leaves it out.
+    /// `payload` is a JSON object, `android` the members without `ttl`.
     static func body(payload: Data, android: Data, token: String?, lifetime: Int64) throws -> Data {
         var body = Data(#"{"message":{"android":{"#.utf8)
         body.append(android)
@@ -46,7 +39,7 @@ enum FCMMessages {
             body.append(contentsOf: #","token":"#.utf8)
             body.append(try encoder().encode(token))
         }
-        // The members of the payload, without its opening brace.
+        // Without the opening brace.
         let members = payload.dropFirst()
         if members.count > 1 { body.append(UInt8(ascii: ",")) }
         body.append(members)
@@ -61,7 +54,7 @@ enum FCMMessages {
         return encoder
     }
 
-    /// Decodes an answer. If the body is not FCM's, such as a proxy's page, only the status is used.
+    /// If the body is not FCM's, such as a proxy's page, only the status is used.
     static func answer(_ status: Int, _ headers: HTTPHeaders, _ body: Data, at now: UnixTime) -> FCMAnswer {
         var answer = FCMAnswer(status: status)
         if status == 200 {
@@ -88,7 +81,7 @@ enum FCMMessages {
         return answer
     }
 
-    /// The text if it looks like a Google constant, else nil: reasons are shown to publishers.
+    /// Nil unless it looks like a Google constant: reasons are shown to publishers.
     private static func word(_ text: String?) -> String? {
         guard let text, (1...64).contains(text.utf8.count),
             text.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") })

@@ -3,11 +3,9 @@ import Foundation
 import Models
 import ServiceRuntime
 
-/// A Google service account, as in the JSON file from Google.
 struct ServiceAccount: Sendable {
-    /// The scope of access tokens.
     static let scope = "https://www.googleapis.com/auth/firebase.messaging"
-    /// The lifetime of a signed token request, in seconds; Google's maximum.
+    /// In seconds; Google's maximum.
     static let lifetime: Int64 = 3600
 
     let project: String
@@ -47,7 +45,7 @@ struct ServiceAccount: Sendable {
         keyID = file.private_key_id
     }
 
-    /// The signed request for an access token (RFC 7523, section 2.1): a JWT by RS256.
+    /// RFC 7523, section 2.1: a JWT by RS256.
     func assertion(at now: UnixTime) throws -> SecretText {
         let seconds = now.rawValue / 1000
         let claims = Claims(
@@ -61,7 +59,6 @@ struct ServiceAccount: Sendable {
         return SecretText("\(body).\(base64URL(signature.rawRepresentation))")
     }
 
-    /// With Google's names.
     private struct File: Decodable {
         let project_id: String
         let private_key_id: String

@@ -2,7 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// Renders messages for FCM (HTTP v1, projects.messages): for Android, and for iPhones that are reached through FCM.
+/// HTTP v1, projects.messages: for Android, and for iPhones that are reached through FCM.
 enum FCMRendering {
     static func fill(
         _ push: inout RenderedPush, _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
@@ -84,10 +84,8 @@ enum FCMRendering {
 }
 
 extension FilledText {
-    /// The texts for a provider without subtitles. A subtitle without a body becomes the body. If both exist, iPhones
-    /// get the subtitle by their own payload.
-    ///
-    /// - Parameter raw: The raw part; if it has a body of its own, the texts stay unchanged.
+    /// A subtitle without a body becomes the body. If both exist, iPhones get the subtitle by their own payload. If `raw`
+    /// has a body of its own, the texts stay unchanged.
     fileprivate func withoutSubtitle(unlessBodyIn raw: JSONDetails?) -> FilledText {
         guard body == nil, let subtitle else { return self }
         if let message = raw?.value {

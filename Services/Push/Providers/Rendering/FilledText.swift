@@ -1,6 +1,5 @@
 import Models
 
-/// The texts of a notification in one language, with arguments filled in.
 struct FilledText: Hashable, Sendable {
     var language: String
     var title: String?
@@ -28,7 +27,6 @@ struct FilledText: Hashable, Sendable {
         }
     }
 
-    /// Nil for a missing or empty text.
     private static func filled(
         _ template: String?, _ arguments: [NotificationArgument]
     ) throws(Unfillable) -> String? {
@@ -58,10 +56,7 @@ struct FilledText: Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// The best texts for these languages (`LanguageTag.best`), else the fallback's. Nil for a content without texts.
-    ///
-    /// - Parameter languages: The user's languages by preference, in the form that `LanguageTag.list` reads; nil if
-    ///   unknown.
+    /// `LanguageTag.best`, else the fallback's. `languages` are in the form of `LanguageTag.list`, by preference.
     func text(for languages: String?) -> NotificationText? {
         let offered = texts.compactMap { text in LanguageTag(text.language).map { (tag: $0, text: text) } }
         if let best = LanguageTag.best(of: offered.map(\.tag), for: LanguageTag.list(languages)) {

@@ -2,7 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// A JSON object that is built member by member, and can merge other objects. Members keep the order of insertion.
+/// Can merge other objects. Members keep the order of insertion.
 struct JSONTree: Hashable, Sendable {
     private indirect enum Part: Hashable, Sendable {
         case text(String)
@@ -18,7 +18,6 @@ struct JSONTree: Hashable, Sendable {
     }
 
     struct Collision: Error, Hashable {
-        /// The path, with dots between the names.
         let path: String
     }
 
@@ -29,13 +28,11 @@ struct JSONTree: Hashable, Sendable {
     /// Nil leaves the member out.
     mutating func set(_ name: String, _ text: String?) { put(name, text.map { .text($0) }) }
 
-    /// Nil leaves the member out.
     mutating func set(_ name: String, _ number: Int64?) { put(name, number.map { .whole($0) }) }
 
-    /// Nil leaves the member out.
     mutating func set(_ name: String, _ number: Double?) { put(name, number.map { .real($0) }) }
 
-    /// Sets a value that is already JSON; nil leaves the member out.
+    /// Already JSON; nil leaves the member out.
     mutating func set(_ name: String, json: String?) { put(name, json.map { .json($0) }) }
 
     mutating func set(_ name: String, _ object: JSONTree) { put(name, object.isEmpty ? nil : .object(object)) }
@@ -47,8 +44,7 @@ struct JSONTree: Hashable, Sendable {
         members.append(Member(name: name, part: part))
     }
 
-    /// Merges the members of an object; nested objects of the same name are merged as well. Throws if another member
-    /// already exists.
+    /// Nested objects of the same name are merged as well. Throws if another member already exists.
     mutating func add(_ object: JSONValue, at path: String) throws(Collision) {
         guard let added = object.members else { return }
         for (name, value) in added {
@@ -78,7 +74,6 @@ struct JSONTree: Hashable, Sendable {
 
     var bytes: Data { Data(object.bytes) }
 
-    /// The object without its braces, in UTF-8.
     var bytesOfMembers: Data { Data(object.bytes.dropFirst().dropLast()) }
 
     private var object: JSONObject {

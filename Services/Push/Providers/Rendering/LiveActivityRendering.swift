@@ -1,6 +1,6 @@
 import Models
 
-/// Renders the payload of ActivityKit ("Starting and updating Live Activities with ActivityKit push notifications").
+/// "Starting and updating Live Activities with ActivityKit push notifications".
 enum LiveActivityRendering {
     static func aps(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion

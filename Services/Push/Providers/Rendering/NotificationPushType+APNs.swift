@@ -1,8 +1,8 @@
 import Models
 
 extension NotificationPushType {
-    /// The topic's suffix after the app's bundle id ("Sending notification requests to APNs", Know when to use push
-    /// types). The topic of `mdm` is that of the certificate's subject, and has no app.
+    /// "Sending notification requests to APNs", Know when to use push types. The topic of `mdm` is that of the
+    /// certificate's subject, and has no app.
     var topicSuffix: String {
         switch self {
         case .alert, .background, .mdm: ""
@@ -17,14 +17,14 @@ extension NotificationPushType {
     /// In bytes.
     var largestPayload: Int { self == .voip ? 5120 : PayloadRules.largest }
 
-    /// The default priority. Apple refuses `background` with the immediate one.
+    /// Apple refuses `background` with the immediate one.
     var usualPriority: NotificationPriority { self == .background ? .considerate : .immediate }
 
     var isForFCM: Bool { self == .alert || self == .background }
 
     var isShown: Bool { self == .alert || self == .liveactivity }
 
-    /// Whether its payload is only `data`: the system accepts no other members in such a push.
+    /// The system accepts only `data` in such a push.
     var isOfAppAlone: Bool { self == .mdm || self == .fileprovider }
 
     init(_ purpose: PushPurpose) {

@@ -4,16 +4,15 @@ import Models
 
 struct RenderedOccasion: Hashable, Sendable {
     var id: String
-    /// The number on the app's icon, unless the content sets it.
     var badge: Int
     var beginsAt: UnixTime
     var endsAt: UnixTime
 }
 
 struct RenderedPush: Hashable, Sendable {
-    /// The payload for APNs; for FCM the message without `token` and `android`.
+    /// For APNs; for FCM the message without `token` and `android`.
     var payload: Data
-    /// The members of `android` for FCM, without `ttl`, which depends on the time of sending. Nil for APNs.
+    /// For FCM, without `ttl`, which depends on the time of sending.
     var android: Data?
     var pushType: NotificationPushType
     var priority: NotificationPriority
@@ -25,7 +24,7 @@ struct RenderedPush: Hashable, Sendable {
     var size: Int { payload.count + (android?.count ?? 0) }
 }
 
-/// Renders a notification for a provider. A content that passed `NotificationRules` can be rendered.
+/// A content that passed `NotificationRules` can be rendered.
 enum NotificationRendering {
     enum Failure: Error, Hashable {
         case text(FilledText.Unfillable)
@@ -73,9 +72,8 @@ enum NotificationRendering {
         return payload.isEmpty ? Data(#"{"aps":{}}"#.utf8) : payload.bytes
     }
 
-    /// The `aps` dictionary ("Generating a remote notification", Payload key reference).
-    ///
-    /// - Parameter hasAlert: Whether it contains the texts; false if FCM's `notification` does.
+    /// "Generating a remote notification", Payload key reference. `hasAlert` is false if FCM's `notification` contains the
+    /// texts.
     static func aps(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion, hasAlert: Bool
     ) -> JSONTree {

@@ -22,7 +22,6 @@ extension PushContext {
         throw ServiceError(.notFound, "nothing with this id was announced")
     }
 
-    /// The page as all users may see it: with all texts.
     private func opened(_ page: AnnouncedPage, for language: String?) -> AnnouncedPage {
         var page = page
         page.announcement = texts.filled(page.announcement, for: language)

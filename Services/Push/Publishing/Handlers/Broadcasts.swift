@@ -29,7 +29,7 @@ extension PushContext {
         } catch { throw error.answer }
     }
 
-    /// Replies once Apple has accepted the broadcast.
+    /// Replies once Apple has accepted it.
     func sendBroadcast(_ request: SendBroadcast, _ context: MessageContext) async throws -> SendBroadcast.Reply {
         try BroadcastRules.check(request.limits)
         try BroadcastRules.check(request.channel)

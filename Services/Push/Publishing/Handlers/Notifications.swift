@@ -1,8 +1,7 @@
 import Models
 
 extension PushContext {
-    /// Replies once the notification is stored. Named recipients are queued with it; other audiences are resolved
-    /// afterwards.
+    /// Replies once it is stored. Named recipients are queued with it; other audiences are resolved afterwards.
     func sendNotification(
         _ request: SendNotification, _ context: MessageContext
     ) async throws -> SendNotification.Reply {
@@ -34,7 +33,7 @@ extension PushContext {
         return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: publishing.openTopics))
     }
 
-    /// The recipients, if the notification begins now and names the accounts it can reach; nil otherwise.
+    /// Nil unless the notification begins now and names the accounts it can reach.
     private func namedRecipients(
         of notification: OutgoingNotification, at now: UnixTime
     ) async throws -> [ResolvedRecipient]? {
@@ -46,8 +45,7 @@ extension PushContext {
         return audience.resolve(query, naming: numbers, at: now).recipients
     }
 
-    /// Counts the users who would be notified. Stores only the fact of the count and its place. Publishers get no count
-    /// of users they pick, not even with an error.
+    /// Stores only the fact of the count and its place. Publishers get no count of users they pick, not even with an error.
     private func countRecipients(
         of request: SendNotification, isOperator: Bool, at now: UnixTime
     ) async throws -> SendNotification.Reply {
@@ -74,7 +72,6 @@ extension PushContext {
         return CountRules.reply(recipients: counts.recipients, error: countError())
     }
 
-    /// With the interaction counts.
     func getNotification(_ request: GetNotification, _ context: MessageContext) async throws -> NotificationRecord {
         let kept = try await notification(request.id, of: request.publisher, among: request.among)
         var record = kept.record
@@ -99,8 +96,8 @@ extension PushContext {
         return ListNotifications.Reply(notifications: found, hasMore: hasMore)
     }
 
-    /// At least `count` notifications as the caller may see them, or all that exist. A filter by state applies to the
-    /// visible state: a publisher must not learn whether a push to few users still waits.
+    /// At least `count`, or all that exist. A filter by state applies to the visible state: a publisher must not learn
+    /// whether a push to few users still waits.
     private func notifications(_ request: ListNotifications, atLeast count: Int) async throws -> [NotificationRecord] {
         let isOperator = request.publisher == nil && request.asPublisher != true
         var (found, before): ([NotificationRecord], NotificationID?) = ([], request.before)
@@ -150,7 +147,6 @@ extension PushContext {
             .shown(isOperator: request.publisher == nil, openTopics: publishing.openTopics)
     }
 
-    /// The notification in the form that is stored. Throws if it violates a rule.
     private func checked(
         _ notification: OutgoingNotification, _ limits: PublishingLimits?, _ mayInterrupt: Bool?, isOperator: Bool,
         at now: UnixTime
@@ -170,7 +166,7 @@ extension PushContext {
 }
 
 extension AudienceExpression {
-    /// The same expression, with the circle around the centre of its grid square.
+    /// With the circle around the centre of its grid square.
     fileprivate var coarse: AudienceExpression {
         switch self {
         case .near(let place): .near(CoarsePlace.middle(of: place))
@@ -181,8 +177,8 @@ extension AudienceExpression {
 }
 
 extension NotificationState {
-    /// The stored states that can appear as this state. Between two begins, a notification by local times is stored as
-    /// scheduled. One with few recipients appears to its publisher as done.
+    /// Between two begins, a notification by local times is stored as scheduled. One with few recipients appears to its
+    /// publisher as done.
     fileprivate func keptAs(isOperator: Bool) -> [NotificationState] {
         switch self {
         case .deciding: [.scheduled, .deciding]

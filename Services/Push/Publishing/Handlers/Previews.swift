@@ -2,7 +2,7 @@ import Foundation
 import Models
 
 extension PushContext {
-    /// Replies with exactly the bytes that would be sent now, to a user with one unread entry.
+    /// Exactly the bytes that would be sent now, to a user with one unread entry.
     func previewNotification(
         _ request: PreviewNotification, _ context: MessageContext
     ) async throws -> NotificationPreviewPage {
@@ -32,7 +32,6 @@ extension PushContext {
         return [rendering(.apnsThroughFCM, headers(of: push, false), body), rendering(.android, [], body)]
     }
 
-    /// - Parameter hasTopic: Whether the server sets the topic instead of FCM.
     private func headers(of push: RenderedPush, _ hasTopic: Bool) -> [PreviewedHeader] {
         var headers = [
             PreviewedHeader(name: "apns-push-type", value: push.pushType.rawValue),

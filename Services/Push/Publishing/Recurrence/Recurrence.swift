@@ -6,10 +6,10 @@ struct Recurrence: Hashable, Sendable {
     let start: LocalMoment
     let zone: ZoneRules
 
-    /// The search range for the next occurrence, in days.
+    /// In days.
     static let farthest: Int64 = 3653
 
-    /// The first occurrence after a time; nil without one within `farthest` days of it, or of the start.
+    /// Nil without one within `farthest` days of `moment`, or of the start.
     func next(after moment: UnixTime) -> UnixTime? {
         var next: UnixTime?
         visit(around: moment) { occurrence in
@@ -19,7 +19,7 @@ struct Recurrence: Hashable, Sendable {
         return next
     }
 
-    /// The last occurrence after `first` and up to `moment`, or `first` without one. Visits each occurrence once.
+    /// Up to `moment`; `first` without one. Visits each occurrence once.
     func latest(from first: UnixTime, until moment: UnixTime) -> UnixTime {
         var latest = first
         visit(around: first) { occurrence in
@@ -29,7 +29,7 @@ struct Recurrence: Hashable, Sendable {
         return latest
     }
 
-    /// Passes occurrences in order to the body until it returns false. Starts with some before `moment`.
+    /// In order, beginning with some before `moment`, until the body returns false.
     private func visit(around moment: UnixTime, _ goesOn: (UnixTime) -> Bool) {
         // A skipped or repeated local time can differ from the wall clock by some hours.
         let from = LocalMoment(minutes: LocalMoment(moment, in: zone).minutes - 1440)
@@ -43,8 +43,8 @@ struct Recurrence: Hashable, Sendable {
         }
     }
 
-    /// The occurrences in local order from the period of `moment` on: not before the start, and at most `farthest` days
-    /// after `last`. For a rule with COUNT they are counted from the start.
+    /// In local order: not before the start, and at most `farthest` days after `last`. With COUNT they are counted from the
+    /// start.
     private func occurrences(
         around moment: LocalMoment, until last: LocalMoment
     ) -> some Sequence<LocalMoment> {

@@ -1,11 +1,10 @@
 import Models
 
-/// The endless sequence of a rule's periods: every `interval`-th one from that of the start on.
+/// Endless: every `interval`-th period from that of the start on.
 struct RecurrencePeriods: Sequence, IteratorProtocol {
     struct Period {
         /// In days since 1970-01-01.
         var first: Int64
-        /// The days that match the rule, in order.
         var days: [Int64]
     }
 
@@ -47,9 +46,7 @@ struct RecurrencePeriods: Sequence, IteratorProtocol {
         Period(first: first, days: (first..<first + count).filter { holds($0, first, count) })
     }
 
-    /// - Parameters:
-    ///   - first: The first day of its period.
-    ///   - count: The number of days in the period.
+    /// `first` and `count` are the days of its period.
     private func holds(_ day: Int64, _ first: Int64, _ count: Int64) -> Bool {
         let date = CivilDate(daysSince1970: day)
         guard rule.months.isEmpty || rule.months.contains(date.month) else { return false }

@@ -4,9 +4,8 @@ import Models
 extension RecurrenceRule {
     private static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-    /// Reads a rule such as `FREQ=WEEKLY;BYDAY=MO,FR;BYHOUR=9;BYMINUTE=0`, with or without `RRULE:` before it.
-    ///
-    /// Throws `invalidRequest` for an invalid rule, and names each unsupported part.
+    /// Such as `FREQ=WEEKLY;BYDAY=MO,FR;BYHOUR=9;BYMINUTE=0`, with or without `RRULE:`. Throws `invalidRequest`, and names
+    /// each unsupported part.
     init(_ text: String) throws(ServiceError) {
         let body = text.uppercased().hasPrefix("RRULE:") ? text.dropFirst(6) : text[...]
         var parts: [String: String] = [:]

@@ -9,7 +9,7 @@ enum BroadcastRules {
         }
     }
 
-    /// Channels are base64 (RFC 4648, section 4). Apple promises no length.
+    /// Base64 (RFC 4648, section 4). Apple promises no length.
     static func check(_ channel: BroadcastChannel) throws(ServiceError) {
         guard (1...256).contains(channel.id.utf8.count), channel.id.isASCIIAlphanumeric(or: "+/=-_") else {
             throw ServiceError(
@@ -17,7 +17,7 @@ enum BroadcastRules {
         }
     }
 
-    /// All followers of a channel receive the same content: one language, and no start of an activity.
+    /// All followers receive the same content: one language, and no start of an activity.
     static func check(_ content: NotificationContent) throws(ServiceError) {
         guard content.pushType == .liveactivity, content.liveActivity?.event != .start else {
             throw NotificationRules.invalid("a channel takes the update or the end of a Live Activity")

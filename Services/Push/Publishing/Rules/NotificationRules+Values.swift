@@ -4,16 +4,13 @@ import Foundation
 import Models
 
 extension NotificationRules {
-    /// Whether Balise writes this member of the payload itself. Push devices compare names by their bytes.
+    /// Push devices compare names by their bytes.
     static func isOwn(_ name: String) -> Bool {
         ["aps", "notificationId", "link", "imageUrl", "actions"].containsExactly(name)
     }
 
-    /// Push devices show no control characters except tabs and line ends, and each takes six bytes of a payload.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the error.
-    ///   - member: The path in the content; nil if it equals `name`.
+    /// Push devices show no control characters except tabs and line ends, and each takes six bytes of a payload. `member`
+    /// is the path in the content; nil if it equals `name`.
     static func checkText(
         _ text: String?, _ name: String, _ lengths: ClosedRange<Int>, at member: String? = nil
     ) throws(ServiceError) {
@@ -41,7 +38,6 @@ extension NotificationRules {
         else { throw invalid("\(name) must be an https address of at most \(maximumAddress) characters", at: name) }
     }
 
-    /// An address that an app opens, with its own scheme or on the web.
     static func checkLink(_ text: String?, _ name: String, at member: String? = nil) throws(ServiceError) {
         guard let text else { return }
         guard isAddress(text), let scheme = URLComponents(string: text)?.scheme?.lowercased(),
@@ -75,7 +71,7 @@ extension NotificationRules {
         return root
     }
 
-    /// The app's own data must not contain members that Balise writes or that FCM reserves.
+    /// Must not contain members that Balise writes or that FCM reserves.
     func checkData() throws(ServiceError) {
         guard let data = try Self.object(content.data, "data") else { return }
         for (name, _) in data.allMembers {
@@ -88,12 +84,12 @@ extension NotificationRules {
         }
     }
 
-    /// Names that FCM refuses in `data` (HTTP v1, Message.data).
+    /// HTTP v1, Message.data.
     static func isOfFCM(_ name: String) -> Bool {
         ["from", "message_type", "collapse_key", ""].containsExactly(name) || hasPrefixOfFCM(name)
     }
 
-    /// Whether FCM itself writes names with this prefix, even into the payload for Apple.
+    /// FCM itself writes such names, even into the payload for Apple.
     static func hasPrefixOfFCM(_ name: String) -> Bool {
         name.hasExactPrefix("google.") || name.hasExactPrefix("gcm.")
     }

@@ -2,22 +2,18 @@ import BaliseAPI
 import Foundation
 import Models
 
-/// The rules of a notification's content. A content that passes can be rendered, and fits the providers' size limits in
-/// all its languages.
+/// A content that passes can be rendered, and fits the providers' size limits in all its languages.
 struct NotificationRules: Sendable {
     static let maximumBadge = 99_999
     static let maximumArguments = 50
-    /// In bytes.
     static let maximumArgumentLength = 1024
 
     let content: NotificationContent
-    /// Whether it may break through a Focus and silent mode.
+    /// Through a Focus and silent mode.
     let mayInterrupt: Bool
 
-    /// Throws `invalidRequest` if the content violates a rule or is too large, and `forbidden` for a level that needs a
-    /// key of another scope.
-    ///
-    /// - Parameter mayInterrupt: Whether it may break through a Focus and silent mode.
+    /// Throws `invalidRequest` if the content violates a rule or is too large, `forbidden` for a level that needs a key of
+    /// another scope.
     static func check(_ content: NotificationContent, mayInterrupt: Bool) throws(ServiceError) {
         let rules = NotificationRules(content: content, mayInterrupt: mayInterrupt)
         try rules.checkTexts()
@@ -33,7 +29,7 @@ struct NotificationRules: Sendable {
         try NotificationSizes.check(content)
     }
 
-    /// - Parameter member: The path of the wrong member in the content; nil if several are involved.
+    /// - Parameter member: The path of the wrong member; nil if several are involved.
     static func invalid(_ message: String, at member: String? = nil) -> ServiceError {
         ServiceError(.invalidRequest, message, field: "content" + (member.map { "." + $0 } ?? ""))
     }

@@ -3,14 +3,11 @@ import Models
 
 struct NotificationPreview: Sendable {
     var provider: PushProvider
-    /// Nil for a notification without texts.
     var language: String?
     var push: RenderedPush
 }
 
-/// Renders a notification for each provider and language, and checks the sizes.
 enum NotificationSizes {
-    /// A placeholder with the length of every notification id.
     static let anyID = opaqueIDText([UInt8](repeating: 0, count: 16))
 
     /// Throws `invalidRequest` with the size and language of the largest rendering that exceeds its limit.
@@ -28,7 +25,7 @@ enum NotificationSizes {
                 + "\(bound) are taken; shorten its texts or its data")
     }
 
-    /// All renderings, in the order of the languages. Throws `invalidRequest` if one fails.
+    /// In the order of the languages. Throws `invalidRequest` if one fails.
     static func previews(
         of content: NotificationContent, _ occasion: RenderedOccasion
     ) throws(ServiceError) -> [NotificationPreview] {

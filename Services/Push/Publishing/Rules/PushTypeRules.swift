@@ -24,7 +24,7 @@ enum PushTypeRules {
         throw NotificationRules.invalid("an alert needs texts, or a badge with a number", at: "texts")
     }
 
-    /// Throws for visible or audible members, because pushes of these types show nothing.
+    /// Pushes of these types show nothing.
     private static func checkUnseen(_ content: NotificationContent) throws(ServiceError) {
         let type = content.pushType
         let seen: [(String, Bool)] = [

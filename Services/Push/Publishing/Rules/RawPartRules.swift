@@ -1,8 +1,8 @@
 import BaliseJSON
 import Models
 
-/// The rules of the raw `apns` and `fcm` parts. Members must be known to the provider and of the right kind. Members
-/// that address a push device or that the server writes are refused.
+/// Members must be known to the provider and of the right kind. Those that address a push device or that the server writes
+/// are refused.
 enum RawPartRules {
     static func check(_ content: NotificationContent, mayInterrupt: Bool) throws(ServiceError) {
         if let apns = try NotificationRules.object(content.apns, "apns") {
@@ -53,8 +53,8 @@ enum RawPartRules {
         }
     }
 
-    /// Throws for names that the server or FCM writes, and for values that are not texts, which FCM refuses. The data
-    /// of one platform replaces all other data there.
+    /// Throws for names that the server or FCM writes, and for values that are not texts, which FCM refuses. The data of
+    /// one platform replaces all other data there.
     private static func checkData(_ data: JSONValue?, at place: String) throws(ServiceError) {
         for (name, value) in data?.allMembers ?? [] {
             try checkOwn(name, at: place)
@@ -73,13 +73,13 @@ enum RawPartRules {
         }
     }
 
-    /// Headers that control the recipient, the priority and the lifetime belong to the server.
+    /// Recipient, priority and lifetime belong to the server.
     private static let headersOfAPNs: Set<String> = [
         "authorization", "apns-id", "apns-topic", "apns-push-type", "apns-priority", "apns-expiration",
         "apns-collapse-id",
     ]
 
-    /// The same of web push (RFC 8030, section 5).
+    /// RFC 8030, section 5.
     private static let headersOfWebPush: Set<String> = ["authorization", "ttl", "urgency", "topic"]
 
     private static func check(

@@ -62,8 +62,8 @@ struct RawShape: Sendable {
 
     private static let sound = RawShape(members: ["critical": .number, "name": .text, "volume": .number])
 
-    /// FCM's HTTP v1 reference, projects.messages, without the address (`token`, `topic`, `condition`) and without
-    /// members that the server writes.
+    /// HTTP v1 reference, projects.messages, without the address (`token`, `topic`, `condition`) and what the server
+    /// writes.
     static let fcm = RawShape(members: [
         "data": .anyObject,
         "notification": .object(RawShape(members: ["title": .text, "body": .text, "image": .text])),

@@ -1,9 +1,9 @@
 import Foundation
 import Models
 
-/// Cells of equal degrees. An index stores neighbouring announcements together by their cell.
+/// Cells of equal degrees: an index stores neighbouring announcements together.
 struct AnnouncementGrid {
-    /// A cell is about two kilometres high. Rows store their cell numbers, so another size needs a migration.
+    /// About two kilometres high. Rows store their cell numbers, so another size needs a migration.
     static let cellsPerDegree = 50
 
     struct Cell: Hashable {
@@ -15,7 +15,7 @@ struct AnnouncementGrid {
         }
     }
 
-    /// The cells that a circle touches. A box has two column spans if the circle crosses the 180 degree meridian.
+    /// Two column spans if the circle crosses the 180 degree meridian.
     struct Box {
         let rows: ClosedRange<Int>
         let columns: [ClosedRange<Int>]

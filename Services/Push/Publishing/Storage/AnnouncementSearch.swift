@@ -1,10 +1,9 @@
 import Models
 import Storage
 
-/// Finds the announcements that are current at a given time. It reads only the covering indexes.
+/// Finds what is current at a given time. Reads only the covering indexes.
 struct AnnouncementSearch {
     let connection: Connection
-    /// Whether the announcement with this number matches the search; nil if all match.
     var matches: ((_ number: Int64) throws(StorageError) -> Bool)?
 
     struct Hit {
@@ -19,16 +18,16 @@ struct AnnouncementSearch {
         var hit: Hit
     }
 
-    /// The maximum number of announcements considered per cell; the latest ones win.
+    /// The latest ones win.
     private static let maximumPerCell = 1000
-    /// The maximum number considered per type if the search has no place; the latest ones win.
+    /// Without a place; the latest ones win.
     private static let maximumPerType = 10_000
-    /// The radius of the first search round in metres. Each round doubles it.
+    /// In metres. Each round doubles it.
     private static let firstReach = 2_000.0
-    /// The maximum radius of these rounds. Beyond it, the search uses the latest announcements of each type.
+    /// In metres. Beyond it, the search uses the latest announcements of each type.
     private static let farthestReach = 128_000.0
 
-    /// Sorted by distance, or latest first. Contains only the latest announcement of each subject.
+    /// Sorted by distance, or latest first. Only the latest of each subject.
     func find(_ question: FindAnnouncements, at now: UnixTime) throws(StorageError) -> [Hit] {
         let span = Span(question, at: now)
         let types = AnnouncementType.allCases.filter(question.types.contains)
@@ -59,7 +58,7 @@ struct AnnouncementSearch {
         }
     }
 
-    /// The latest announcement of a subject that has begun, from the publisher that currently owns the subject's name.
+    /// One that has begun, from the publisher that currently owns the subject's name.
     func latest(of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError) -> Int64? {
         let span = Span(begun: now, lasting: now, now: now)
         for type in types {
@@ -95,17 +94,16 @@ struct AnnouncementSearch {
 
     // MARK: Candidates
 
-    /// The LIMIT in SQL. With `matches` it is unlimited, because a limit could hide matches.
+    /// For SQL. Unlimited with `matches`, because a limit could hide matches.
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 
-    /// The last entry of the previous page; nil if that announcement does not exist.
     private func start(behind id: NotificationID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
         try connection.first(
             "SELECT number, latitude, longitude FROM notification WHERE id = \(id) AND publisher IS NOT NULL AND type IS NOT NULL"
         ) { row throws(StorageError) in try hit(row, from: question.near) }
     }
 
-    /// Candidates within a circle, read from the cells that it touches.
+    /// Within a circle, from the cells that it touches.
     private func placed(
         _ type: AnnouncementType, _ near: Coordinate, _ reach: Double, _ question: FindAnnouncements, _ span: Span,
         behind start: Hit?
@@ -132,7 +130,7 @@ struct AnnouncementSearch {
         return found
     }
 
-    /// The first cell at or after `cell` that contains an announcement; nil if all rows up to `last` are empty.
+    /// At or after `cell`; nil if all rows up to `last` are empty.
     private func filled(
         _ type: AnnouncementType, from cell: AnnouncementGrid.Cell, to last: Int
     ) throws(StorageError) -> AnnouncementGrid.Cell? {
@@ -147,7 +145,6 @@ struct AnnouncementSearch {
         }
     }
 
-    /// The valid candidates of a cell, latest first.
     private func counting(
         _ type: AnnouncementType, in cell: AnnouncementGrid.Cell, _ span: Span,
         _ read: (borrowing Row) throws(StorageError) -> Candidate?
@@ -190,7 +187,6 @@ struct AnnouncementSearch {
         return found
     }
 
-    /// Nil for another category, or if a previous page had the announcement.
     private func candidate(
         _ row: borrowing Row, _ type: AnnouncementType, _ question: FindAnnouncements, _ near: Coordinate?,
         behind start: Hit?
@@ -213,7 +209,7 @@ struct AnnouncementSearch {
 
     // MARK: Subjects
 
-    /// The requested number of candidates in their order, each the latest of its subject.
+    /// In their order, each the latest of its subject.
     private func shown(
         _ candidates: [Candidate], _ question: FindAnnouncements, _ span: Span
     ) throws(StorageError) -> [Hit] {
@@ -236,8 +232,8 @@ struct AnnouncementSearch {
         try number(of: candidate.subject, candidate.type, span) == candidate.hit.number
     }
 
-    /// The announcement that represents a subject: the latest one of the publisher that first announced it among the
-    /// valid ones. So no other publisher can take over the page that a push opens.
+    /// The latest one of the publisher that first announced the subject among the valid ones. So no other publisher can
+    /// take over the page that a push opens.
     private func number(of subject: String, _ type: AnnouncementType, _ span: Span) throws(StorageError) -> Int64? {
         try connection.value(
             """

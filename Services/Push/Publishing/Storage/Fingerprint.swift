@@ -3,14 +3,12 @@ import Crypto
 import Foundation
 import Models
 
-/// A publisher's request that is compared by its meaning, not by its spelling.
 protocol Fingerprinted: Encodable {
-    /// The same request with all JSON in canonical form (`CanonicalJSON`).
+    /// With all JSON in canonical form (`CanonicalJSON`).
     var canonical: Self { get }
 }
 
 extension Fingerprinted {
-    /// The same for two that say the same.
     var fingerprint: [UInt8] {
         get throws { Array(SHA256.hash(data: Data(try CBOREncoder().encode(canonical)))) }
     }
@@ -50,7 +48,6 @@ extension NotificationContent {
 }
 
 extension IdempotencyKey {
-    /// The key of a request, with the fingerprint of its content.
     init(_ text: String, of content: some Fingerprinted) throws {
         let length = SendNotification.idempotencyKeyBytes
         guard length.contains(text.utf8.count) else {

@@ -4,7 +4,7 @@ import Storage
 struct IdempotencyTable {
     let connection: Connection
 
-    /// The notification made with a key; nil for none. Throws `keyUsed` if the content differs.
+    /// Throws `keyUsed` if the content differs.
     func notification(of publisher: PublisherID, _ key: IdempotencyKey) throws -> Int64? {
         let made = try connection.first(
             """

@@ -4,9 +4,8 @@ import Storage
 struct InteractionTable {
     let connection: Connection
 
-    /// The data needed to judge interactions with a notification; nil for an announcement. A notification by local
-    /// times begins several times. Its row contains the next begin, at first the one in UTC+14. Rows are deleted by
-    /// their time, so this time must not be long before the notification.
+    /// Nil for an announcement. By local times, the row contains the next begin, at first the one in UTC+14: rows are
+    /// deleted by their time, which must not be long before the notification.
     func notification(_ id: NotificationID) throws(StorageError) -> InteractedNotification? {
         try connection.first(
             """
@@ -23,11 +22,9 @@ struct InteractionTable {
     struct Answered {
         var number: Int64
         var isSent: Bool
-        /// Whether it waited for the end of quiet hours.
         var wasDeferred: Bool
     }
 
-    /// The sent and open deliveries of a notification to an account, by number.
     func deliveries(of notification: Int64, to recipient: Int64) throws(StorageError) -> [Answered] {
         try connection.all(
             """
@@ -40,8 +37,7 @@ struct InteractionTable {
         }
     }
 
-    /// Stores and counts an interaction; returns false if it was stored before.
-    /// - Parameter later: Whether the notification was sent after quiet hours.
+    /// Returns false if it was stored before. `later`: the notification was sent after quiet hours.
     func insert(
         _ interaction: CountedInteraction, by recipient: Int64, later: Bool
     ) throws(StorageError) -> Bool {
@@ -62,7 +58,6 @@ struct InteractionTable {
         return true
     }
 
-    /// The interactions with a notification, most frequent first.
     func counts(of notification: Int64) throws(StorageError) -> [InteractionCount] {
         try connection.all(
             """

@@ -5,11 +5,11 @@ struct KeptNotification: Sendable {
     var number: Int64
     var record: NotificationRecord
     var beginsAt: UnixTime
-    /// Whether it has begun in some time zones and not yet in others.
+    /// Has begun in some time zones and not yet in others.
     var isBetweenBegins: Bool
 }
 
-/// A publisher's idempotency key with the fingerprint of the request. It prevents duplicate notifications.
+/// With the fingerprint of the request; prevents duplicate notifications.
 struct IdempotencyKey: Sendable {
     var text: String
     var fingerprint: [UInt8]
@@ -23,7 +23,7 @@ extension KeptNotification {
         FROM notification
         """
 
-    /// Nil for a row with a value that only a later version knows.
+    /// Nil for a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: NotificationState = try row["state"],
             let audience = NotificationTable.readAudience(try row["audience"]),
@@ -51,13 +51,12 @@ extension KeptNotification {
 }
 
 extension Announcement {
-    /// Whether the column `type` is NULL or a type that this version knows.
+    /// Whether the column `type` is NULL or known.
     static func isKnown(_ row: borrowing Row) throws(StorageError) -> Bool {
         let (text, type): (String?, AnnouncementType?) = (try row["type"], try row["type"])
         return text == nil || type != nil
     }
 
-    /// Reads the columns of what an announcement is about; nil for any other notification.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let type: AnnouncementType = try row["type"] else { return nil }
         try self.init(
@@ -66,7 +65,6 @@ extension Announcement {
 }
 
 extension SubjectID {
-    /// Reads the columns `subject` and `is_subject_number`.
     init(_ row: borrowing Row) throws(StorageError) {
         let text: String = try row["subject"]
         if try row["is_subject_number"], let number = Int64(text) { self = .number(number) } else { self = .text(text) }
@@ -85,7 +83,6 @@ extension SubjectID {
 }
 
 extension LocalStart {
-    /// Reads the columns `local_start` and `local_zone`; nil if they are NULL.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let minutes: Int64 = try row["local_start"], let zone: String = try row["local_zone"] else { return nil }
         self.init(LocalMoment(minutes: minutes), fallbackZone: zone)

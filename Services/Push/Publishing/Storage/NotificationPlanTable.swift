@@ -2,11 +2,9 @@ import CBOR
 import Models
 import Storage
 
-/// The permissions for the second check of a scheduled notification, at its begin.
 struct NotificationPlan: Hashable, Sendable {
-    /// The API key that sent the notification, or last changed it.
+    /// Sent the notification, or last changed it.
     var apiKey: APIKeyID
-    /// Nil for an unlimited key.
     var limits: PublishingLimits?
     var isOperator: Bool
 }
@@ -42,7 +40,6 @@ struct NotificationPlanTable {
 }
 
 extension NotificationPlan {
-    /// Reads the columns `api_key`, `limits` and `is_operator`; nil if the row has no key.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let key: APIKeyID = try row["api_key"] else { return nil }
         let limits: [UInt8]? = try row["limits"]

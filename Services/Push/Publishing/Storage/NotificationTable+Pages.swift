@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension NotificationTable {
-    /// The page of an announcement, with its own texts; nil for none.
     func page(_ number: Int64) throws(StorageError) -> AnnouncedPage? {
         try connection.first(
             """
@@ -18,8 +17,8 @@ extension NotificationTable {
         }
     }
 
-    /// The page for a subject: from the latest notification with details that has begun and was not cancelled. Only
-    /// notifications of the publisher that first sent details count. Nil for none.
+    /// From the latest notification with details that has begun and was not cancelled. Only notifications of the publisher
+    /// that first sent details count.
     func page(
         of number: Int64, _ types: [AnnouncementType], at now: UnixTime
     ) throws(StorageError) -> AnnouncedPage? {
@@ -41,7 +40,7 @@ extension NotificationTable {
 }
 
 extension AnnouncedPage {
-    /// Nil for details in a form that only a later version knows.
+    /// Nil for a form that only a later version knows.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let text: String = try row["details"], let details = NotificationDetails(text) else { return nil }
         try self.init(

@@ -1,12 +1,10 @@
 import Models
 import Storage
 
-// The course of a notification: from its begin to the end of its deliveries, and what is left of it.
-
 extension NotificationTable {
-    /// The notifications whose audience must be resolved now, or is being queued. The first condition repeats that of
-    /// the partial index `unfinished_notification`; SQLite uses the index only then. The plus sign keeps SQLite from
-    /// scanning all notifications by number.
+    /// Including those whose audience is being queued. The first condition repeats that of the partial index
+    /// `unfinished_notification`, which SQLite uses only then. The plus sign keeps SQLite from scanning all notifications
+    /// by number.
     func unresolved(at now: UnixTime) throws(StorageError) -> [PendingAudience] {
         try connection.all(
             """
@@ -15,7 +13,7 @@ extension NotificationTable {
             """, limit: 100, PendingAudience.init)
     }
 
-    /// Notifications that are still being delivered after their end.
+    /// Still being delivered after their end.
     func overdue(at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -28,12 +26,12 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET state = \(state) WHERE number = \(number)")
     }
 
-    /// Cancels a notification because its publisher has cancelled too many others around its place.
+    /// For a publisher that has cancelled too many others around the place.
     func setBarred(_ number: Int64) throws(StorageError) {
         try connection.run("UPDATE notification SET state = 'cancelled', is_barred = 1 WHERE number = \(number)")
     }
 
-    /// - Parameter withdrawals: The number of the latest position withdrawal that the audience accounts for.
+    /// - Parameter withdrawals: The latest position withdrawal that the audience accounts for.
     func setResolved(
         _ number: Int64, recipients: Int, _ state: NotificationState, after withdrawals: Int64 = 0, at now: UnixTime
     ) throws(StorageError) {
@@ -55,7 +53,6 @@ extension NotificationTable {
             """)
     }
 
-    /// The range of the notification's delivery numbers; nil if it has no deliveries.
     func deliveries(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first("SELECT first_delivery, last_delivery FROM notification WHERE number = \(number)") {
             row throws(StorageError) in
@@ -76,7 +73,7 @@ extension NotificationTable {
             """)
     }
 
-    /// The range of a cancelled notification's inbox entries that still have to be checked; nil if none are left.
+    /// A cancelled notification's inbox entries that still have to be checked; nil if none are left.
     func untold(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first(
             """
@@ -89,12 +86,11 @@ extension NotificationTable {
         }
     }
 
-    /// - Parameter entry: The entries below this number are still unchecked; nil if all are checked.
+    /// - Parameter entry: Those below are still unchecked; nil if all are checked.
     func setLookedThrough(_ number: Int64, before entry: Int64?) throws(StorageError) {
         try connection.run("UPDATE notification SET first_entry = \(entry) WHERE number = \(number)")
     }
 
-    /// A cancelled notification whose inbox entries still have to be checked.
     func nextUntold() throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -103,7 +99,7 @@ extension NotificationTable {
             """)
     }
 
-    /// Removes up to `limit` ended notifications from the indexes of current ones.
+    /// Removes ended notifications from the indexes of current ones.
     func endPresence(at now: UnixTime, limit: Int) throws(StorageError) {
         try connection.run(
             """
@@ -113,7 +109,7 @@ extension NotificationTable {
             """)
     }
 
-    /// The time of the account's first test since `moment`; nil if fewer than `count` tests were sent.
+    /// Nil if fewer than `count` tests were sent since `moment`.
     func firstTest(
         by recipient: Int64, since moment: UnixTime, ifAtLeast count: Int
     ) throws(StorageError) -> UnixTime? {
@@ -127,8 +123,7 @@ extension NotificationTable {
         }
     }
 
-    /// Called once all recipients are queued. The notification is done if no delivery waits. A notification with a
-    /// later begin waits for that begin.
+    /// The notification is done if no delivery waits. One with a later begin waits for that begin.
     func finishQueueing(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -149,19 +144,13 @@ extension NotificationTable {
             "UPDATE notification SET begins_at = \(begin), ends_at = \(end) WHERE number = \(number)")
     }
 
-    /// Cancels a scheduled notification.
-    ///
     /// - Parameter reason: The text that its publisher reads.
     func setRefused(_ number: Int64, because reason: String) throws(StorageError) {
         try connection.run(
             "UPDATE notification SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
     }
 
-    /// Stores that the audience of one of several begins is resolved.
-    ///
-    /// - Parameters:
-    ///   - recipients: The number of additional recipients.
-    ///   - next: The next begin; nil after the last one.
+    /// The audience of one of several begins is resolved. `recipients` are additional; `next` is nil after the last begin.
     func setBegun(
         _ number: Int64, recipients: Int, next: UnixTime?, end: UnixTime, at now: UnixTime
     ) throws(StorageError) {
@@ -172,7 +161,6 @@ extension NotificationTable {
             """)
     }
 
-    /// The recipients so far.
     func recipients(of number: Int64) throws(StorageError) -> Set<Int64> {
         Set(
             try connection.values(

@@ -11,11 +11,8 @@ struct NotificationTable {
         try connection.first("SELECT \(KeptNotification.columns) WHERE number = \(number)", KeptNotification.init)
     }
 
-    /// Finds a notification by its id, or the latest announcement by its publisher's id of the subject.
-    ///
-    /// - Parameters:
-    ///   - publisher: The required publisher; nil accepts any.
-    ///   - group: The required group; nil accepts both.
+    /// By its id, or the latest announcement by its publisher's id of the subject. `publisher` nil accepts any, `group` nil
+    /// both.
     func find(
         _ id: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) throws(StorageError) -> KeptNotification? {
@@ -39,8 +36,7 @@ struct NotificationTable {
         }
     }
 
-    /// Latest first, below `number`. A nil publisher selects all publishers, a nil group both; no states select any
-    /// state.
+    /// Latest first, below `number`. A nil publisher selects all, a nil group both; no states select any state.
     func all(
         of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup?,
         before number: Int64, limit: Int
@@ -80,7 +76,6 @@ struct NotificationTable {
         }
     }
 
-    /// A token that receives a notification, with the facts of its user and push device.
     struct Reached {
         var token: Int64
         var account: AccountID
@@ -88,7 +83,6 @@ struct NotificationTable {
         var facts: DeviceFacts
     }
 
-    /// The tokens of the recipients in a range of the notification's inbox entries.
     func reached(by number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) -> [Reached] {
         try connection.all(
             """
@@ -106,12 +100,8 @@ struct NotificationTable {
         }
     }
 
-    /// The begins of a publisher's notifications around a place that count as simultaneous with `moment`, earliest
-    /// first. Cancelled notifications are excluded.
-    ///
-    /// Notifications without recipients count as well. Otherwise a refusal would reveal that users are near the place.
-    ///
-    /// - Parameter changed: The number of a notification to exclude.
+    /// Those that count as simultaneous with `moment`, earliest first; not cancelled ones, and not the `changed` one.
+    /// Without recipients they count as well: otherwise a refusal would reveal that users are near the place.
     func begins(
         of publisher: PublisherID, near place: Coordinate, with moment: UnixTime, except changed: Int64? = nil
     ) throws(StorageError) -> [UnixTime] {
@@ -130,7 +120,6 @@ struct NotificationTable {
         }
     }
 
-    /// Nil for a test.
     func publisher(of number: Int64) throws(StorageError) -> PublisherID? {
         try connection.value("SELECT publisher FROM notification WHERE number = \(number)")
     }
@@ -138,11 +127,10 @@ struct NotificationTable {
     // MARK: Writing
 
     enum Origin {
-        /// - Parameter series: The name of its series; nil for none.
         case publisher(PublisherID, series: String? = nil)
-        /// A test for the push devices of an account, given by its number.
+        /// For the push devices of this account.
         case test(Int64)
-        /// A notice of a new session to its account, given by its number.
+        /// For the account of the session.
         case signIn(SessionID, Int64)
     }
 
@@ -181,7 +169,6 @@ struct NotificationTable {
             """)
     }
 
-    /// Replaces a notification that is no announcement.
     func update(
         _ number: Int64, to notification: OutgoingNotification, _ state: NotificationState, at now: UnixTime
     ) throws {
@@ -204,7 +191,7 @@ struct NotificationTable {
             """)
     }
 
-    /// Erases the content of a notification, and keeps the fact that it was sent.
+    /// Keeps the fact that it was sent.
     func empty(_ number: Int64) throws {
         guard let kept = try sent(number) else { return }
         let content = try CBOREncoder().encode(kept.content.emptied)
@@ -231,14 +218,13 @@ extension OutgoingNotification {
         announcement.map { ($0.title, $0.body) } ?? NotificationReading.text(of: content, for: nil)
     }
 
-    /// The page that its details describe; nil for an announcement, which has a page of its own.
+    /// Nil for an announcement, which has a page of its own.
     fileprivate var page: NotificationDetails? {
         announcement == nil ? details.flatMap { NotificationDetails($0) } : nil
     }
 }
 
 extension NotificationContent {
-    /// The same form without any text.
     var emptied: NotificationContent {
         NotificationContent(
             pushType: pushType, texts: texts.map { NotificationText(language: $0.language, title: "") },
@@ -251,7 +237,7 @@ struct SentNotification: Sendable {
     var content: NotificationContent
     var isSilent: Bool
 
-    /// The tokens that receive it; nil for the one token per push device that shows notifications.
+    /// Nil for the one token per push device that shows notifications.
     var tokens: SQL? {
         let purpose = content.purpose
         switch purpose {

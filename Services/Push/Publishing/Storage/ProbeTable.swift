@@ -1,12 +1,11 @@
 import Models
 import Storage
 
-/// The table `probe`: publishers' actions that could find out where a user is.
+/// Publishers' actions that could find out where a user is.
 struct ProbeTable {
     let connection: Connection
 
-    /// The times at which the probes around a place expire, or all without a place, latest first. It contains at most
-    /// as many as exhaust the limit.
+    /// When the probes around a place expire, or all without a place, latest first. At most as many as exhaust the limit.
     func ends(
         of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate?, at now: UnixTime
     ) throws(StorageError) -> [UnixTime] {
@@ -29,7 +28,7 @@ struct ProbeTable {
         return ends
     }
 
-    /// The time at which a probe around the place is allowed again; nil if one is allowed now.
+    /// When a probe around the place is allowed again; nil for now.
     func end(
         of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate?, at now: UnixTime
     ) throws(StorageError) -> UnixTime? {

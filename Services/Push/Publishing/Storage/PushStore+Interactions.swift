@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Stores and counts a user's interactions with notifications they received. Others are ignored.
     func record(
         _ interactions: [NotificationInteraction], of account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) {
@@ -24,7 +23,7 @@ extension PushStore {
         }
     }
 
-    /// Whether one of these was sent. One in flight counts: users can react before the provider's answer is stored.
+    /// One in flight counts: users can react before the provider's answer is stored.
     private func isSent(_ deliveries: [InteractionTable.Answered]) -> Bool {
         if deliveries.contains(where: \.isSent) { return true }
         return !inFlight.split(deliveries.map(\.number), number: \.self).inFlight.isEmpty

@@ -2,8 +2,7 @@ import Models
 import Storage
 
 extension PushStore {
-    /// The notification that a publisher sent with an idempotency key; nil for none. Throws `keyUsed` if the content
-    /// differs.
+    /// Throws `keyUsed` if the content differs.
     func notification(
         of publisher: PublisherID, underKey key: IdempotencyKey
     ) async throws(PushStoreError) -> NotificationRecord? {
@@ -19,13 +18,9 @@ extension PushStore {
         return try NotificationTable(connection: connection).find(number)?.record
     }
 
-    /// Accepts a notification, or returns the existing one with the same key.
-    ///
-    /// - Parameters:
-    ///   - plan: The permissions for the second check of a scheduled notification, at its begin. Nil without a key.
-    ///   - isBounded: Whether to throw `tooManyProbes` or `tooManyTogether` if the publisher has cancelled too many
-    ///     around the place, or could.
-    ///   - recipients: The recipients if they are few and already known. The notification is queued at once then.
+    /// Returns the existing notification with the same key. `plan` is for the second check of a scheduled one. `isBounded`
+    /// throws `tooManyProbes` or `tooManyTogether` if the publisher has cancelled too many around the place, or could.
+    /// `recipients` that are few and known are queued at once.
     func send(
         _ notification: OutgoingNotification, as id: NotificationID, by publisher: PublisherID,
         underKey key: IdempotencyKey?, _ plan: NotificationPlan?, isBounded: Bool,
@@ -62,19 +57,15 @@ extension PushStore {
         }
     }
 
-    /// Finds a notification by its id, or the latest announcement by its publisher's id of the subject.
-    ///
-    /// - Parameters:
-    ///   - publisher: The required publisher; nil accepts any.
-    ///   - group: The required group; nil accepts both.
+    /// By its id, or the latest announcement by its publisher's id of the subject. `publisher` nil accepts any, `group` nil
+    /// both.
     func notification(
         _ id: String, of publisher: PublisherID?, among group: NotificationGroup? = nil
     ) async throws(PushStoreError) -> KeptNotification? {
         try await read { try NotificationTable(connection: $0).find(id, of: publisher, among: group) }
     }
 
-    /// Up to `limit` notifications before `before`, latest first. A nil publisher selects all, a nil group both. Returns
-    /// nil if `before` is unknown.
+    /// Latest first. A nil publisher selects all, a nil group both. Returns nil if `before` is unknown.
     func notifications(
         of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup? = nil,
         before: NotificationID?, limit: Int
@@ -90,7 +81,6 @@ extension PushStore {
         }
     }
 
-    /// What is needed to explain the audience of a notification; nil for none.
     func pending(
         _ id: String, among group: NotificationGroup? = nil
     ) async throws(PushStoreError) -> PendingAudience? {
@@ -116,10 +106,8 @@ extension PushStore {
         }
     }
 
-    /// Throws if the publisher's limit around a place is used up. Both past cancellations and notifications that can
-    /// still be cancelled before the first push count.
-    ///
-    /// - Parameter changed: The number of the notification being changed, which does not count.
+    /// Throws if the publisher's limit around a place is used up, by past cancellations or by notifications that can still
+    /// be cancelled before the first push. The `changed` one does not count.
     func bound(
         _ publisher: PublisherID, at place: Coordinate, beginning begin: UnixTime, at now: UnixTime,
         except changed: Int64? = nil, _ connection: Connection
@@ -136,8 +124,7 @@ extension PushStore {
         throw Refusal.tooManyTogether(retryAfter: begin > now ? nil : now.seconds(until: end))
     }
 
-    /// Counts a publisher's look at a place, or at all users, without a push. Throws `tooManyProbes` if the limit is
-    /// used up.
+    /// A look at a place, or at all users, without a push. Throws `tooManyProbes` if the limit is used up.
     func probe(
         _ publisher: PublisherID, at place: Coordinate?, _ now: UnixTime
     ) async throws(PushStoreError) {

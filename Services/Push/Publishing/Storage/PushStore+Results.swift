@@ -11,8 +11,8 @@ extension PushStore {
         }
     }
 
-    /// A page of a notification's deliveries after `number`, and the number for the next page; nil after the last.
-    /// Records an inquiry with each recipient, once a day per caller.
+    /// After `number`, with the number for the next page; nil after the last. Records an inquiry with each recipient, once
+    /// a day per caller.
     func results(
         of notification: KeptNotification, after number: Int64, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) -> ListResults.Reply {

@@ -2,13 +2,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Replaces a publisher's notification that has not begun.
-    ///
-    /// Throws `unknownNotification`, `hasBegun`, and the errors of `send` if `isBounded`.
-    ///
-    /// - Parameters:
-    ///   - plan: The permissions for the check at its begin.
-    ///   - isBounded: As with `send`.
+    /// Only before it has begun. Throws `unknownNotification`, `hasBegun`, and with `isBounded` the errors of `send`.
+    /// `plan` is for the check at its begin.
     func change(
         _ id: NotificationID, of publisher: PublisherID, to notification: OutgoingNotification,
         _ plan: NotificationPlan, isBounded: Bool, at now: UnixTime
@@ -37,8 +32,7 @@ extension PushStore {
         }
     }
 
-    /// By what a notification for later is judged when it begins; nil for an announcement, and for one by local times
-    /// that has begun.
+    /// Nil for an announcement, and for a notification by local times that has begun.
     func plan(of notification: Int64) async throws(PushStoreError) -> NotificationPlan? {
         try await read { connection in
             // Announcements and begun notifications have a plan only so that the end of their key can stop them.
@@ -52,15 +46,13 @@ extension PushStore {
         }
     }
 
-    /// Moves the begin of a scheduled notification to a later time. An implicit end moves with it. Does nothing if it
-    /// was cancelled.
+    /// An implicit end moves with the begin. Does nothing if the notification was cancelled.
     func putOff(_ notification: Int64, until begin: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let table = NotificationTable(connection: connection)
             guard let kept = try table.find(notification), kept.record.state == .scheduled else { return }
             let sent = kept.record.notification
-            // Recipients whose time to live would be over by then would be left out, and the count would reveal their
-            // time zone.
+            // Recipients whose time to live is over by then would be left out, and the count would reveal their time zone.
             if let start = sent.localStart, let end = PublishingRules.end(of: sent, inFirstZoneOf: start), begin >= end
             {
                 return try self.refuse(
@@ -72,9 +64,7 @@ extension PushStore {
         }
     }
 
-    /// Cancels a scheduled notification. Does nothing if it was already cancelled.
-    ///
-    /// - Parameter reason: The text that its publisher reads.
+    /// Does nothing if it was already cancelled. Its publisher reads `reason`.
     func refuse(_ notification: Int64, because reason: String) async throws(PushStoreError) {
         try await write { try self.refuse(notification, because: reason, $0) }
     }
@@ -93,16 +83,13 @@ extension PushStore {
 
     // MARK: Revoked keys
 
-    /// The reason that a publisher reads if the API key was revoked or had ended before the begin.
     static let keyRevoked = "its API key was no longer valid at its start; send it again with another one"
 
-    /// The same for a notification by local times that had begun in some time zones.
+    /// For a notification by local times that had begun in some time zones.
     static let keyRevokedMeanwhile = "its API key was no longer valid before the time had come everywhere"
 
-    /// Cancels all notifications that a revoked or ended API key has scheduled, and ends its series. Notifications by
-    /// local times that have begun end as if they were cancelled.
-    ///
-    /// - Returns: The notifications that had begun. `suppressCancelled` must end their waiting deliveries.
+    /// Cancels what a revoked or ended API key has scheduled, and ends its series. Returns the notifications by local times
+    /// that had begun: `suppressCancelled` must end their waiting deliveries.
     func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) -> [Int64] {
         try RevokedKeyTable(connection: connection).insert(key, at: now)
         let table = NotificationTable(connection: connection)
@@ -120,8 +107,7 @@ extension PushStore {
         return begun
     }
 
-    /// Whether the key of a scheduled notification was revoked. This can happen while the notification is being
-    /// accepted.
+    /// This can happen while the notification is being accepted.
     func isOfRevokedKey(_ notification: Int64) async throws(PushStoreError) -> Bool {
         try await read { connection in
             guard let plan = try NotificationPlanTable(connection: connection).find(notification) else { return false }
@@ -129,11 +115,8 @@ extension PushStore {
         }
     }
 
-    /// Stores the new recipients of a notification by local times: those whose local time has come and who were not
-    /// notified before. Recipients whose time to live is over are skipped. Does nothing if it was cancelled.
-    ///
-    /// - Parameter recipients: The whole current audience.
-    /// - Returns: The number of new recipients.
+    /// Adds those whose local time has come, who were not notified before, and whose time to live is not over. Does nothing
+    /// if it was cancelled. `recipients` is the whole current audience; returns the number of new ones.
     func recordLocalAudience(
         of notification: Int64, _ recipients: [ResolvedRecipient], at now: UnixTime
     ) async throws(PushStoreError) -> Int {

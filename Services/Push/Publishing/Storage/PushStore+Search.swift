@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension PushStore {
-    /// The latest announcement of a subject that has begun and was not cancelled; nil for none.
     func latest(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncedPage? {
@@ -14,7 +13,7 @@ extension PushStore {
         }
     }
 
-    /// The page of a subject, from the details of its publisher's notifications; nil for none.
+    /// Only one that has begun and was not cancelled.
     func page(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncedPage? {
@@ -22,9 +21,8 @@ extension PushStore {
         return try await read { try NotificationTable(connection: $0).page(of: number, types, at: now) }
     }
 
-    /// Announcements that are current at `now`, only the latest of each subject; sorted by distance, or latest first.
-    ///
-    /// - Parameter opened: Converts a page to the form that users see. The filter tests this form.
+    /// Only the latest of each subject; sorted by distance, or latest first. The filter tests pages in the form of
+    /// `opened`, which users see.
     func find(
         _ question: FindAnnouncements, at now: UnixTime,
         opened: @escaping (AnnouncedPage) -> AnnouncedPage = { $0 }

@@ -3,12 +3,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Creates or replaces a series. A series with the same meaning is unchanged and keeps its next begin. Throws
-    /// `tooManySeries` above the publisher's limit.
-    ///
-    /// - Parameters:
-    ///   - plan: The permissions for the check of each notification at its begin.
-    ///   - next: The first begin; nil for none.
+    /// A series with the same meaning keeps its next begin. Throws `tooManySeries`. `plan` is for the check of each
+    /// notification at its begin; `next` is nil without a begin.
     func setSeries(
         _ name: String, of publisher: PublisherID, to series: NotificationSeries, _ plan: NotificationPlan,
         next: UnixTime?, at now: UnixTime
@@ -35,14 +31,12 @@ extension PushStore {
         try await read { try SeriesTable(connection: $0).find(name, of: publisher)?.record }
     }
 
-    /// Up to `limit` series of a publisher after `name`, sorted by name.
     func allSeries(
         of publisher: PublisherID, after name: String?, limit: Int
     ) async throws(PushStoreError) -> [SeriesRecord] {
         try await read { try SeriesTable(connection: $0).all(of: publisher, after: name, limit: limit).map(\.record) }
     }
 
-    /// Up to `limit` series of all publishers after `last`, each with its publisher.
     func allSeries(
         after last: (publisher: PublisherID, name: String)?, limit: Int
     ) async throws(PushStoreError) -> [SeriesRecord] {
@@ -59,8 +53,7 @@ extension PushStore {
         try await write { try SeriesTable(connection: $0).delete(name, of: publisher) }
     }
 
-    /// Creates a notification for at most `limit` due series; returns whether more may be due. Missed begins are merged
-    /// into one, with the latest.
+    /// Creates the notifications; returns whether more may be due. Missed begins are merged into one, with the latest.
     func beginSeries(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         let due = try await read { try SeriesTable(connection: $0).due(at: now, limit: limit) }
         for series in due { try await begin(series, at: now) }

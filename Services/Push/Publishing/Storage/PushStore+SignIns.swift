@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Queues the notice of a sign-in for the account's push devices, except those of the new session. Returns false if
-    /// it was queued before, or without any device.
+    /// For the account's push devices, except those of the new session. False if it was queued before, or without any
+    /// device.
     func tellOfSignIn(
         _ content: NotificationContent, as id: NotificationID, to account: AccountID, except session: SessionID,
         at now: UnixTime
@@ -29,7 +29,6 @@ extension PushStore {
 }
 
 extension TokenTable {
-    /// A condition on `token`: it shows notifications and does not belong to `session`.
     static func others(than session: SessionID, of recipient: Int64) -> SQL {
         """
         token.is_chosen = 1 AND token.session <> \(session) AND NOT EXISTS (SELECT 1 FROM token AS own \
@@ -37,7 +36,6 @@ extension TokenTable {
         """
     }
 
-    /// Whether an account has a push device of another session.
     fileprivate func isReached(_ recipient: Int64, except session: SessionID) throws(StorageError) -> Bool {
         try connection.exists(
             """

@@ -2,9 +2,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Accepts and queues a test for the push devices of an account, or for one of them. Returns an empty result
-    /// without a push device. Throws `tooManyTests`. Throws `mutedForTest` if all the push devices are muted: the test
-    /// would be suppressed, and the caller would wait in vain.
+    /// For all push devices of an account, or one; an empty result without any. Throws `tooManyTests`, and `mutedForTest`
+    /// if all are muted: the test would be suppressed, and the caller would wait in vain.
     func sendTest(
         _ notification: OutgoingNotification, as id: NotificationID, for account: AccountID,
         to token: PushTokenID? = nil,

@@ -4,7 +4,7 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Sets the address for a publisher's events. Earlier failed events are sent there as well.
+    /// Earlier failed events are sent to the new address as well.
     func setWebhook(_ target: WebhookTable.Target, at now: UnixTime) async throws(PushStoreError) {
         try await write { try WebhookTable(connection: $0).set(target, at: now) }
     }
@@ -32,8 +32,7 @@ extension PushStore {
         }
     }
 
-    /// Sends failed events of a publisher again: all, with waiting ones at once, or one. Returns their number; nil
-    /// without a webhook.
+    /// Failed events: all, with waiting ones at once, or one. Returns their number; nil without a webhook.
     func retryEvents(of publisher: PublisherID, _ id: String?, at now: UnixTime) async throws(PushStoreError) -> Int? {
         try await write { connection in
             guard try WebhookTable(connection: connection).find(publisher) != nil else { return nil }
@@ -45,7 +44,7 @@ extension PushStore {
 
     // MARK: Events
 
-    /// Queues events for finished notifications; returns whether more may be left.
+    /// For finished notifications; returns whether more may be left.
     func queueSentEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         guard try await read({ try !WebhookTable(connection: $0).undone(limit: 1, at: now).isEmpty }) else {
             return false
@@ -63,7 +62,7 @@ extension PushStore {
         }
     }
 
-    /// Queues events about interactions and dead tokens; returns whether more may be left.
+    /// About interactions and dead tokens; returns whether more may be left.
     func queueGatheredEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         let isNews = try await read { connection in
             let webhooks = WebhookTable(connection: connection)
@@ -98,7 +97,6 @@ extension PushStore {
         try queue(event, for: publisher, at: now, connection)
     }
 
-    /// Does nothing if the publisher no longer has a webhook.
     private func queue(
         _ event: BaliseWebhookEvent, for publisher: PublisherID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -133,7 +131,6 @@ extension PushStore {
         }
     }
 
-    /// - Parameter next: The next attempt; nil if the event is given up.
     func recordNotPosted(
         _ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime
     ) async throws(PushStoreError) {

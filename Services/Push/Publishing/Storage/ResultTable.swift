@@ -10,8 +10,8 @@ struct ResultTable {
         var result: DeliveryResult
     }
 
-    /// The number of sent pushes by provider and language, without those that waited for the end of quiet hours.
-    /// - Parameter numbers: The range of the notification's deliveries.
+    /// By provider and language, without those that waited for the end of quiet hours. `numbers` are of the notification's
+    /// deliveries.
     func sent(of notification: Int64, in numbers: ClosedRange<Int64>) throws(StorageError) -> [SentGroup] {
         try connection.all(
             """
@@ -30,7 +30,6 @@ struct ResultTable {
         }
     }
 
-    /// At most `limit` deliveries of a notification in this range, in order.
     func page(
         of notification: Int64, in numbers: ClosedRange<Int64>, limit: Int
     ) throws(StorageError) -> [Row] {

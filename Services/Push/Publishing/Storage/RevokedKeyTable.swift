@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// The table `revoked_key`: revoked or ended API keys. Rows stay, because a scheduled notification can be years away.
+/// Rows stay, because a scheduled notification can be years away.
 struct RevokedKeyTable {
     let connection: Connection
 

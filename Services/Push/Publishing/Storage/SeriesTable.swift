@@ -6,7 +6,6 @@ struct KeptSeries: Sendable {
     var number: Int64
     var publisher: PublisherID
     var record: SeriesRecord
-    /// The permissions for the check of each notification at its begin.
     var plan: NotificationPlan
 }
 
@@ -31,7 +30,7 @@ struct SeriesTable {
             """, KeptSeries.init)
     }
 
-    /// Series of all publishers, sorted by publisher and name.
+    /// Sorted by publisher and name.
     func all(
         after last: (publisher: PublisherID, name: String)?, limit: Int
     ) throws(StorageError) -> [KeptSeries] {
@@ -41,7 +40,6 @@ struct SeriesTable {
             "SELECT \(SeriesTable.columns) \(isBehind) ORDER BY publisher, name LIMIT \(limit)", KeptSeries.init)
     }
 
-    /// At most `limit` due series, earliest first.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [KeptSeries] {
         try connection.all(
             """
@@ -54,7 +52,6 @@ struct SeriesTable {
         try connection.value("SELECT count(*) AS series FROM notification_series WHERE publisher = \(publisher)") ?? 0
     }
 
-    /// Creates a series, or replaces the one with this name.
     func set(
         _ record: SeriesRecord, of publisher: PublisherID, _ plan: NotificationPlan, at now: UnixTime
     ) throws {
@@ -76,12 +73,11 @@ struct SeriesTable {
             """)
     }
 
-    /// - Parameter next: Nil after the last begin.
     func setNext(_ number: Int64, _ next: UnixTime?, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE notification_series SET next_at = \(next), at = \(now) WHERE number = \(number)")
     }
 
-    /// Ends the series that a key created or last changed.
+    /// Those that the key created or last changed.
     func end(of key: APIKeyID, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -90,8 +86,7 @@ struct SeriesTable {
             """)
     }
 
-    /// Empties the series that name an erased user and otherwise only unknown users. Their publishers see no
-    /// difference.
+    /// Those that name an erased user and otherwise only unknown users. Their publishers see no difference.
     func empty(naming account: AccountID) throws {
         let recipients = RecipientTable(connection: connection)
         let named = try connection.all("SELECT \(SeriesTable.columns) WHERE is_of_named = 1", KeptSeries.init)
@@ -118,7 +113,7 @@ struct SeriesTable {
 }
 
 extension KeptSeries {
-    /// Nil for a row with a value that only a later version knows.
+    /// Nil for a value that only a later version knows.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         let bytes: [UInt8] = try row["series"]
         guard let series = try? CBORDecoder().decode(NotificationSeries.self, from: bytes),

@@ -22,7 +22,6 @@ struct WebhookEventTable {
             """)
     }
 
-    /// The publisher's event that has been due for longest; nil for none.
     func next(of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> DueWebhookEvent? {
         try connection.first(
             """
@@ -45,7 +44,6 @@ struct WebhookEventTable {
         try connection.run("DELETE FROM webhook_event WHERE publisher = \(publisher)")
     }
 
-    /// - Parameter next: The next attempt; nil if the event is given up.
     func setFailed(
         _ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime
     ) throws(StorageError) {
@@ -56,15 +54,13 @@ struct WebhookEventTable {
             """)
     }
 
-    /// Makes all waiting events of a publisher due; returns their number. Their age and their retry pauses stay
-    /// unchanged.
+    /// All waiting events; returns their number. Their age and their retry pauses stay unchanged.
     func hurry(of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> Int {
         try connection.run(
             "UPDATE webhook_event SET next_at = \(now) WHERE publisher = \(publisher) AND next_at > \(now)")
     }
 
-    /// Queues failed events again, all of a publisher or one; returns their number. Their age is reset, or the next
-    /// failure would end them.
+    /// All failed events or one; returns their number. Their age is reset, or the next failure would end them.
     func retry(of publisher: PublisherID, _ id: String?, at now: UnixTime) throws(StorageError) -> Int {
         let isMeant: SQL = id.map { "AND id = \($0)" } ?? ""
         return try connection.run(
@@ -80,7 +76,6 @@ struct WebhookEventTable {
         return count ?? 0
     }
 
-    /// Why a waiting event was not accepted.
     struct Problem {
         var reason: String
         var at: UnixTime
@@ -100,7 +95,7 @@ struct WebhookEventTable {
         }
     }
 
-    /// The events that were given up, latest first.
+    /// Latest first.
     func failures(of publisher: PublisherID, limit: Int) throws(StorageError) -> [FailedWebhookEvent] {
         try connection.all(
             """
@@ -117,7 +112,7 @@ struct WebhookEventTable {
 
 struct DueWebhookEvent: Sendable {
     var number: Int64
-    /// The header `webhook-id`: the same for each attempt.
+    /// `webhook-id`: the same for each attempt.
     var id: String
     var body: String
     var createdAt: UnixTime

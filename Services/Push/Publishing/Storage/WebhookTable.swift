@@ -46,7 +46,7 @@ struct WebhookTable {
 
     // MARK: Notifications
 
-    /// Reports on a notification to its publisher if that has a webhook.
+    /// Only if the publisher has a webhook.
     func follow(_ notification: Int64, of publisher: PublisherID) throws(StorageError) {
         guard try connection.exists("SELECT 1 FROM webhook WHERE publisher = \(publisher)") else { return }
         try connection.run("INSERT INTO webhook_notification (notification) VALUES (\(notification))")
@@ -57,9 +57,8 @@ struct WebhookTable {
             "UPDATE webhook_notification SET has_news = 1 WHERE notification = \(notification) AND has_news = 0")
     }
 
-    /// At most `limit` notifications that are finished or cancelled and not yet reported. Waiting pushes delay the
-    /// report only for a large audience. Otherwise the time of the last push would reveal the end of a user's quiet
-    /// hours, and that they have a push device.
+    /// Finished or cancelled and not yet reported. Waiting pushes delay the report only for a large audience: otherwise the
+    /// time of the last push would reveal the end of a user's quiet hours, and that they have a push device.
     func undone(limit: Int, at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -73,8 +72,7 @@ struct WebhookTable {
             """)
     }
 
-    /// At most `limit` notifications with changed interactions, with those last reported. One by local times is
-    /// included only after its last begin.
+    /// Changed interactions, with those last reported. By local times only after the last begin.
     func withNews(limit: Int) throws(StorageError) -> [(notification: Int64, told: String?)] {
         try connection.all(
             """
@@ -86,8 +84,7 @@ struct WebhookTable {
         ) { row throws(StorageError) in (try row["notification"], try row["interactions"]) }
     }
 
-    /// Marks a notification as reported. Also counts the dead tokens of one by local times. One that was cancelled
-    /// before its last begin does not report them.
+    /// Reported. Also counts the dead tokens of one by local times, unless it was cancelled before its last begin.
     func setDone(_ notification: Int64) throws(StorageError) {
         try connection.run("UPDATE webhook_notification SET is_done = 1 WHERE notification = \(notification)")
         let gone: Int? = try connection.value(
@@ -107,7 +104,6 @@ struct WebhookTable {
             """)
     }
 
-    /// Nil for an announcement or a test.
     func publisher(of notification: Int64) throws(StorageError) -> PublisherID? {
         try connection.value(
             "SELECT publisher FROM notification WHERE number = \(notification) AND type IS NULL")
@@ -115,10 +111,9 @@ struct WebhookTable {
 
     // MARK: Tokens
 
-    /// Counts a token that a publisher's push found dead. For a notification by local times, the count is added only at
-    /// its end: earlier it would reveal a user's time zone. If the publisher picks users, or the push is silent, the
-    /// token is never counted. Otherwise a publisher with nine dead tokens of its own could learn whether a user has
-    /// given up the app.
+    /// By local times only at the end: earlier the count would reveal a user's time zone. Never if the publisher picks
+    /// users, or the push is silent: a publisher with nine dead tokens of its own could learn whether a user has given up
+    /// the app.
     func countGone(by notification: Int64, openTopics: NamePatterns) throws(StorageError) {
         if let sent = try NotificationTable(connection: connection).sent(notification) {
             let isPicked = AudienceExpressionRules.isPicked(sent.audience, openTopics: openTopics)
@@ -144,7 +139,6 @@ struct WebhookTable {
             """)
     }
 
-    /// The publishers with at least `least` dead tokens, and the counts.
     func gone(from least: Int) throws(StorageError) -> [(publisher: PublisherID, count: Int)] {
         try connection.all("SELECT publisher, gone FROM webhook WHERE gone >= \(least)") { row throws(StorageError) in
             guard let publisher: PublisherID = try row["publisher"] else { return nil }

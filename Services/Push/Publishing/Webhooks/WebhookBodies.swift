@@ -3,7 +3,7 @@ import BaliseJSON
 import Models
 
 extension BaliseWebhookEvent {
-    /// The event of a finished notification, limited to what its publisher may see.
+    /// Limited to what its publisher may see.
     static func whenSent(
         _ record: NotificationRecord, openTopics: NamePatterns, at now: UnixTime
     ) -> BaliseWebhookEvent {
@@ -23,7 +23,6 @@ extension BaliseWebhookEvent {
                 fewerThan: shown.fewerThan.flatMap { $0 == 0 ? nil : $0 }, refusal: shown.refusal))
     }
 
-    /// The event of interactions with a notification; nil if none may be reported.
     static func whenOpened(
         _ record: NotificationRecord, _ interactions: [InteractionCount], openTopics: NamePatterns, at now: UnixTime
     ) -> BaliseWebhookEvent? {

@@ -4,10 +4,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Queues publishers' events and posts them. Each publisher with a due event has its own task, so a receiver that does
-/// not answer holds up no other publisher.
+/// Each publisher with a due event has its own task, so a receiver that does not answer holds up no other publisher.
 final class WebhookLoop: Sendable {
-    /// The limit for a receiver's answer.
     static let timeout = Duration.seconds(10)
     private static let portion = 200
 
@@ -18,7 +16,6 @@ final class WebhookLoop: Sendable {
     private let web: WebClient
     private let busy = Mutex<Set<PublisherID>>([])
 
-    /// - Parameter pause: Returns after the given time.
     init(
         store: PushStore, clock: any WallClock, logger: Logger, timeout: Duration = WebhookLoop.timeout,
         pause: @escaping @Sendable (Duration) async throws -> Void
@@ -57,7 +54,7 @@ final class WebhookLoop: Sendable {
         await web.close()
     }
 
-    /// Posts due events in order, until one is not accepted.
+    /// In order, until one is not accepted.
     private func post(to publisher: PublisherID) async {
         do throws(PushStoreError) {
             while !Task.isCancelled, let (event, target) = try await store.nextEvent(of: publisher, at: clock.now()) {
@@ -83,7 +80,6 @@ final class WebhookLoop: Sendable {
         }
     }
 
-    /// Nil if it was accepted.
     private func post(
         _ event: DueWebhookEvent, to target: WebhookTable.Target
     ) async -> (reason: String, isFinal: Bool)? {

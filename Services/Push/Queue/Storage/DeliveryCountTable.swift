@@ -1,12 +1,10 @@
 import Models
 import Storage
 
-/// The delivery counts in the table `notification`.
 struct DeliveryCountTable {
     let connection: Connection
 
-    /// Stores the changed counts, in the transaction that changes the deliveries. A notification without open
-    /// deliveries becomes done.
+    /// In the transaction that changes the deliveries. A notification without open deliveries becomes done.
     func enter(_ changes: DeliveryCountChanges) throws(StorageError) {
         for (notification, change) in changes.changes {
             try connection.run(

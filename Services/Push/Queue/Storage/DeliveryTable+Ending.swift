@@ -2,18 +2,16 @@ import Models
 import Storage
 
 extension DeliveryTable {
-    /// The part of a delivery that changes need.
     struct Open {
         var number: Int64
         var notification: Int64
         var recipient: Int64
         var token: Int64
         var state: DeliveryState
-        /// Whether the push may have arrived although its provider has not confirmed it.
+        /// The push may have arrived although its provider has not confirmed it.
         var isUnconfirmed = false
-        /// The end of a delivery that was ended in flight. It applies if the push comes back unsent.
+        /// Ended in flight; applies if the push comes back unsent.
         var end: DeliveryEnd?
-        /// Its role in a digest.
         var gathering: Gathering?
         var wasDeferred = false
     }
@@ -31,7 +29,7 @@ extension DeliveryTable {
         try open("WHERE recipient = \(recipient) AND next_at IS NOT NULL")
     }
 
-    /// The account's waiting deliveries that depend on the user's position.
+    /// The waiting deliveries that depend on the user's position.
     func openAnnounced(to recipient: Int64) throws(StorageError) -> [Open] {
         try open(
             """
@@ -41,7 +39,6 @@ extension DeliveryTable {
             """)
     }
 
-    /// At most `limit` waiting deliveries of a notification within a range of numbers.
     func open(of notification: Int64, in numbers: ClosedRange<Int64>, limit: Int) throws(StorageError) -> [Open] {
         try open(
             """
@@ -50,7 +47,6 @@ extension DeliveryTable {
             """, limit: limit)
     }
 
-    /// At most `limit` waiting deliveries that were ended in flight.
     func ending(limit: Int) throws(StorageError) -> [Open] {
         try open("WHERE end_state IS NOT NULL AND next_at IS NOT NULL", limit: limit)
     }
@@ -59,7 +55,7 @@ extension DeliveryTable {
         try connection.all("SELECT \(DeliveryTable.columns) FROM delivery \(which)", limit: limit, Open.init)
     }
 
-    /// Ends waiting deliveries. A delivery that may have arrived counts as sent.
+    /// A delivery that may have arrived counts as sent.
     func end(
         _ deliveries: [Open], as end: DeliveryEnd, at now: UnixTime, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {
@@ -79,15 +75,13 @@ extension DeliveryTable {
         }
     }
 
-    /// Removes a cancelled notification from the recipient's inbox after a delivery of it ended unsent.
-    ///
-    /// Call it after each end of a delivery. `PushStore.takeBackUntold` handles the deliveries that ended before the
-    /// cancellation.
+    /// From the recipient's inbox. Call it after each end of a delivery; `PushStore.takeBackUntold` handles those that
+    /// ended before the cancellation.
     func takeBackIfCancelled(_ delivery: Open) throws(StorageError) {
         try InboxTable(connection: connection).deleteUntold(of: delivery.recipient, ifCancelled: delivery.notification)
     }
 
-    /// Ends deliveries in flight in this way if they come back unsent.
+    /// The end applies if they come back unsent.
     func endLater(_ deliveries: [Open], as end: DeliveryEnd) throws(StorageError) {
         for delivery in deliveries {
             try connection.run(
@@ -98,7 +92,6 @@ extension DeliveryTable {
         }
     }
 
-    /// The deliveries that wait because the channel's provider had an outage.
     private func outage(in channel: DeliveryChannel, after now: UnixTime) -> SQL {
         "FROM delivery WHERE channel = \(channel) AND next_at > \(now) AND state = 'pending' AND outages > 0"
     }
@@ -107,7 +100,7 @@ extension DeliveryTable {
         try connection.exists("SELECT 1 \(outage(in: channel, after: now)) LIMIT 1")
     }
 
-    /// Makes these deliveries due at once; returns their number.
+    /// Makes the waiting deliveries due at once; returns their number.
     func endOutage(in channel: DeliveryChannel, limit: Int, at now: UnixTime) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -128,7 +121,7 @@ extension DeliveryTable {
 }
 
 extension DeliveryTable.Open {
-    /// Nil for a row with a value that only a later version knows.
+    /// Nil for a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: DeliveryState = try row["state"] else { return nil }
         try self.init(

@@ -4,12 +4,8 @@ import Storage
 struct DeliveryTable {
     let connection: Connection
 
-    /// Queues a delivery to each push device of the recipients in a range of inbox entries, in the order of the
-    /// entries.
-    /// - Parameters:
-    ///   - tokens: The tokens to use instead of those that show notifications.
-    ///   - passed: The numbers of tokens to skip.
-    /// - Returns: Nil if nothing was queued.
+    /// To each push device, in the order of the inbox entries. `tokens` replace those that show notifications, `passed` are
+    /// skipped. Nil if nothing was queued.
     func insert(
         _ notification: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,
         except passed: [Int64] = [], at now: UnixTime
@@ -24,9 +20,7 @@ struct DeliveryTable {
                 """, order: "inbox.number, token.number", to: tokens, at: now)
     }
 
-    /// Queues a delivery to each push device of an account.
-    /// - Parameter tokens: The tokens to use instead of those that show notifications.
-    /// - Returns: Nil if nothing was queued.
+    /// To each push device of an account. `tokens` replace those that show notifications. Nil if nothing was queued.
     func insert(
         _ notification: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
@@ -53,7 +47,6 @@ struct DeliveryTable {
         }
     }
 
-    /// The state of a notification on each push device of an account.
     func records(of recipient: Int64, _ notification: Int64) throws(StorageError) -> [DeliveryRecord] {
         try connection.all(
             """
@@ -81,9 +74,8 @@ struct DeliveryTable {
         try connection.first("SELECT \(DeliveryTable.columns) FROM delivery WHERE number = \(number)", Open.init)
     }
 
-    /// Records deliveries as sent at the first attempt, and returns their numbers. It skips deliveries that changed
-    /// since they were queued or that waited for the end of quiet hours. Nearly all outcomes are of this kind, and one
-    /// statement records many.
+    /// At the first attempt; returns their numbers. Skips deliveries that changed since they were queued or that waited for
+    /// the end of quiet hours. Nearly all outcomes are of this kind, and one statement records many.
     func recordSent(
         _ numbers: [Int64], at now: UnixTime, in counts: inout DeliveryCountChanges
     ) throws(StorageError) -> Set<Int64> {
@@ -107,7 +99,6 @@ struct DeliveryTable {
         return sent
     }
 
-    /// The batch size of `recordSent`.
     private static let sentAtOnce = 50
 
     func recordOutcome(_ update: DeliveryUpdate, of delivery: Open, at now: UnixTime) throws(StorageError) {
@@ -128,7 +119,7 @@ struct DeliveryTable {
         if !update.state.isOpen, update.state != .sent { try takeBackIfCancelled(delivery) }
     }
 
-    /// The account's deliveries that wait for the end of quiet hours, with their due times.
+    /// Waiting for the end of quiet hours, with their due times.
     func deferred(of recipient: Int64) throws(StorageError) -> [(delivery: Open, nextAt: UnixTime)] {
         try connection.all(
             """
@@ -141,8 +132,7 @@ struct DeliveryTable {
         }
     }
 
-    /// Brings waiting deliveries forward to a new, earlier end of quiet hours; nil means now. Deliveries that are due
-    /// earlier stay unchanged.
+    /// To a new, earlier end of quiet hours; nil means now. Deliveries that are due earlier stay unchanged.
     func bringForward(
         _ deferred: [(delivery: Open, nextAt: UnixTime)], to end: UnixTime?, at now: UnixTime,
         in counts: inout DeliveryCountChanges
@@ -158,7 +148,7 @@ struct DeliveryTable {
         }
     }
 
-    /// Moves the waiting deliveries of a token to another channel.
+    /// Moves a token's waiting deliveries.
     func setChannel(_ channel: DeliveryChannel, of recipient: Int64, for token: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -167,7 +157,6 @@ struct DeliveryTable {
             """)
     }
 
-    /// Moves the waiting deliveries of a token to another token of the same account and channel.
     func hand(_ token: Int64, of recipient: Int64, to other: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -176,7 +165,6 @@ struct DeliveryTable {
             """)
     }
 
-    /// The time of the last delivery to each token of an account, by token number.
     func lastSent(to recipient: Int64) throws(StorageError) -> [Int64: UnixTime] {
         var moments: [Int64: UnixTime] = [:]
         try connection.forEach(
@@ -190,7 +178,7 @@ struct DeliveryTable {
         return moments
     }
 
-    /// The last failure of each token of an account, by token number. It includes failures that are retried.
+    /// By token number, including failures that are retried.
     func lastFailures(to recipient: Int64) throws(StorageError) -> [Int64: PushFailure] {
         var failures: [Int64: PushFailure] = [:]
         try connection.forEach(

@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// The held and gathered deliveries in the table `delivery`, and their digests.
 struct DigestTable {
     let connection: Connection
 
@@ -25,12 +24,10 @@ struct DigestTable {
         """
     }
 
-    /// Whether the channel has held deliveries that are due.
     func hasDue(in channel: DeliveryChannel, at now: UnixTime) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM delivery WHERE \(DigestTable.held(in: channel, at: now)) LIMIT 1")
     }
 
-    /// At most `limit` push devices with held deliveries that are due.
     func devices(in channel: DeliveryChannel, at now: UnixTime, limit: Int) throws(StorageError) -> [Device] {
         try connection.all(
             """
@@ -40,8 +37,7 @@ struct DigestTable {
         ) { row throws(StorageError) in try Device(recipient: row["recipient"], token: row["token"]) }
     }
 
-    /// At most `limit` due held deliveries of a push device, oldest first. The plus signs keep SQLite from choosing an
-    /// index by those columns.
+    /// Due, oldest first. The plus signs keep SQLite from choosing an index by those columns.
     func held(
         for device: Device, in channel: DeliveryChannel, at now: UnixTime, limit: Int
     ) throws(StorageError) -> [Held] {
@@ -62,8 +58,8 @@ struct DigestTable {
         }
     }
 
-    /// Creates and queues a digest for a push device. Like a test, it belongs to its user and is deleted with the
-    /// account. The queue may already have been read past its place.
+    /// Like a test, a digest belongs to its user and is deleted with the account. The queue may already have been read past
+    /// its place.
     func insert(
         _ id: NotificationID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
         at now: UnixTime
@@ -84,7 +80,7 @@ struct DigestTable {
         return (notification, delivery)
     }
 
-    /// Adds a held delivery to a digest. The delivery becomes due by itself only at its own end.
+    /// The delivery becomes due by itself only at its own end.
     func gather(_ held: Held, into digest: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -97,8 +93,7 @@ struct DigestTable {
         try connection.run("UPDATE delivery SET gathering = NULL WHERE number = \(held.number)")
     }
 
-    /// Releases the deliveries that an ended digest did not send. They are sent at once on their own, or wait for
-    /// another digest if this one expired.
+    /// What an ended digest did not send is sent at once on its own, or waits for another digest if this one expired.
     func release(_ digest: Int64, after state: DeliveryState, at now: UnixTime) throws(StorageError) {
         let gathering: Gathering? = state == .expired ? .held : nil
         try connection.run(
@@ -108,7 +103,7 @@ struct DigestTable {
             """)
     }
 
-    /// Records the end of a delivery that shares its digest's outcome.
+    /// It shares its digest's outcome.
     func recordEnd(_ end: DeliveryEnd, of gathered: DeliveryTable.Open, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -118,7 +113,6 @@ struct DigestTable {
         if end.state != .sent { try DeliveryTable(connection: connection).takeBackIfCancelled(gathered) }
     }
 
-    /// Records that a gathered delivery may have arrived with its digest.
     func markUnconfirmed(_ gathered: Int64) throws(StorageError) {
         try connection.run("UPDATE delivery SET is_unconfirmed = 1 WHERE number = \(gathered)")
     }

@@ -16,22 +16,21 @@ struct DueDelivery: Sendable {
     /// The same for each attempt.
     var id: UUID
     var state: DeliveryState
-    /// The number of attempts. Provider outages are counted separately.
+    /// Provider outages are counted separately.
     var attempts: Int
     var outages = 0
     var notification: DueNotification
     var recipient: DueRecipient
     /// Nil if the token was deleted.
     var token: DueToken?
-    /// Whether the delivery's own row says that it may have left. The channel's read position does not apply then.
+    /// The delivery's own row says that it may have left. The channel's read position does not apply then.
     var isNotedAlone = false
-    /// Whether the push may have arrived although its provider has not confirmed it.
+    /// The push may have arrived although its provider has not confirmed it.
     var isUnconfirmed = false
-    /// Its role in a digest; nil if it belongs to none.
     var gathering: Gathering?
-    /// The deliveries to the same push device that a digest contains.
+    /// To the same push device, in this digest.
     var gathered: [DueDelivery] = []
-    /// The revision at which this data was read.
+    /// At which this data was read.
     var revision: InFlight.Revision = 0
 }
 
@@ -40,7 +39,7 @@ final class DueNotification: Sendable {
     let number: Int64
     let id: NotificationID
     let kind: String
-    /// What an announcement is about; nil for any other notification.
+    /// Nil for any other notification.
     let announcement: Announcement?
     /// Nil for a digest: its content depends on the deliveries that are left.
     let content: NotificationContent?
@@ -48,9 +47,8 @@ final class DueNotification: Sendable {
     let beginsAt: UnixTime
     let endsAt: UnixTime
     let isCancelled: Bool
-    /// Whether the recipient's preferences are ignored: for a test that the user asked for, or a notice of a sign-in.
+    /// Or a notice of a sign-in: the recipient's preferences are ignored.
     let isTest: Bool
-    /// The session that a sign-in notice is about; nil for other notifications.
     let signIn: SessionID?
     let quietPassage: QuietPassage
 
@@ -74,16 +72,16 @@ final class DueNotification: Sendable {
     }
 }
 
-/// The part of an audience that is checked again before sending.
+/// What is checked again before sending.
 struct DueAudience: Sendable {
     /// Nil if no condition is checked again.
     var expression: AudienceExpression?
-    /// Whether the audience depends on the recipient's position.
+    /// Depends on the recipient's position.
     var isPlaced: Bool
 }
 
 extension DueNotification {
-    /// Whether a digest may replace it. It must show something and must not break through a Focus.
+    /// It must show something and must not break through a Focus.
     var isDigestible: Bool {
         guard !isTest, let content else { return false }
         if announcement != nil { return true }
@@ -94,11 +92,9 @@ extension DueNotification {
 struct DueRecipient: Sendable {
     var number: Int64
     var isClosed: Bool
-    /// Whether the recipient's last position is still stored.
     var hasPosition = true
     var preferences: NotificationPreferences?
     var badge: Int
-    /// Nil if nothing needs it.
     var account: AccountID?
 }
 
@@ -113,7 +109,7 @@ struct DueToken: Sendable {
     var purpose: PushPurpose
     var topic: String?
     var isMuted: Bool
-    /// The user's languages, the app's language first, in the form that `LanguageTag.list` reads.
+    /// The app's language first, in the form that `LanguageTag.list` reads.
     var languages: String?
     var facts = DeviceFacts(platform: "ios")
 }
@@ -124,33 +120,29 @@ struct DeliveryUpdate: Hashable, Sendable {
     var reason: String?
     var attempts: Int
     var outages = 0
-    /// Whether the push may have arrived without an answer.
+    /// The push may have arrived without an answer.
     var isUnconfirmed = false
-    /// Whether it failed because its attempts ran out, not because the provider refused it.
+    /// Its attempts ran out, without a refusal of the provider.
     var isGivenUp = false
-    /// The time of the next attempt; nil if the delivery has ended.
     var nextAt: UnixTime?
     var token: TokenChange?
-    /// The time of the next attempt if its token, reported as gone, was registered again or replaced.
+    /// The next attempt if its token, reported as gone, was registered again or replaced.
     var ifTokenStays: UnixTime?
 
-    /// Whether it waits for the end of quiet hours and then joins a digest.
+    /// Until the end of quiet hours; then it joins a digest.
     var isHeld = false
-    /// Whether it waits for the end of quiet hours that block interruptions.
     var isInterruption = false
-    /// The numbers of the deliveries that an attempted digest contains.
     var gathered: [Int64] = []
 
-    /// Whether its first attempt was accepted and nothing else must be recorded.
+    /// At the first attempt, and nothing else must be recorded.
     var isSentAtFirst: Bool {
         state == .sent && attempts == 1 && reason == nil && outages == 0 && !isUnconfirmed && token == nil
             && gathered.isEmpty
     }
 
     enum TokenChange: Hashable, Sendable {
-        /// The token is dead. It is deleted unless it was registered at this time or later; nil deletes it always.
+        /// Deleted unless it was registered at this time or later; nil deletes it always.
         case gone(Int64, ifRegisteredBefore: UnixTime?)
-        /// The token belongs to another environment than the assumed one.
         case otherEnvironment(Int64, than: PushEnvironment)
     }
 }

@@ -3,10 +3,9 @@ import Storage
 
 struct DueTable {
     let connection: Connection
-    /// The revision at which the rows are read.
     let revision: InFlight.Revision
 
-    /// The due deliveries of a channel in queue order, without those held for a digest.
+    /// In queue order, without those held for a digest.
     func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(StorageError) -> [DueDelivery] {
@@ -26,7 +25,6 @@ struct DueTable {
         }
     }
 
-    /// A waiting delivery of a channel, due or not.
     func waiting(_ delivery: Int64, in channel: DeliveryChannel) throws(StorageError) -> DueDelivery? {
         try connection.first(
             """
@@ -72,7 +70,7 @@ struct DueTable {
 }
 
 extension DueDelivery {
-    /// - Parameter known: The notification of the previous row. It is reused if it matches, else replaced by the row's.
+    /// - Parameter known: That of the previous row. It is reused if it matches, else replaced by the row's.
     fileprivate init(
         _ row: borrowing Row, of known: inout DueNotification?, _ revision: InFlight.Revision, _ connection: Connection
     ) throws(StorageError) {
@@ -93,7 +91,7 @@ extension DueDelivery {
 }
 
 extension DueNotification {
-    /// Reads the notification's content once for all neighbouring deliveries, not for each row.
+    /// Reads the content once for all neighbouring deliveries.
     fileprivate convenience init(_ row: borrowing Row, _ connection: Connection) throws(StorageError) {
         let state: NotificationState = try row["notification_state"]
         let number: Int64 = try row["notification"]

@@ -1,28 +1,24 @@
 import Models
 import Synchronization
 
-/// Prevents a withdrawn delivery from being sent. Prevents a delivery from being counted as unsent while it may still
-/// be sent.
-///
-/// A delivery is judged by one state of the database and may then wait long for a slot at its provider. Before sending,
-/// the worker asks here whether that state is still current. The delivery is then in flight until its outcome is
-/// stored, and cancellations skip it for that time.
+/// Keeps a withdrawn delivery from being sent, and one that may still be sent from being counted as unsent. A delivery is
+/// judged by one state of the database and may then wait long for a slot. Before sending, the worker asks here whether that
+/// state is still current. Cancellations skip deliveries in flight until their outcome is stored.
 final class InFlight: Sendable {
-    /// Grows with each committed change. A delivery carries the revision taken before it was read, so it accounts for
-    /// all changes up to that one.
+    /// Grows with each committed change. A delivery has the revision from before it was read, so it accounts for all
+    /// changes up to that one.
     typealias Revision = UInt64
 
     private struct State {
         var revision: Revision = 1
-        /// A delivery with an older revision is judged again, whichever recipients have changed.
+        /// Deliveries with an older one are judged again, whichever recipients have changed.
         var floor: Revision = 0
         var recipients: [Int64: Revision] = [:]
         var notifications: [Int64: Revision] = [:]
-        /// The recipients and notifications that uncommitted transactions change. Their deliveries do not leave before
-        /// the commit.
+        /// By uncommitted transactions. Their deliveries do not leave before the commit.
         var changing: (recipients: Set<Int64>, notifications: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
-        /// The deliveries in flight within a digest, by the digest's number.
+        /// In flight within a digest, by the digest's number.
         var gathered: [Int64: [Int64]] = [:]
 
         func isCurrent(_ delivery: DueDelivery) -> Bool {
@@ -37,7 +33,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// After more changes than this, `floor` replaces the two tables, which bounds the memory.
+    /// After more changes `floor` replaces the two tables, which bounds the memory.
     private static let capacity = 20_000
 
     private let state = Mutex(State())
@@ -49,7 +45,6 @@ final class InFlight: Sendable {
 
     func isCurrent(_ delivery: DueDelivery) -> Bool { state.withLock { $0.isCurrent(delivery) } }
 
-    /// Lets a delivery leave if its revision is still current.
     func begin(_ delivery: DueDelivery, by clock: any WallClock) -> Bool {
         state.withLock { state in
             guard state.isCurrent(delivery), clock.now() < delivery.notification.endsAt else { return false }
@@ -64,7 +59,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// Called once the outcome of these deliveries is stored, or when they come back unsent.
+    /// Call it once the outcome is stored, or when the deliveries come back unsent.
     func end(_ deliveries: some Sequence<Int64>) {
         state.withLock { state in
             for delivery in deliveries {
@@ -101,7 +96,6 @@ final class InFlight: Sendable {
         }
     }
 
-    /// Splits deliveries into those that may end now and those in flight.
     func split<Delivery: Sendable>(
         _ deliveries: [Delivery], number: KeyPath<Delivery, Int64>
     ) -> (endable: [Delivery], inFlight: [Delivery]) {

@@ -13,12 +13,10 @@ struct InboxPage: Sendable {
 struct KeptInboxEntry: Sendable {
     var id: InboxEntryID
     var kind: String
-    /// Nil for any other notification.
     var announcement: Announcement?
-    /// The texts in one language; nil for none.
     var title: String?
     var body: String?
-    /// With the texts of each language; nil for an announcement.
+    /// In each language; nil for an announcement.
     var content: NotificationContent?
     var at: UnixTime
     var readAt: UnixTime?

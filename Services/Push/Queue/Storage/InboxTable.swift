@@ -1,14 +1,11 @@
 import Models
 import Storage
 
-/// The table `inbox`.
 struct InboxTable {
     let connection: Connection
 
-    /// Adds inbox entries for recipients, in their order. It skips recipients who were erased, or whose position was
-    /// erased, since the audience was resolved.
-    /// - Parameter isRead: Whether the notification has no text to read.
-    /// - Returns: The range of the entries' numbers; nil for none.
+    /// In the order of recipients. Skips those who were erased, or whose position was erased, since the audience was
+    /// resolved. `isRead`: there is no text to read. Returns the range of numbers; nil for none.
     func insert(
         _ recipients: [ResolvedRecipient], _ notification: Int64, isRead: Bool = false, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
@@ -29,8 +26,6 @@ struct InboxTable {
         return added?.numbers
     }
 
-    /// The distance and the other figures of the selection; nil if the notification did not select
-    /// them.
     func figures(of recipient: Int64, _ notification: Int64) throws(StorageError) -> ResolvedRecipient? {
         try connection.first(
             """
@@ -43,7 +38,7 @@ struct InboxTable {
         }
     }
 
-    /// Deletes entries of a notification in this range if no push device has received it or still may.
+    /// Only if no push device has received the notification or still may.
     func deleteUntold(of notification: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
@@ -54,7 +49,7 @@ struct InboxTable {
             """)
     }
 
-    /// Deletes the entry of a cancelled notification for a recipient if no push device has received it or still may.
+    /// Only if no push device has received it or still may.
     func deleteUntold(of recipient: Int64, ifCancelled notification: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -67,8 +62,7 @@ struct InboxTable {
             """)
     }
 
-    /// Keeps the entries without places. Only the flag remains whether an operator may know
-    /// (`ResolvedRecipient.mayBeKnown`).
+    /// Keeps only the flag whether an operator may know (`ResolvedRecipient.mayBeKnown`).
     func forgetPlaces(of recipient: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -91,7 +85,7 @@ struct InboxTable {
             """) ?? 0
     }
 
-    /// An entry has the id of its notification. Nil if the inbox has no such entry.
+    /// An entry has the id of its notification.
     func number(of recipient: Int64, _ entry: InboxEntryID) throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -100,8 +94,7 @@ struct InboxTable {
             """)
     }
 
-    /// Latest first, below `number`.
-    /// - Parameter withNotifications: Whether to include notifications that are no announcements.
+    /// Latest first, below `number`. `withNotifications` includes those that are no announcements.
     func entries(
         of recipient: Int64, before number: Int64, unreadOnly: Bool, withNotifications: Bool = true, offset: Int,
         limit: Int
@@ -136,7 +129,7 @@ struct InboxTable {
         try connection.run("UPDATE inbox SET read_at = \(now) WHERE recipient = \(recipient) AND read_at IS NULL")
     }
 
-    /// Deletes the oldest entries of an account beyond `limit`. Hidden entries do not count against the limit.
+    /// The oldest beyond `limit`. Hidden entries do not count against the limit.
     func cut(_ recipient: Int64, to limit: Int) throws(StorageError) {
         try connection.run(
             """

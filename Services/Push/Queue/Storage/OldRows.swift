@@ -1,14 +1,13 @@
 import Models
 import Storage
 
-/// Deletes expired rows. In the large tables, deliveries and inboxes, numbers grow with time. The oldest rows come
-/// first there, so no index by time is needed. The other tables have one.
+/// In the large tables, deliveries and inboxes, numbers grow with time: the oldest rows come first, so no index by time is
+/// needed. The other tables have one.
 struct OldRows {
     let connection: Connection
 
-    /// Deletes the oldest rows whose column `at` is before `moment`. The number can slightly exceed `limit`, because
-    /// rows of the same millisecond go together. Needs an index by `at`.
-    /// - Returns: The number of deleted rows.
+    /// Those whose column `at`, which needs an index, is before `moment`. The number can slightly exceed `limit`, because
+    /// rows of the same millisecond go together.
     func delete(from table: SQL, before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -17,7 +16,6 @@ struct OldRows {
             """)
     }
 
-    /// Deletes deliveries that ended before `moment`; returns their number.
     func deleteDeliveries(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -36,8 +34,7 @@ struct OldRows {
             """)
     }
 
-    /// Deletes publishers' notifications that ended before `moment` and have no rows left, with their interaction
-    /// counts; returns their number.
+    /// Those that ended before `moment` and have no rows, with their interaction counts.
     func deleteNotifications(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         let deleted: [Int64] = try connection.values(
             """
@@ -61,7 +58,7 @@ struct OldRows {
         return deleted.count
     }
 
-    /// Deletes tests, digests and notices of sign-ins from before `moment`, with their deliveries. A digest stays while deliveries wait for it.
+    /// Tests, digests and notices of sign-ins, with their deliveries. A digest stays while deliveries wait for it.
     func deleteOwned(before moment: UnixTime, limit: Int) throws(StorageError) {
         let numbers: [Int64] = try connection.values(
             """

@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// An outage of a channel's provider. It is stored, so that a restart keeps the pause that the provider asked for.
+/// Stored, so that a restart keeps the pause that the provider asked for.
 struct KeptOutage: Hashable, Sendable {
     var reason: String
     var since: UnixTime
@@ -12,7 +12,6 @@ struct KeptOutage: Hashable, Sendable {
 struct OutageTable {
     let connection: Connection
 
-    /// - Parameter outage: Nil when the outage is over.
     func record(_ outage: KeptOutage?, of channel: DeliveryChannel) throws(StorageError) {
         guard let outage else {
             try connection.run("DELETE FROM outage WHERE channel = \(channel)")

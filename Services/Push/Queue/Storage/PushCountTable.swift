@@ -4,7 +4,6 @@ import Storage
 struct PushCountTable {
     let connection: Connection
 
-    /// The recipients in a range of inbox entries who have reached the cap of pushes of this kind.
     func capped(
         at cap: Int, of kind: String, since moment: UnixTime, for notification: Int64, _ entries: ClosedRange<Int64>
     ) throws(StorageError) -> Set<Int64> {
@@ -16,7 +15,6 @@ struct PushCountTable {
                 """))
     }
 
-    /// Counts one push for each recipient below the cap.
     func add(
         under cap: Int, of kind: String, since moment: UnixTime, for notification: Int64, _ entries: ClosedRange<Int64>,
         at now: UnixTime
@@ -29,7 +27,6 @@ struct PushCountTable {
             """)
     }
 
-    /// The recipients who have reached the cap of pushes of a kind.
     func capped(at cap: Int, of kind: String, since moment: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Counts one push for each recipient in a range of entries below the cap, and returns those who have reached it.
-    /// Silent notifications and kinds without a cap are not counted.
+    /// For each recipient below the cap in a range of entries; returns those who have reached it. Silent notifications and
+    /// kinds without a cap are not counted.
     func countPushes(
         of notification: Int64, _ entries: ClosedRange<Int64>, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> Set<Int64> {
@@ -25,9 +25,8 @@ extension PushStore {
         try end(open.filter { capped.contains($0.recipient) }, .capped, at: now, connection)
     }
 
-    /// The push devices that no push of a kind reaches now: the muted ones, and all of users who have reached the cap.
-    ///
-    /// - Parameter describesMuted: Whether to return the facts of muted devices, which is slower than their number.
+    /// The muted ones, and all of users who have reached the cap. With `describesMuted` it returns facts, which are slower
+    /// than numbers.
     func silencedPushDevices(
         for kind: String, describesMuted: Bool = false, at now: UnixTime
     ) async throws(PushStoreError) -> SilencedPushDevices {
@@ -48,16 +47,15 @@ extension PushStore {
 }
 
 struct SilencedPushDevices: Sendable {
-    /// The recipients who have reached the cap of the kind.
     var capped: Set<Int64> = []
-    /// The number of muted push devices by recipient, unless their facts were requested.
+    /// By recipient, unless their facts were requested.
     var muted: [Int64: Int] = [:]
-    /// The facts of the muted push devices by recipient, if they were requested.
+    /// By recipient, if they were requested.
     var mutedDevices: [Int64: [DeviceFacts]] = [:]
 }
 
 extension NotificationTable {
-    /// The kind of a notification that shows something; nil for tests and silent notifications.
+    /// Nil for tests and silent notifications.
     fileprivate func shownKind(of number: Int64) throws(StorageError) -> String? {
         try connection.value(
             """

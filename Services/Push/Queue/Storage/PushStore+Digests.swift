@@ -2,10 +2,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Gathers the due held deliveries of up to `limit` push devices in a channel. Several for one device are replaced
-    /// by a queued digest; a single one is released. Returns whether more devices may be left.
-    ///
-    /// - Parameter isDigested: Whether digests currently gather a kind.
+    /// Replaces several due held deliveries of a push device by a queued digest, and releases a single one. Returns whether
+    /// more devices may be left. `isDigested`: digests currently gather this kind.
     func gather(
         in channel: DeliveryChannel, at now: UnixTime, limit: Int, isDigested: @escaping @Sendable (String) -> Bool
     ) async throws(PushStoreError) -> Bool {
@@ -52,9 +50,7 @@ extension PushStore {
         }
     }
 
-    /// Records the outcomes of a digest's gathered deliveries, in the transaction that records the digest's outcome.
-    ///
-    /// - Parameter update: The outcome of the digest as stored.
+    /// In the transaction that records the digest's outcome, which is `update` as stored.
     func recordGathered(
         by update: DeliveryUpdate, at now: UnixTime, _ connection: Connection, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {
@@ -76,8 +72,7 @@ extension PushStore {
         if !update.state.isOpen { try table.release(update.delivery, after: update.state, at: now) }
     }
 
-    /// The end of a gathered delivery after its digest's outcome; nil if it waits on. A delivery that was ended in
-    /// flight keeps that end, unless it was sent.
+    /// Nil if it waits on. A delivery that was ended in flight keeps that end, unless it was sent.
     private static func end(of gathered: DeliveryTable.Open, with update: DeliveryUpdate) -> DeliveryEnd? {
         switch update.state {
         case .sent: DeliveryEnd(state: .sent, reason: update.reason ?? DigestContent.reason)

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Ends waiting deliveries now, and those in flight if they come back unsent; returns the number ended now.
+    /// Those in flight only if they come back unsent; returns the number ended now.
     @discardableResult
     func end(
         _ open: [DeliveryTable.Open], as end: DeliveryEnd, at now: UnixTime, _ connection: Connection
@@ -16,14 +16,14 @@ extension PushStore {
         return endable.count
     }
 
-    /// Suppresses deliveries. Those in flight are suppressed only if they come back unsent.
+    /// Suppresses deliveries in flight only if they come back unsent.
     func end(
         _ deliveries: [DeliveryTable.Open], _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
         try end(deliveries, as: DeliveryEnd(state: .suppressed, reason: reason.rawValue), at: now, connection)
     }
 
-    /// Ends at most `limit` deliveries that were ended in flight but still wait; returns whether more may be left.
+    /// Those that were ended in flight but still wait; returns whether more may be left.
     func endLeft(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         guard try await read({ try !DeliveryTable(connection: $0).ending(limit: 1).isEmpty }) else { return false }
         return try await write { connection in
@@ -41,7 +41,6 @@ extension PushStore {
         }
     }
 
-    /// Deletes the rows of a delivery whose recipient was erased while it was in flight.
     func forgetIfErased(_ delivery: DeliveryTable.Open, _ connection: Connection) throws(StorageError) {
         guard try !RecipientTable(connection: connection).contains(delivery.recipient) else { return }
         try DeliveryTable(connection: connection).delete(delivery.number)

@@ -2,10 +2,9 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Cancels a notification. Counts the cancellation while it can hide the notification: from its begin to its end,
-    /// for a day at most. `suppressCancelled` suppresses the waiting deliveries.
-    ///
-    /// - Parameter publisher: The publisher that cancels; nil for an operator, whose cancellations are not counted.
+    /// Counts the cancellation while it can hide the notification: from its begin to its end, for a day at most.
+    /// `suppressCancelled` suppresses the waiting deliveries. `publisher` is nil for an operator, whose cancellations are
+    /// not counted.
     func cancel(_ notification: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let table = NotificationTable(connection: connection)
@@ -22,20 +21,19 @@ extension PushStore {
         }
     }
 
-    /// Stops deliveries of a notification from now on.
     func end(_ notification: Int64, _ connection: Connection) throws(StorageError) {
         inFlight.change(notification: notification)
         try WaitingRecipientTable(connection: connection).delete(of: notification)
         try NotificationPlanTable(connection: connection).delete(of: notification)
     }
 
-    /// Suppresses at most `limit` waiting deliveries of a cancelled notification; returns whether more may be left.
+    /// Ends waiting deliveries; returns whether more may be left.
     func suppressCancelled(_ notification: Int64, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await end(notification, as: .suppressed, SuppressionReason.cancelled.rawValue, limit: limit, at: now)
     }
 
-    /// Checks up to `limit` inbox entries of a cancelled notification, and deletes those that no push device has shown;
-    /// returns whether more may be left. An entry with a delivery in flight is checked when that ends.
+    /// Deletes inbox entries that no push device has shown; returns whether more may be left. An entry with a delivery in
+    /// flight is checked when that ends.
     func takeBackUntold(_ notification: Int64, limit: Int) async throws(PushStoreError) -> Bool {
         guard try await read({ try NotificationTable(connection: $0).untold(of: notification) }) != nil else {
             return false
@@ -51,7 +49,7 @@ extension PushStore {
         }
     }
 
-    /// The same for notifications that a crash left over, or that were cancelled before their entries existed.
+    /// For notifications that a crash left over, or that were cancelled before their entries existed.
     func takeBackUntold(limit: Int) async throws(PushStoreError) -> Bool {
         guard let notification = try await read({ try NotificationTable(connection: $0).nextUntold() }) else {
             return false
@@ -60,7 +58,7 @@ extension PushStore {
         return true
     }
 
-    /// Ends at most `limit` deliveries whose notification is over; returns whether more may be left.
+    /// Ends deliveries whose notification is over; returns whether more may be left.
     func expire(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         for notification in try await read({ try NotificationTable(connection: $0).overdue(at: now) }) {
             if try await end(notification, as: .expired, nil, limit: limit, at: now) { return true }
@@ -68,8 +66,7 @@ extension PushStore {
         return false
     }
 
-    /// Ends at most `limit` waiting deliveries of a notification; returns whether more may be left. Deliveries in
-    /// flight may still be sent.
+    /// Returns whether more may be left. Deliveries in flight may still be sent.
     private func end(
         _ notification: Int64, as state: DeliveryState, _ reason: String?, limit: Int, at now: UnixTime
     ) async throws(PushStoreError) -> Bool {

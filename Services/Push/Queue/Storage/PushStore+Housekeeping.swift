@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Deletes expired rows, at most `limit` of each kind; returns whether more may be left.
+    /// At most `limit` of each kind; returns whether more may be left.
     func forget(_ ages: Retention, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
             let old = OldRows(connection: connection)
@@ -29,7 +29,6 @@ extension PushStore {
         }
     }
 
-    /// Removes at most `limit` tokens that have not been registered since `moment`.
     func removeTokens(silentSince moment: UnixTime, limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let silent = try TokenTable(connection: connection).all(silentSince: moment, limit: limit)

@@ -43,8 +43,7 @@ extension PushStore {
         }
     }
 
-    /// Marks entries as read, or all for nil; returns the number of unread ones. From now on the badge is the unread
-    /// count.
+    /// All for nil; returns the number of unread ones. From now on the badge is the unread count.
     func markRead(
         _ entries: [InboxEntryID]?, of account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) -> Int {

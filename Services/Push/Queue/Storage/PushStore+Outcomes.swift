@@ -2,9 +2,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Records the outcomes of deliveries and the changes of their tokens. A delivery that has already ended stays
-    /// unchanged, unless the push was sent after all. A delivery that was ended in flight and comes back unsent gets
-    /// that end, and counts as not having left.
+    /// Also changes their tokens. A delivery that has already ended stays unchanged, unless the push was sent after all.
+    /// One that was ended in flight and comes back unsent gets that end, and counts as not having left.
     func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
         try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = DeliveryTable(connection: connection)
@@ -34,8 +33,7 @@ extension PushStore {
         }
     }
 
-    /// Replaces the outcome of a delivery that was ended in flight and would otherwise continue. One that may have
-    /// arrived counts as sent.
+    /// For a delivery that was ended in flight and would otherwise continue. One that may have arrived counts as sent.
     private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
         var end = DeliveryEnd(state: update.state, reason: update.reason)
         if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
@@ -46,8 +44,8 @@ extension PushStore {
         return ended
     }
 
-    /// Revises an outcome by the current data. A push is sent again if its token, reported as gone, was registered
-    /// again or replaced. A push waits for the end of quiet hours only if those still last as long.
+    /// By the current data: a push is sent again if its token, reported as gone, was registered again or replaced. It waits
+    /// for the end of quiet hours only if those still last as long.
     private func revised(
         _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> DeliveryUpdate {
@@ -78,7 +76,6 @@ extension PushStore {
         return brought
     }
 
-    /// Applies a token change; returns whether it deleted the token.
     private func take(
         _ news: DeliveryUpdate.TokenChange, at now: UnixTime, _ connection: Connection,
         in changes: inout [AudienceChange]

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension PushStore {
-    /// At most `limit` deliveries of a channel that are due, after `place` in queue order.
+    /// After `place` in queue order.
     func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) async throws(PushStoreError) -> [DueDelivery] {
@@ -12,7 +12,7 @@ extension PushStore {
         }
     }
 
-    /// The number of due deliveries in each channel, at most `limit` of each.
+    /// At most `limit` of each channel.
     func dueCounts(
         at now: UnixTime, limit: Int
     ) async throws(PushStoreError) -> [DeliveryChannel: Int] {
@@ -29,7 +29,7 @@ extension PushStore {
         }
     }
 
-    /// A waiting delivery of a channel, due or not; nil if it has ended or changed the channel.
+    /// Due or not; nil if it has ended or changed the channel.
     func waiting(
         _ delivery: Int64, in channel: DeliveryChannel
     ) async throws(PushStoreError) -> DueDelivery? {
@@ -37,7 +37,7 @@ extension PushStore {
         return try await read { try DueTable(connection: $0, revision: revision).waiting(delivery, in: channel) }
     }
 
-    /// Makes at most `limit` deliveries due that wait because of a provider outage; returns whether more may be left.
+    /// Makes deliveries due that wait because of a provider outage; returns whether more may be left.
     func endOutage(of channel: DeliveryChannel, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         guard try await read({ try DeliveryTable(connection: $0).hasOutage(in: channel, after: now) }) else {
             return false
@@ -47,12 +47,8 @@ extension PushStore {
         }
     }
 
-    /// Stores what a channel has read from its queue, before it sends any of it. After a crash it is unknown which
-    /// pushes have left.
-    ///
-    /// - Parameters:
-    ///   - place: All deliveries up to here may leave, except those that came back unsent; nil for none.
-    ///   - deliveries: Deliveries that are marked one by one, at any place of the queue.
+    /// Before any of it leaves: after a crash it is unknown which pushes have left. All up to `place` may leave, except
+    /// those that came back unsent; `deliveries` are marked one by one, at any place of the queue.
     func recordTaken(
         upTo place: QueuePlace?, and deliveries: [Int64], in channel: DeliveryChannel
     ) async throws(PushStoreError) {
@@ -68,18 +64,16 @@ extension PushStore {
         try await write { try TakenQueueTable(connection: $0).clear() }
     }
 
-    /// The provider outages of the last run.
     func outages() async throws(PushStoreError) -> [DeliveryChannel: KeptOutage] {
         try await read { try OutageTable(connection: $0).all() }
     }
 
-    /// - Parameter outage: Nil when the outage is over.
     func recordOutage(_ outage: KeptOutage?, of channel: DeliveryChannel) async throws(PushStoreError) {
         try await write { try OutageTable(connection: $0).record(outage, of: channel) }
     }
 
-    /// Cleans up after a crash, before the first push. A delivery that may have left counts as sent if it is ended from
-    /// now on. Deliveries that were to end, or whose recipient is gone, end.
+    /// After a crash, before the first push. A delivery that may have left counts as sent if it is ended from now on.
+    /// Deliveries that were to end, or whose recipient is gone, end.
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let taken = TakenQueueTable(connection: connection)

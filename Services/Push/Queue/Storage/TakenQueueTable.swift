@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// The table `taken_queue`: how much of each channel's queue may have left.
+/// How much of each channel's queue may have left.
 struct TakenQueueTable {
     let connection: Connection
 
@@ -14,14 +14,13 @@ struct TakenQueueTable {
             """)
     }
 
-    /// Marks deliveries that a channel has read, at any place of the queue.
     func record(_ deliveries: [Int64]) throws(StorageError) {
         for delivery in deliveries {
             try connection.run("UPDATE delivery SET may_have_left = 1 WHERE number = \(delivery)")
         }
     }
 
-    /// Marks every open delivery that was read from a queue: it may have arrived.
+    /// Every open delivery that was read from a queue may have arrived.
     func markUnconfirmed() throws(StorageError) {
         try connection.execute(
             """

@@ -1,12 +1,11 @@
 import Models
 import Storage
 
-/// The table `waiting_recipient`: recipients of a notification who are not queued yet.
 struct WaitingRecipientTable {
     let connection: Connection
 
-    /// The number of recipients queued per transaction. Other writes wait for it, some hundredths of a second on two
-    /// busy processors. Smaller portions would rewrite the same index pages again and again.
+    /// Per transaction. Other writes wait for it, some hundredths of a second on two busy processors. Smaller portions
+    /// would rewrite the same index pages again and again.
     static let portion = 4000
 
     static func portions(_ recipients: [ResolvedRecipient]) -> [[UInt8]] {
@@ -24,7 +23,6 @@ struct WaitingRecipientTable {
         }
     }
 
-    /// Removes and returns the next portion; nil if none is left. Throws if it cannot be decoded.
     func dequeueNext(of notification: Int64) throws -> [ResolvedRecipient]? {
         let next = try connection.first(
             """
