@@ -158,8 +158,7 @@ public struct AuthSessionService: PersistentService {
             """
     }
 
-    /// The acts of operators that this service does itself. Except for the ends of sessions, none arrives as its own
-    /// message.
+    /// The acts of operators that this service does itself. Except for the ends of sessions, none arrives as its own message.
     private static func ownActs(
         _ service: SessionContext, _ missing: MissingAccounts,
         _ pause: @escaping @Sendable (Duration) async throws -> Void

@@ -35,8 +35,7 @@ final class EndedAPIKeys: Sendable {
     /// must still be announced.
     func tellReader() async { try? await tellFollowers() }
 
-    /// Makes push delete the webhooks of publishers without a valid key. If push is unreachable, the next round
-    /// retries.
+    /// Makes push delete the webhooks of publishers without a valid key. If push is unreachable, the next round retries.
     func endWebhooks() async throws(SessionStoreError) {
         let now = clock.now()
         let publishers = try await store.publishersWithoutKey(

@@ -7,8 +7,7 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Knows the current and past locations of devices, who may see them, and who looked. Answers the messages of
-/// Models/Location.
+/// Knows the current and past locations of devices, who may see them, and who looked. Answers the messages of Models/Location.
 public struct LocationService: PersistentService {
     public static let name = ServiceName.location
     public static let store: any Store.Type = LocationStore.self

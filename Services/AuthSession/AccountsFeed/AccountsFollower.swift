@@ -5,8 +5,7 @@ import ServiceRuntime
 import Storage
 import Synchronization
 
-/// Follows the accounts feed of identity, and ends the sessions of accounts that are closed, erased, or signed out
-/// everywhere.
+/// Follows the accounts feed of identity, and ends the sessions of accounts that are closed, erased, or signed out everywhere.
 struct AccountsFollower: Sendable {
     private let follower: FeedFollower
     private let reports: ErasureReports

@@ -66,8 +66,7 @@ extension SessionContext {
         return try await client.send(act, context)
     }
 
-    /// The user of a session, for identity to check, with their password, passkey or code. An identity token is
-    /// verified here.
+    /// The user of a session, for identity to check, with their password, passkey or code. An identity token is verified here.
     ///
     /// - Parameter refusal: The log's event for a refused token.
     private func person(

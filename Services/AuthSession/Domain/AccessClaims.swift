@@ -83,8 +83,7 @@ extension AccessClaims {
 }
 
 extension AccessClaims {
-    /// The claims of a session's current access token. They follow from stored values, so a repeated answer is the
-    /// same.
+    /// The claims of a session's current access token. They follow from stored values, so a repeated answer is the same.
     /// - Parameter lifetime: In seconds.
     init(_ session: SessionRecord, _ rotation: Rotation, issuer: String, lifetime: Int64) {
         self.issuer = issuer

@@ -19,9 +19,8 @@ enum AuditChain {
         entry.number == number + 1 && entry.hash == self.hash(of: entry, after: hash)
     }
 
-    /// SHA-256 of the previous hash and ten lines, in UTF-8, each with a line feed at its end: number, milliseconds
-    /// since 1970, credential, API key, its name, call, account, subject key, outcome, request. Absent values are
-    /// empty.
+    /// SHA-256 of the previous hash and ten lines, in UTF-8, each with a line feed at its end: number, milliseconds since 1970,
+    /// credential, API key, its name, call, account, subject key, outcome, request. Absent values are empty.
     private static func hash(of entry: AuditEntry, after former: [UInt8]) -> [UInt8] {
         let call = entry.call
         let lines = [

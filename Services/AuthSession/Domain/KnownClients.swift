@@ -21,8 +21,7 @@ struct KnownClients: Sendable {
 
     /// The stored hash of a client of an account.
     ///
-    /// It excludes versions, because each update of an app or a system would be a new client. It also excludes the
-    /// place.
+    /// It excludes versions, because each update of an app or a system would be a new client. It also excludes the place.
     func hash(_ client: SessionClient, of account: AccountID) -> [UInt8] {
         let parts = [
             account.text, client.deviceType ?? "", client.deviceVendor ?? "", client.deviceModel ?? "",

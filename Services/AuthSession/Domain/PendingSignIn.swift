@@ -45,8 +45,7 @@ struct SpentToken: Hashable, Codable, Sendable {
     let name: [UInt8]
     /// The time after which the token is invalid anyway, so that it can be forgotten.
     let end: UnixTime
-    /// Whether it may be repeated for a short time. Only identity tokens may: an app cannot get another one without its
-    /// user.
+    /// Whether it may be repeated for a short time. Only identity tokens may: an app cannot get another one without its user.
     var mayRepeat = true
 
     enum CodingKeys: Int, CodingKey { case name = 0, end, mayRepeat }

@@ -37,8 +37,7 @@ struct Rotation: Hashable, Sendable {
         case unknown
     }
 
-    /// - Parameter answerLife: The seconds in which an unused answer is repeated; at most the lifetime of its access
-    ///   token.
+    /// - Parameter answerLife: The seconds in which an unused answer is repeated; at most the lifetime of its access token.
     func step(for shown: Shown, at now: UnixTime, answerLife: Int64) -> Step {
         if shown.generation > generation || shown.generation < 1 { return .unknown }
         if shown.generation == generation { return shown.hash == nil || shown.hash == hash ? .advance : .unknown }

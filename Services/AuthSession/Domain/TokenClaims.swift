@@ -75,8 +75,7 @@ extension TokenClaims: Decodable {
         // A value that is no number is ignored.
         signedInAt = try? moment(.signedInAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
-        // Some providers break the standard in claims that Apple's tokens do not have. A number is not accepted as an
-        // id here.
+        // Some providers break the standard in claims that Apple's tokens do not have. A number is not accepted as an id here.
         let session = try? container.decodeIfPresent(String.self, forKey: .providerSession)
         providerSession = session.flatMap { TokenClaims.isProviderSession($0) ? $0 : nil }
         id = try? container.decodeIfPresent(String.self, forKey: .id)

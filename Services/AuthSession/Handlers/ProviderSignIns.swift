@@ -148,8 +148,7 @@ extension SessionContext {
         ) {
             let vouched = try vouchedSignIn(of: request)
             let spent = SpentToken(name: issuedNaming.spent(request.signInCode), end: vouched.end, mayRepeat: false)
-            // `begin` checks this again. It is checked here first, so that an old code cannot restore an erased
-            // account.
+            // `begin` checks this again. It is checked here first, so that an old code cannot restore an erased account.
             guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
             grant = vouched.apple
             let account = try await appleAccount(of: vouched)

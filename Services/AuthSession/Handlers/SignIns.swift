@@ -74,8 +74,7 @@ extension SessionContext {
             guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
             let spent = SpentToken(
                 name: issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
-            // `begin` checks this again. It is checked here first, so that an old token cannot restore an erased
-            // account.
+            // `begin` checks this again. It is checked here first, so that an old token cannot restore an erased account.
             guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
             try await checkAccountMayBeMade(id: account)
             let person = try await client.send(

@@ -48,8 +48,7 @@ extension SessionContext {
             let session = try await livingSession(.secret(hash), at: now)
             return ExchangedSubject(session: session, end: limits.expiry(of: session))
         case .own(let claims):
-            // An exchanged token cannot be exchanged again, because a short-lived token could then be prolonged for
-            // ever.
+            // An exchanged token cannot be exchanged again, because a short-lived token could then be prolonged for ever.
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
             let session = try await livingSession(.id(claims.session), at: now)
             guard claims.end > now else { throw ServiceError.sessionOver }

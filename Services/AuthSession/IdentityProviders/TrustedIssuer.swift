@@ -88,9 +88,8 @@ enum TokenRefusal: String, Error, CaseIterable {
 extension TrustedIssuer {
     /// Selects the key and the algorithm for the signature.
     ///
-    /// An attacker may have written the header. It selects one of the issuer's keys; nothing else in it is followed,
-    /// not even a key that it contains (`jwk`, `x5c`) or refers to (`jku`, `x5u`). A nil `keyID` means the issuer's
-    /// only key.
+    /// An attacker may have written the header. It selects one of the issuer's keys; nothing else in it is followed, not even a
+    /// key that it contains (`jwk`, `x5c`) or refers to (`jku`, `x5u`). A nil `keyID` means the issuer's only key.
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {

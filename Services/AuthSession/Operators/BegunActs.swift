@@ -12,8 +12,7 @@ struct BegunAct: Sendable {
 /// Writes the outcomes of acts into the audit log.
 ///
 /// The beginning is on disk before the service gets the act. The service notes the act in the transaction that does it
-/// (`PerformedActTable`). So the log is right even after a crash: an act without a reply is settled by the service's
-/// note.
+/// (`PerformedActTable`). So the log is right even after a crash: an act without a reply is settled by the service's note.
 struct BegunActs: Sendable {
     let store: SessionStore
     let own: OwnActs

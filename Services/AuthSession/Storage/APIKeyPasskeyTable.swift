@@ -13,8 +13,7 @@ struct APIKeyPasskeyTable: PasskeyTable {
     static let owner: SQL = "p.api_key"
     static let keepsBackup = false
 
-    /// `api_key` is the id of the key. Only the table `api_key` says whether a key is valid,
-    /// so an orphaned row opens nothing.
+    /// `api_key` is the id of the key. Only the table `api_key` says whether a key is valid, so an orphaned row opens nothing.
     static let table: SQL = """
         CREATE TABLE api_key_passkey (
             id TEXT PRIMARY KEY NOT NULL,

@@ -32,12 +32,11 @@ enum SessionSchema {
         \(AppleAliasTable.table)
         """
 
-    /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a
-    /// secret nor generations, any other one of the two.
+    /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a secret
+    /// nor generations, any other one of the two.
     ///
-    /// `due_at` is the time of the purge's next check of a session: its expiry as last computed, or the deletion of its
-    /// row. Activity does not change it, because that would move an index entry each time; the purge computes the
-    /// expiry again.
+    /// `due_at` is the time of the purge's next check of a session: its expiry as last computed, or the deletion of its row.
+    /// Activity does not change it, because that would move an index entry each time; the purge computes the expiry again.
     private static let sessions: SQL = """
         CREATE TABLE session (
             number INTEGER PRIMARY KEY,

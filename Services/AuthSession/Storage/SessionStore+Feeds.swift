@@ -28,11 +28,10 @@ extension SessionStore {
         }
     }
 
-    /// Stores a page of the accounts feed, and ends the sessions of accounts that are closed, erased or signed out
-    /// everywhere.
+    /// Stores a page of the accounts feed, and ends the sessions of accounts that are closed, erased or signed out everywhere.
     ///
-    /// When the feed starts over, accounts that it no longer contains are treated as erased at its end. If these are
-    /// many, an operator must decide first (`AccountsDoubt`).
+    /// When the feed starts over, accounts that it no longer contains are treated as erased at its end. If these are many, an
+    /// operator must decide first (`AccountsDoubt`).
     func apply(_ page: FeedPage, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let accounts = AccountTable(connection: connection)

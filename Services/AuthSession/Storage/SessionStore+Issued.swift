@@ -135,8 +135,7 @@ extension SessionStore {
 
     /// Deletes the names of a session. Its tokens are refused from then on, unless it expired.
     ///
-    /// - Parameter issuedUpTo: The time up to which tokens are refused, on the provider's clock, if the provider sent
-    ///   one.
+    /// - Parameter issuedUpTo: The time up to which tokens are refused, on the provider's clock, if the provider sent one.
     func endIssued(
         _ session: Int64, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64?, _ connection: Connection
     ) throws(StorageError) {
@@ -170,8 +169,7 @@ extension SessionStore {
         }
     }
 
-    /// Deletes sign-outs and revocations whose tokens have all expired, at most `limit` of each kind. Returns their
-    /// number.
+    /// Deletes sign-outs and revocations whose tokens have all expired, at most `limit` of each kind. Returns their number.
     func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         try await write { connection in
             try SignOutTable(connection: connection).deleteOld(at: now, limit: limit)

@@ -82,11 +82,9 @@ extension SessionStore {
     /// The name of the announcement that the signing keys have changed.
     static let signingKeysChanged = FeedName(rawValue: "signing-keys")
 
-    /// Adds a key, removes others, and removes those that would start only after `waitingFrom`. Other processes are
-    /// notified.
+    /// Adds a key, removes others, and removes those that would start only after `waitingFrom`. Other processes are notified.
     ///
-    /// - Parameter known: The ids of all keys, in order, at the time of the decision; nil if it does not depend on
-    ///   them.
+    /// - Parameter known: The ids of all keys, in order, at the time of the decision; nil if it does not depend on them.
     /// - Returns: False, with nothing done, if the stored keys have changed since.
     @discardableResult
     func changeSigningKeys(

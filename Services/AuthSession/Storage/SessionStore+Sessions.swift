@@ -123,8 +123,7 @@ extension SessionStore {
         }
     }
 
-    /// Records that the access token of a session's current generation was shown. From then on the previous token is
-    /// refused.
+    /// Records that the access token of a session's current generation was shown. From then on the previous token is refused.
     func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
         try await write(on: .session(session)) {
             try SessionTable(connection: $0).setRotationUsed(generation, of: session)

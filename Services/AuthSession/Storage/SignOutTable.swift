@@ -20,8 +20,7 @@ struct SignOutTable {
             """)
     }
 
-    /// The reason why a token with these names is refused, from the latest mark that refuses it; nil if it may be
-    /// valid.
+    /// The reason why a token with these names is refused, from the latest mark that refuses it; nil if it may be valid.
     func refusal(of names: IssuedNames, issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
         try refusal(of: names.all, issuedAt: issuedAt)
     }

@@ -40,8 +40,7 @@ extension IdentityContext {
     /// Runs an attempt to show the secret of `name`, unless earlier failures require a wait.
     ///
     /// - Parameter attempt: Checks the secret, and hashes with the given origin.
-    /// - Throws: `rateLimited` during the wait; the errors of `attempt`. Among these, only `wrongCredentials` is a
-    ///   failure.
+    /// - Throws: `rateLimited` during the wait; the errors of `attempt`. Among these, only `wrongCredentials` is a failure.
     func attempt<Value>(
         _ name: AttemptName, from origin: AttemptOrigin, _ attempt: (AttemptOrigin) async throws -> Value
     ) async throws -> Value {

@@ -34,8 +34,7 @@ struct NamePrefix: Sendable {
 
         fileprivate init(_ beginning: String) {
             from = beginning
-            // After all texts with this beginning: no name contains this character, which has the greatest bytes in
-            // UTF-8.
+            // After all texts with this beginning: no name contains this character, which has the greatest bytes in UTF-8.
             before = beginning + "\u{10FFFF}"
         }
     }

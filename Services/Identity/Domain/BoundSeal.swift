@@ -1,9 +1,8 @@
 import Crypto
 import Foundation
 
-/// Encrypts bytes with AES-GCM (NIST SP 800-38D). Each result is bound to a text, such as the id of its row, and cannot
-/// be opened for another. The key is derived (HKDF, RFC 5869) from the secret in the key folder, which is not in the
-/// database.
+/// Encrypts bytes with AES-GCM (NIST SP 800-38D). Each result is bound to a text, such as the id of its row, and cannot be
+/// opened for another. The key is derived (HKDF, RFC 5869) from the secret in the key folder, which is not in the database.
 struct BoundSeal: Sendable {
     private let key: SymmetricKey
 

@@ -9,8 +9,7 @@ struct DerivedNames: Sendable {
     /// The domain of the derived addresses.
     let domain: String
 
-    /// Returns whether an account with this id may have these names together. A nil id is random, and never a derived
-    /// one.
+    /// Returns whether an account with this id may have these names together. A nil id is random, and never a derived one.
     func allow(_ names: AccountNames, for id: AccountID?) -> Bool {
         if let id, AppleAccount.isReserved(id: id) {
             return AppleAccount(id: id, domain: domain).map { AccountNames(email: $0.email) } == names
@@ -26,8 +25,7 @@ struct DerivedNames: Sendable {
 extension AccountProfile {
     /// Whether the user can get a new password by mail.
     ///
-    /// Derived addresses have no mailbox. An account that was identified by a provider is never opened by a password
-    /// again.
+    /// Derived addresses have no mailbox. An account that was identified by a provider is never opened by a password again.
     var mayResetPassword: Bool { verifiedAt == nil && mayHaveLetterbox }
 
     /// Whether mail to its address can arrive; not for a derived one.

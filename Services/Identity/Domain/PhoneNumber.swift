@@ -10,8 +10,7 @@ struct PhoneNumber: Hashable, Sendable {
     /// Usual characters between digits; two of them are kinds of no-break space.
     private static let fillers = Set(" .-()\u{A0}\u{202F}")
 
-    /// Nil for an invalid number. `(0)`, which is only dialled within a country, is not ignored: it would make another
-    /// number.
+    /// Nil for an invalid number. `(0)`, which is only dialled within a country, is not ignored: it would make another number.
     init?(_ typed: String) {
         let kept = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard kept.utf8.count <= 64, kept.hasPrefix("+"), !kept.contains("(0)") else { return nil }

@@ -33,8 +33,7 @@ struct ResetLimiter: Sendable {
         return nil
     }
 
-    /// Returns whether a request is still counted. A time in the future is from before the clock was set back, and is
-    /// not.
+    /// Returns whether a request is still counted. A time in the future is from before the clock was set back, and is not.
     private static func counts(_ moment: UnixTime, at now: UnixTime) -> Bool {
         moment <= now && now < moment.adding(seconds: windowSeconds)
     }

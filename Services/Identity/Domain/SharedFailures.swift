@@ -1,7 +1,6 @@
 import Models
 
-/// Limits failures with a common key: a burst, and then one per pause. A plain value: its owner locks it and passes the
-/// time.
+/// Limits failures with a common key: a burst, and then one per pause. A plain value: its owner locks it and passes the time.
 struct SharedFailures: Sendable {
     /// The size of the burst.
     let free: Int

@@ -9,8 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// A file of lines that only its owner may read. It is opened for each use, so it may be moved or emptied between two
-/// uses.
+/// A file of lines that only its owner may read. It is opened for each use, so it may be moved or emptied between two uses.
 final class MessageFile: Sendable {
     let path: String
     /// Allows one use at a time.
@@ -30,8 +29,7 @@ final class MessageFile: Sendable {
         }
     }
 
-    /// Keeps only the lines that `isKept` accepts. If no line goes, the file stays untouched. Returns the error, if
-    /// any.
+    /// Keeps only the lines that `isKept` accepts. If no line goes, the file stays untouched. Returns the error, if any.
     ///
     /// The remaining lines are written to a new file, which then replaces the old one, so a crash loses nothing.
     func keepLines(where isKept: ([UInt8]) -> Bool) -> String? {

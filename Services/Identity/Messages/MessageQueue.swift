@@ -4,11 +4,10 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Sends the messages in the database, each from one process at a time, with retries. A message is sent after the
-/// answer to its request, so that the time of the answer does not reveal whether there is one.
+/// Sends the messages in the database, each from one process at a time, with retries. A message is sent after the answer to its
+/// request, so that the time of the answer does not reveal whether there is one.
 ///
-/// A message is deleted after its receiver has accepted it. After a crash in between it is sent once more, with the
-/// same id.
+/// A message is deleted after its receiver has accepted it. After a crash in between it is sent once more, with the same id.
 final class MessageQueue: Sendable {
     private let store: IdentityStore
     private let sender: any MessageSender
@@ -171,8 +170,7 @@ final class MessageQueue: Sendable {
         metrics.record(status)
     }
 
-    /// Runs a call to the store; nil if it fails. No caller waits for an answer here, and the message will be due
-    /// again.
+    /// Runs a call to the store; nil if it fails. No caller waits for an answer here, and the message will be due again.
     @discardableResult
     private func storing<Value>(_ body: () async throws -> Value) async -> Value? {
         do { return try await body() } catch {

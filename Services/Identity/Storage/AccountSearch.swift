@@ -167,8 +167,7 @@ extension AccountSearch {
     /// An address is confirmed while it equals the confirmed one.
     private static let hasConfirmedEmail: SQL =
         "a.verified_email IS NOT NULL AND a.email IS NOT NULL AND a.verified_email = a.email"
-    /// Only accounts of Apple users may have such an id (`AppleAccount.isReserved`). Written so that no index of ids is
-    /// used.
+    /// Only accounts of Apple users may have such an id (`AppleAccount.isReserved`). Written so that no index of ids is used.
     private static let isOfApple: SQL = "(a.vouched_at IS NOT NULL AND substr(a.id, 1, 6) = 'apple_')"
 
     /// The account's columns with names to sign in with, in the form for comparisons.

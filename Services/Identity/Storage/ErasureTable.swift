@@ -5,8 +5,7 @@ import Storage
 struct ErasureTable {
     let connection: Connection
 
-    /// A record contains the account's id until all services have confirmed. Afterwards it no longer identifies the
-    /// account.
+    /// A record contains the account's id until all services have confirmed. Afterwards it no longer identifies the account.
     static let tables: SQL = """
         CREATE TABLE erasure (
             id TEXT PRIMARY KEY NOT NULL,

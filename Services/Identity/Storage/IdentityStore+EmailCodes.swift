@@ -16,14 +16,13 @@ struct ConfirmedEmail: Sendable {
 }
 
 extension IdentityStore {
-    /// Stores a code for the account's current or new address, and queues its message. Refused while `CodeBudget`
-    /// requires the account to wait.
+    /// Stores a code for the account's current or new address, and queues its message. Refused while `CodeBudget` requires the
+    /// account to wait.
     ///
-    /// If only the address must wait, because of other accounts, no message is sent, and the answer is the same. The
-    /// same goes for an address of another account: its user gets a notice instead of the code.
+    /// If only the address must wait, because of other accounts, no message is sent, and the answer is the same. The same goes
+    /// for an address of another account: its user gets a notice instead of the code.
     ///
-    /// - Parameter change: The request for a new address, if any. Refused if its session or its proof is no longer
-    ///   valid.
+    /// - Parameter change: The request for a new address, if any. Refused if its session or its proof is no longer valid.
     /// - Returns: When the next code may be requested.
     func requestEmailCode(
         _ account: AccountID, _ draft: EmailCodeDraft, changing change: EmailChangeRequest? = nil, at now: UnixTime
@@ -40,8 +39,7 @@ extension IdentityStore {
             }
             let addressHash = draft.secret.hash(address, for: draft.use)
             let isSent = CodeBudget.emails.isOpen(after: try requests.moments(of: addressHash), at: now)
-            // Without a message, the request is only counted for the account: others cannot use up the limit of the
-            // address.
+            // Without a message, the request is only counted for the account: others cannot use up the limit of the address.
             try requests.insert(row.number, draft.use, isSent ? addressHash : [], at: now)
             try keep(draft, to: address, of: row, isSent: isSent, at: now, connection)
             if isSent { try queue(draft, to: address, of: row, at: now, connection) }
@@ -156,8 +154,7 @@ extension IdentityStore {
         _ connection: Connection
     ) throws {
         let owner = try AccountTable(connection: connection).find(address.key)
-        // It is queued with the account that asks, like the code itself: its queue must not reveal the owner of the
-        // address.
+        // It is queued with the account that asks, like the code itself: its queue must not reveal the owner of the address.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
         try PersonalMessageTable(connection: connection).insert(
             other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,

@@ -140,8 +140,7 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// Returns the account, if it is still active and has the checked password. Both may have changed during the
-    /// hashing.
+    /// Returns the account, if it is still active and has the checked password. Both may have changed during the hashing.
     ///
     /// - Parameter mayBeErasedLater: Whether it may also be an account that waits for its erasure.
     func stillValid(

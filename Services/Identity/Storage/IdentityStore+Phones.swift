@@ -23,8 +23,7 @@ extension IdentityStore {
                 throw Refusal.codeTooSoon(opens: opens, now: now)
             }
             let isSent = CodeBudget.phones.isOpen(after: byNumber, at: now)
-            // Without a message, the request is only counted for the account: others cannot use up the limit of the
-            // number.
+            // Without a message, the request is only counted for the account: others cannot use up the limit of the number.
             try requests.insert(row.number, isSent ? phoneHash : [], at: now)
             let codes = PhoneCodeTable(connection: connection)
             // Without a message for the new code, an earlier valid one stays.
@@ -43,8 +42,7 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try, and returns the account's code for the comparison. Refused without a valid code, and after too
-    /// many tries.
+    /// Counts a try, and returns the account's code for the comparison. Refused without a valid code, and after too many tries.
     func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode {
         try await write { connection in
             let row = try active(account, connection)

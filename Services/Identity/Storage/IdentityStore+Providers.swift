@@ -86,8 +86,7 @@ extension IdentityStore {
         }
     }
 
-    /// Creates the account of an Apple user. It gets the derived address, which another account may have from before
-    /// this rule.
+    /// Creates the account of an Apple user. It gets the derived address, which another account may have from before this rule.
     private func make(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         let accounts = AccountTable(connection: connection)
         for (_, key) in account.names.keys {

@@ -17,8 +17,7 @@ enum ShownSecondStep: Sendable {
 }
 
 extension IdentityStore {
-    /// Stores a secret that waits for its first code. Refused if the account has a second step, or the session has
-    /// ended.
+    /// Stores a secret that waits for its first code. Refused if the account has a second step, or the session has ended.
     func beginTOTP(
         _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -196,8 +195,7 @@ extension IdentityStore {
         return row
     }
 
-    /// Returns the account of a sign-in with a valid first step. It may wait for its erasure, which the second step
-    /// can cancel.
+    /// Returns the account of a sign-in with a valid first step. It may wait for its erasure, which the second step can cancel.
     private func firstStepTaken(_ request: VerifySecondStep, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(request.account) else {
             throw Refusal.secondStep(.session)

@@ -43,8 +43,7 @@ struct DeviceKeyHasher: Sendable {
         derived("the secret of the device keys")
     }
 
-    /// The key with which edges create the ids of live events. Like the secret, it is the same for the life of the
-    /// database.
+    /// The key with which edges create the ids of live events. Like the secret, it is the same for the life of the database.
     var eventKey: [UInt8] { derived("the ids of live events") }
 
     private func derived(_ purpose: String) -> [UInt8] {

@@ -3,9 +3,8 @@ import Synchronization
 
 /// Counts wrong device keys by device and client network.
 ///
-/// Every key is counted before it is checked, so guesses sent at the same time all count. It is checked even after many
-/// wrong ones: the right key always passes and is not counted. A wrong key beyond the limit is refused with the time to
-/// wait.
+/// Every key is counted before it is checked, so guesses sent at the same time all count. It is checked even after many wrong
+/// ones: the right key always passes and is not counted. A wrong key beyond the limit is refused with the time to wait.
 final class DeviceKeyLimiter: Sendable {
     struct Counted: Sendable {
         fileprivate var names: [(device: DeviceID, name: Int)] = []

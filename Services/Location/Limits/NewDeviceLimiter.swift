@@ -9,9 +9,8 @@ final class NewDeviceLimiter: Sendable {
 
     init(_ rate: TokenBucketRate) { buckets = Mutex(TokenBuckets(rate)) }
 
-    /// Runs a write that may create devices. The write gets the number already counted, and refuses with `newDevices`
-    /// if it needs more; then those are counted, and it runs again. Almost all writes are for known devices and run
-    /// once.
+    /// Runs a write that may create devices. The write gets the number already counted, and refuses with `newDevices` if it
+    /// needs more; then those are counted, and it runs again. Almost all writes are for known devices and run once.
     func count<Value>(
         from address: String, at now: UnixTime,
         _ write: (_ atMost: Int) async throws(LocationStoreError) -> Value

@@ -1,7 +1,6 @@
 import Models
 
-/// The size of a bucket and its refill rate: this many attempts at once, and then one more for each equal part of the
-/// window.
+/// The size of a bucket and its refill rate: this many attempts at once, and then one more for each equal part of the window.
 struct TokenBucketRate: Sendable {
     let burst: Int
     let millisecondsForOneMore: Int64
@@ -17,12 +16,11 @@ struct TokenBucketRate: Sendable {
     fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
 }
 
-/// One token bucket per name; a name is a hash of the client (`name`). A plain value: its owner locks it and passes the
-/// time.
+/// One token bucket per name; a name is a hash of the client (`name`). A plain value: its owner locks it and passes the time.
 ///
-/// Each entry is the time at which its bucket will be full again. Every attempt moves this time later. An attempt fails
-/// if the time would be further ahead than a whole window. An entry in the past has no effect. No entry is ever more
-/// than a window ahead, not even after a wrong clock.
+/// Each entry is the time at which its bucket will be full again. Every attempt moves this time later. An attempt fails if the
+/// time would be further ahead than a whole window. An entry in the past has no effect. No entry is ever more than a window
+/// ahead, not even after a wrong clock.
 struct TokenBuckets: Sendable {
     private let rate: TokenBucketRate
     /// The most entries; each takes 16 bytes plus the dictionary's share.
@@ -38,8 +36,7 @@ struct TokenBuckets: Sendable {
 
     var burst: Int { rate.burst }
 
-    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are
-    /// enough.
+    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are enough.
     mutating func acquire(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
         let furthest = now.adding(milliseconds: rate.weight(rate.burst))
         if let time = times[name], time > furthest { times[name] = furthest }

@@ -25,10 +25,9 @@ enum LocationSchema {
         \(PerformedActTable.table)
         """
 
-    /// A device's newest row in `location` is its current location. With a history its rows never expire; without one
-    /// it has a single row, which does. A device's sequences have no gaps in `location`, but may have some in `visit`,
-    /// after a repeated visit. A device's `key_generation` grows with each change of its key; a claim has the
-    /// generation of its time.
+    /// A device's newest row in `location` is its current location. With a history its rows never expire; without one it has a
+    /// single row, which does. A device's sequences have no gaps in `location`, but may have some in `visit`, after a repeated
+    /// visit. A device's `key_generation` grows with each change of its key; a claim has the generation of its time.
     private static let devices: SQL = """
         CREATE TABLE device (
             number INTEGER PRIMARY KEY,

@@ -78,8 +78,7 @@ extension LocationStore {
         }
     }
 
-    /// Keeps the claim after a change by the claimant. A change by an operator is for another user, so it outdates
-    /// claims.
+    /// Keeps the claim after a change by the claimant. A change by an operator is for another user, so it outdates claims.
     private func replaceKey(
         by key: StoredDeviceKey?, of number: Int64, _ owner: DeviceOwner, _ connection: Connection
     ) throws {

@@ -39,8 +39,7 @@ extension LocationStore {
         }
     }
 
-    /// Allows or forbids stored positions for a user; forbidding deletes the stored one. Refused if the account was
-    /// erased.
+    /// Allows or forbids stored positions for a user; forbidding deletes the stored one. Refused if the account was erased.
     func allowPositions(
         _ isAllowed: Bool, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<PositionStatus> {

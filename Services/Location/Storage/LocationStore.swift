@@ -4,9 +4,8 @@ import Storage
 
 /// Stores devices, their locations, visitors and protection. Each method is one transaction, named like its message.
 ///
-/// When a method returns, its change is on disk. Keys are checked inside the transaction, before its first change, so a
-/// refusal changes nothing. The caller passes the time. An expired location is never returned, even if it is not purged
-/// yet.
+/// When a method returns, its change is on disk. Keys are checked inside the transaction, before its first change, so a refusal
+/// changes nothing. The caller passes the time. An expired location is never returned, even if it is not purged yet.
 struct LocationStore: Store {
     typealias Failure = LocationStoreError
     static let migrations = LocationSchema.migrations

@@ -7,8 +7,7 @@ public import ServiceRuntime
 public struct AppleSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.authSession: ["apple"], .identity: ["apple.domain"]]
 
-    /// The allowed `aud` of identity tokens: bundle ids of apps and Services ids of web pages; empty disables the
-    /// sign-in.
+    /// The allowed `aud` of identity tokens: bundle ids of apps and Services ids of web pages; empty disables the sign-in.
     public var audiences: [String]
     /// The `iss` of Apple's tokens.
     public var issuer: String

@@ -30,8 +30,7 @@ public struct OAuthSettings: SettingsSection {
 extension SectionNames { public var oauth: OAuthSettings.Type { OAuthSettings.self } }
 
 extension ValueForm where Value == [String] {
-    /// Apps' own schemes or https (RFC 6749, section 3.1.2). Plain http is only for this machine (RFC 8252, section
-    /// 7.3).
+    /// Apps' own schemes or https (RFC 6749, section 3.1.2). Plain http is only for this machine (RFC 8252, section 7.3).
     fileprivate static let redirectURIs = ValueForm.list(
         "addresses", of: "an address such as com.example.app:/signed-in or https://app.example.com/signed-in"
     ) { text -> String? in

@@ -34,8 +34,7 @@ public struct MessageSettings: SettingsSection {
     public var resetLink: String?
     /// This server's account page; only its path if the server does not know its address.
     public var accountLink: String
-    /// The operator's page or app for codes: `{token}` is the code, `{kind}` and `{address}` are optional; nil for
-    /// none.
+    /// The operator's page or app for codes: `{token}` is the code, `{kind}` and `{address}` are optional; nil for none.
     public var codeLink: String?
     /// This server's page for codes, without its query. Nil without a public address; then mails contain only the code.
     public var ownCodePage: String?

@@ -48,9 +48,8 @@ public struct PasskeyExpectation: Codable, Hashable, Sendable {
 
 /// Adds a passkey to an operator's API key. The passkey's user handle is the key's id.
 ///
-/// Errors: `invalidRequest` for an answer that does not match the request (the answer and the log name the mismatch)
-/// and for an invalid name, `conflict` for a known passkey or one too many, `invalidToken` and `tokenExpired` for an
-/// invalid key.
+/// Errors: `invalidRequest` for an answer that does not match the request (the answer and the log name the mismatch) and for an
+/// invalid name, `conflict` for a known passkey or one too many, `invalidToken` and `tokenExpired` for an invalid key.
 public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     public typealias Reply = APIKeyPasskey
     public static let service = ServiceName.authSession

@@ -3,8 +3,7 @@ public struct AccountChange: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "accounts")
 
     public var status: AccountStatus
-    /// Sessions whose user was recognised at or before this time have ended, except `keptSession`; nil for no such
-    /// event.
+    /// Sessions whose user was recognised at or before this time have ended, except `keptSession`; nil for no such event.
     public var sessionsEndBefore: UnixTime?
     /// `AccountProfile.number`. It is never reused, unlike an id that is derived from a person. Nil from versions that
     /// did not send it.

@@ -17,8 +17,7 @@ public struct AccountProfile: Codable, Sendable {
     public var verifiedAt: UnixTime?
     /// From an identity provider. It is no sign-in name, and not unique.
     public var contactEmail: Personal<String>?
-    /// In E.164 form; confirmed by the user, or verified by an identity provider. It is no sign-in name, and not
-    /// unique.
+    /// In E.164 form; confirmed by the user, or verified by an identity provider. It is no sign-in name, and not unique.
     public var verifiedPhone: Personal<String>?
     public var phoneVerifiedAt: UnixTime?
     /// The planned erasure; nil for none.

@@ -1,14 +1,13 @@
 /// Creates an account. Of two simultaneous requests with the same name or chosen id, only one succeeds.
 ///
-/// An id and an address that are derived from an Apple user (`AppleAccount`) belong together: an account has both or
-/// neither.
+/// An id and an address that are derived from an Apple user (`AppleAccount`) belong together: an account has both or neither.
 ///
-/// With the sign-in method `password`, the same names and password within a minute get the first answer again, because
-/// it may have been lost.
+/// With the sign-in method `password`, the same names and password within a minute get the first answer again, because it may
+/// have been lost.
 ///
-/// Errors: `invalidRequest` for an invalid name, password or field and for an address of a domain that the operator
-/// does not allow, `forbidden` if accounts need an invitation or such an address, `duplicate` if a name or the id is
-/// taken, `overloaded` when too many passwords wait to be hashed.
+/// Errors: `invalidRequest` for an invalid name, password or field and for an address of a domain that the operator does not
+/// allow, `forbidden` if accounts need an invitation or such an address, `duplicate` if a name or the id is taken, `overloaded`
+/// when too many passwords wait to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity

@@ -1,13 +1,12 @@
-/// Sends a code to the account's e-mail address, or to its new one. A later code for the same purpose replaces an
-/// earlier one.
+/// Sends a code to the account's e-mail address, or to its new one. A later code for the same purpose replaces an earlier one.
 ///
-/// The answer does not reveal who has an address. If another account has it, the answer is the same, and its user gets
-/// a warning instead of a code.
+/// The answer does not reveal who has an address. If another account has it, the answer is the same, and its user gets a
+/// warning instead of a code.
 ///
-/// Errors: `invalidRequest` for an invalid e-mail address, `conflict` for an account without an address, or for a proof
-/// with an unconfirmed one; `rateLimited` for a code too soon after another or too many in an hour; `accountGone`. For
-/// a change also `wrongCredentials`, `codeMismatch`, `codeExpired` and `overloaded` for the proof in `person`, and
-/// `signInTooOld` without a proof if the account has a way to sign in.
+/// Errors: `invalidRequest` for an invalid e-mail address, `conflict` for an account without an address, or for a proof with an
+/// unconfirmed one; `rateLimited` for a code too soon after another or too many in an hour; `accountGone`. For a change also
+/// `wrongCredentials`, `codeMismatch`, `codeExpired` and `overloaded` for the proof in `person`, and `signInTooOld` without a
+/// proof if the account has a way to sign in.
 public struct RequestEmailCode: ServiceRequest, ProvenAct {
     public typealias Reply = SentEmailCode
     public static let service = ServiceName.identity

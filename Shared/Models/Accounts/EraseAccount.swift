@@ -1,14 +1,13 @@
 /// Erases the account in identity; the other services follow the accounts feed. Its names become free.
 ///
-/// Erasing a missing account succeeds. With `erasure`, the progress in all services is tracked, and repeating the same
-/// erasure has no effect: a newer account with the same id stays.
+/// Erasing a missing account succeeds. With `erasure`, the progress in all services is tracked, and repeating the same erasure
+/// has no effect: a newer account with the same id stays.
 ///
-/// If the owner asks and the operator has set a grace period, the account is closed at once and erased at the end of
-/// the period. Until then a sign-in with `cancelsErasure` restores it. An account without a way to sign in is erased at
-/// once.
+/// If the owner asks and the operator has set a grace period, the account is closed at once and erased at the end of the
+/// period. Until then a sign-in with `cancelsErasure` restores it. An account without a way to sign in is erased at once.
 ///
-/// Errors: `wrongCredentials`, `rateLimited` and `overloaded` for the password; `codeMismatch`, `codeExpired` and
-/// `rateLimited` for the code; `invalidToken` for an invalid passkey or an ended session.
+/// Errors: `wrongCredentials`, `rateLimited` and `overloaded` for the password; `codeMismatch`, `codeExpired` and `rateLimited`
+/// for the code; `invalidToken` for an invalid passkey or an ended session.
 public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 9)

@@ -21,8 +21,7 @@ enum MailDomain {
     /// The prefix of a label that encodes letters beyond ASCII (RFC 5890, section 2.3.2.1).
     private static let encodedPrefix = "xn--"
 
-    /// Foundation applies IDNA as for the hosts of addresses: it refuses invalid names and names that encode another
-    /// name.
+    /// Foundation applies IDNA as for the hosts of addresses: it refuses invalid names and names that encode another name.
     private static func encoded(_ domain: String) -> String? {
         var parts = URLComponents()
         parts.host = domain

@@ -23,8 +23,7 @@ public struct VerifyPassword: ServiceRequest {
     public var seen: SeenSession?
     /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
-    /// Whether the sender supports a second step. A version that does not sends nil, and is refused if the account has
-    /// one.
+    /// Whether the sender supports a second step. A version that does not sends nil, and is refused if the account has one.
     public var takesSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen, cancelsErasure, takesSecondStep }

@@ -1,8 +1,7 @@
-/// Finds or creates the account of an Apple user whom auth-session has verified. Simultaneous requests get the same
-/// account.
+/// Finds or creates the account of an Apple user whom auth-session has verified. Simultaneous requests get the same account.
 ///
-/// Another person may have created the account before the user's first verified sign-in. That sign-in therefore removes
-/// the password and ends all earlier sessions (`AccountChange.sessionsEndBefore`).
+/// Another person may have created the account before the user's first verified sign-in. That sign-in therefore removes the
+/// password and ends all earlier sessions (`AccountChange.sessionsEndBefore`).
 ///
 /// Errors: `wrongCredentials` for a disabled account, `erasurePending` if an erasure is planned and not cancelled,
 /// `invalidRequest` for an id that is not derived from an Apple user.

@@ -25,8 +25,7 @@ public struct RecogniseIssuedUser: ServiceRequest {
     public var claims: PersonClaims
     /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
-    /// The verified address, if an account that already has it prevents a new one; nil to create an account in any
-    /// case.
+    /// The verified address, if an account that already has it prevents a new one; nil to create an account in any case.
     public var verifiedAddress: Personal<String>?
     /// As in `VerifyPassword`.
     public var takesSecondStep: Bool?

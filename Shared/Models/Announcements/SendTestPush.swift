@@ -1,7 +1,6 @@
 /// Sends a test notification to the caller's push devices, whatever the preferences, or for an operator to one of them.
 ///
-/// Errors: `notFound` without such a device; `conflict` if it is muted, or all of them are; `rateLimited` after too
-/// many tests.
+/// Errors: `notFound` without such a device; `conflict` if it is muted, or all of them are; `rateLimited` after too many tests.
 public struct SendTestPush: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)

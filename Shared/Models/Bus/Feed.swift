@@ -7,11 +7,10 @@ public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStr
     public var description: String { rawValue }
 }
 
-/// Identifies one life of a feed, including its prunings. Each opening of the database, and a restore, begins another
-/// life.
+/// Identifies one life of a feed, including its prunings. Each opening of the database, and a restore, begins another life.
 ///
-/// A follower with another epoch starts over, unless the source knows that it has missed nothing. So a source that was
-/// restored to an older state cannot hide changes from it.
+/// A follower with another epoch starts over, unless the source knows that it has missed nothing. So a source that was restored
+/// to an older state cannot hide changes from it.
 public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }

@@ -1,5 +1,4 @@
-/// Lists a user's inbox, the latest entry first. After the first call, the badges of the user's pushes are exact unread
-/// counts.
+/// Lists a user's inbox, the latest entry first. After the first call, the badges of the user's pushes are exact unread counts.
 public struct ListInbox: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 12)

@@ -1,5 +1,4 @@
-/// Lists the devices whose allowed list names a reader, which must prove its key. It reveals no places, and records no
-/// visit.
+/// Lists the devices whose allowed list names a reader, which must prove its key. It reveals no places, and records no visit.
 ///
 /// Errors: `forbidden` if the reader has no key, or its key is missing or wrong; `invalidRequest` without a reader.
 public struct ListReadableDevices: RequestFromEdge {

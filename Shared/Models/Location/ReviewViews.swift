@@ -1,8 +1,7 @@
 public import CBOR
 
-/// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of
-/// `GetPlaces`. It records no visit. A viewer has recorded one for each device that it saw at the start, and gets no
-/// answer about others.
+/// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of `GetPlaces`.
+/// It records no visit. A viewer has recorded one for each device that it saw at the start, and gets no answer about others.
 ///
 /// Errors: `invalidRequest` for too many views or devices, or for an index out of range.
 public struct ReviewViews: RequestFromEdge {

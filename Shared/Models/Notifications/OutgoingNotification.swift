@@ -10,9 +10,8 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     public var expiresAt: UnixTime?
     /// The time by each user's own clock; nil if all users are notified at `startsAt`.
     public var localStart: LocalStart?
-    /// A JSON object of at most 4 KiB for the page that a tap opens. An announcement's has further members for the app's
-    /// lists; push reads them only for searches. That of any other notification has `type` and `id` as well. Nil for
-    /// none.
+    /// A JSON object of at most 4 KiB for the page that a tap opens. An announcement's has further members for the app's lists;
+    /// push reads them only for searches. That of any other notification has `type` and `id` as well. Nil for none.
     public var details: String?
     /// What an announcement is about, with its texts; nil for any other notification.
     public var announcement: Announcement?

@@ -41,8 +41,7 @@ public struct MakeBackup: Request {
     public init(name: String) { self.name = name }
 }
 
-/// Makes a service compare its part of a backup with the recorded checksums, and check the integrity of the database in
-/// it.
+/// Makes a service compare its part of a backup with the recorded checksums, and check the integrity of the database in it.
 ///
 /// Errors: `invalidRequest` with the finding.
 public struct VerifyBackup: Request {

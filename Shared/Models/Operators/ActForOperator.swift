@@ -2,9 +2,8 @@ import CBOR
 
 /// Performs an operator's act with a credential.
 ///
-/// auth-session verifies the credential and records the act in the audit log. It then lets the responsible service
-/// (possibly itself) perform it, and records the outcome. If the outcome is lost, it is settled within minutes
-/// (`SettleAct`).
+/// auth-session verifies the credential and records the act in the audit log. It then lets the responsible service (possibly
+/// itself) perform it, and records the outcome. If the outcome is lost, it is settled within minutes (`SettleAct`).
 ///
 /// Errors: `invalidToken` and `tokenExpired` for an invalid credential, `forbidden` for an API key without the scope;
 /// `unavailable` when the audit log cannot be written; those of the act.

@@ -157,12 +157,11 @@ public struct AllowPositions: RequestFromEdge {
     }
 }
 
-/// Reports that a user's position was erased, or may no longer be stored: a tombstone in the positions feed under a key
-/// of its own.
+/// Reports that a user's position was erased, or may no longer be stored: a tombstone in the positions feed under a key of its
+/// own.
 ///
-/// The feed has one row for each key. If a new position is stored before a follower has read the erasure of the last
-/// one, the follower reads only the new one. This tombstone makes it drop everything that it derived from earlier
-/// positions.
+/// The feed has one row for each key. If a new position is stored before a follower has read the erasure of the last one, the
+/// follower reads only the new one. This tombstone makes it drop everything that it derived from earlier positions.
 public struct WithdrawnPosition: Hashable, Sendable {
     public let account: AccountID
 

@@ -51,8 +51,7 @@ extension NotificationChoices {
 public struct QuietHours: Codable, Hashable, Sendable {
     /// The first quiet minute, counted from midnight, 0 to 1,439.
     public var start: Int
-    /// The first minute that is not quiet, counted from midnight, 0 to 1,439; earlier than `start` if midnight is in
-    /// between.
+    /// The first minute that is not quiet, counted from midnight, 0 to 1,439; earlier than `start` if midnight is in between.
     public var end: Int
     /// An IANA time zone, for example `Europe/Paris`.
     public var timeZone: String

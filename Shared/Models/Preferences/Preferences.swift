@@ -175,11 +175,10 @@ public struct ChangeTopicMembers: RequestFromEdge {
     }
 }
 
-/// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which have reached
-/// their limit.
+/// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which have reached their limit.
 ///
-/// Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time; `forbidden` for a key that is
-/// limited to topics.
+/// Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time; `forbidden` for a key that is limited
+/// to topics.
 public struct ChangeTags: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.preferences

@@ -19,9 +19,8 @@ extension ProvenAct {
 /// An act of a session's user, with a proof of their identity that is at most minutes old.
 ///
 /// Errors: `invalidToken` for an ended session, or an invalid identity token or passkey; `wrongCredentials` for a wrong
-/// password, `rateLimited` and `overloaded` as for `ChangePassword`; `codeMismatch` and `codeExpired` for an invalid
-/// code; `signInTooOld` for an old session or identity token; `forbidden` for that of another user; `unavailable`;
-/// those of the act.
+/// password, `rateLimited` and `overloaded` as for `ChangePassword`; `codeMismatch` and `codeExpired` for an invalid code;
+/// `signInTooOld` for an old session or identity token; `forbidden` for that of another user; `unavailable`; those of the act.
 public struct Proven<Act: ProvenAct>: RequestFromEdge {
     public typealias Reply = Act.Reply
     public static var service: ServiceName { .authSession }

@@ -1,8 +1,7 @@
-/// Registers a push token. Registering it again has no effect. A token of another account moves to this one, and
-/// deliveries in the queue for the other account are dropped.
+/// Registers a push token. Registering it again has no effect. A token of another account moves to this one, and deliveries in
+/// the queue for the other account are dropped.
 ///
-/// Errors: `invalidRequest` for an invalid token or an unknown platform; `conflict` above the limit of tokens;
-/// `accountGone`.
+/// Errors: `invalidRequest` for an invalid token or an unknown platform; `conflict` above the limit of tokens; `accountGone`.
 public struct RegisterPushToken: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 1)
@@ -44,8 +43,7 @@ public struct RegisterPushToken: RequestFromEdge {
     public var language: String?
     /// The Live Activity that the token updates, only with the purpose `activity`. 1 to 128 bytes.
     public var activity: String?
-    /// The name of the app's `ActivityAttributes`, only with the purposes `activity` and `activityStart`. 1 to 128
-    /// bytes.
+    /// The name of the app's `ActivityAttributes`, only with the purposes `activity` and `activityStart`. 1 to 128 bytes.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {

@@ -96,12 +96,11 @@ public struct FinishProviderSignIn: RequestFromEdge {
     }
 }
 
-/// Begins the session of a user who has signed in at an identity provider. The first sign-in creates an account, unless
-/// an account has the provider's verified address: then its password links the two.
+/// Begins the session of a user who has signed in at an identity provider. The first sign-in creates an account, unless an
+/// account has the provider's verified address: then its password links the two.
 ///
-/// Errors: `invalidToken` for a code that is invalid, expired, used, or for another verifier; `duplicate` if an account
-/// has the address and there is no password; those of `VerifyPassword` if there is; those of `RecogniseIssuedUser`;
-/// `unavailable`.
+/// Errors: `invalidToken` for a code that is invalid, expired, used, or for another verifier; `duplicate` if an account has the
+/// address and there is no password; those of `VerifyPassword` if there is; those of `RecogniseIssuedUser`; `unavailable`.
 public struct RedeemSignInCode: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession

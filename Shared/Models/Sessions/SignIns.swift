@@ -73,10 +73,9 @@ public struct SignInAnonymously: RequestFromEdge {
 /// Verifies an identity token of Apple and begins a session. The first sign-in creates the account: auth-session sends
 /// `RecogniseAppleUser` to identity.
 ///
-/// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with
-/// another nonce; `invalidRequest` if no audience is configured; `wrongCredentials` for a disabled account;
-/// `erasurePending` if an erasure is planned and not cancelled; `unavailable` if identity is unreachable, or Apple when
-/// a new key is needed.
+/// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with another nonce;
+/// `invalidRequest` if no audience is configured; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is
+/// planned and not cancelled; `unavailable` if identity is unreachable, or Apple when a new key is needed.
 public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession

@@ -36,15 +36,14 @@ public struct IssueSessionToken: RequestFromEdge {
     }
 }
 
-/// Exchanges a token of this server, or of an identity provider, for a short-lived one for one audience and program
-/// (RFC 8693).
+/// Exchanges a token of this server, or of an identity provider, for a short-lived one for one audience and program (RFC 8693).
 ///
-/// The new token belongs to the session of the original token; without one, a session begins as in `Authenticate`. It
-/// ends with that session, and no later than the original token. It can be neither refreshed nor exchanged.
+/// The new token belongs to the session of the original token; without one, a session begins as in `Authenticate`. It ends with
+/// that session, and no later than the original token. It can be neither refreshed nor exchanged.
 ///
-/// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the original token; `forbidden` for an audience or a
-/// program that is not allowed; `phoneNotVerified` if the program needs a phone number; `erasurePending` if an erasure
-/// is planned, unless a sign-in of the last minutes cancels it; `unavailable` as for `Authenticate`.
+/// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the original token; `forbidden` for an audience or a program
+/// that is not allowed; `phoneNotVerified` if the program needs a phone number; `erasurePending` if an erasure is planned,
+/// unless a sign-in of the last minutes cancels it; `unavailable` as for `Authenticate`.
 public struct ExchangeToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 19)
@@ -120,8 +119,7 @@ public struct IntrospectToken: RequestFromEdge {
         public init(token: LivingToken?) { self.token = token }
     }
 
-    /// An access token, a refresh token, the secret of an opaque session, an exchanged token, or one of an identity
-    /// provider.
+    /// An access token, a refresh token, the secret of an opaque session, an exchanged token, or one of an identity provider.
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -164,11 +162,9 @@ public struct LivingToken: Codable, Hashable, Sendable {
     }
 }
 
-/// Revokes a token (RFC 7009): an exchanged one alone, every other with its session. Revoking an invalid token
-/// succeeds.
+/// Revokes a token (RFC 7009): an exchanged one alone, every other with its session. Revoking an invalid token succeeds.
 ///
-/// After a token of an identity provider, every other token that was issued for the same session before this moment is
-/// refused.
+/// After a token of an identity provider, every other token that was issued for the same session before this moment is refused.
 ///
 /// Errors: `unavailable` as for `Authenticate`.
 public struct RevokeToken: RequestFromEdge {
@@ -191,8 +187,7 @@ public struct RevokeToken: RequestFromEdge {
     }
 }
 
-/// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be
-/// valid.
+/// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be valid.
 public struct GetSigningKeys: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 9)

@@ -89,8 +89,7 @@ struct YearlyRules: Hashable, Sendable {
                 ]
             }
             .enumerated()
-            // Of two changes at one moment the later one in this list counts: a summer begins when the previous one
-            // ends.
+            // Of two changes at one moment the later one in this list counts: a summer begins when the previous one ends.
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }

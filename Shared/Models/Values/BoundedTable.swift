@@ -53,8 +53,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return body(&slots[place].value)
     }
 
-    /// Inserts a value. Returns the value that was dropped for it, or replaced under the same key. A replacement keeps
-    /// the age.
+    /// Inserts a value. Returns the value that was dropped for it, or replaced under the same key. A replacement keeps the age.
     @inlinable
     @discardableResult
     public mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
@@ -133,8 +132,7 @@ extension BoundedTable where Value == Void {
 }
 
 extension Dictionary {
-    /// Makes room for one more key. It removes expired entries, and if that is not enough, an eighth of the removable
-    /// ones.
+    /// Makes room for one more key. It removes expired entries, and if that is not enough, an eighth of the removable ones.
     ///
     /// - Parameter precedes: The order in which removable entries are removed; without it any eighth is.
     @inlinable

@@ -9,8 +9,7 @@ public struct ReportLimit<Moment: Comparable & Sendable>: Sendable {
 
     public func isQuiet(at now: Moment) -> Bool { quietUntil.map { $0 > now } ?? false }
 
-    /// Counts `amount` occurrences. If a report is due, returns the number since the last one and allows no other
-    /// before `end`.
+    /// Counts `amount` occurrences. If a report is due, returns the number since the last one and allows no other before `end`.
     public mutating func record(_ amount: Int = 1, at now: Moment, quietUntil end: Moment) -> Int? {
         pending += amount
         return report(at: now, quietUntil: end)
