@@ -7,8 +7,7 @@ struct TokenClaims: Sendable {
     var tenant: String?
     /// The user's id at the issuer. Identifies a person: never stored, never logged.
     var subject: String?
-    /// Apple's id for the user until 60 days after their app moved to another team (`transfer_sub`). Identifies a
-    /// person, like `subject`.
+    /// Until 60 days after the app moved to another team (`transfer_sub`). Identifies a person, like `subject`.
     var transferSubject: String?
     var audiences: [String] = []
     var expiresAt: UnixTime?
@@ -19,7 +18,6 @@ struct TokenClaims: Sendable {
     var nonce: String?
     /// The session at the provider (OpenID Connect Front-Channel Logout 1.0, section 3).
     var providerSession: String?
-    /// The `jti`.
     var id: String?
     /// Whether it describes an event (RFC 8417, section 2.2).
     var hasEvents = false

@@ -2,8 +2,7 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores the token that revokes Apple's consent for an account and a client, and replaces an earlier one. If the
-    /// account was erased, it is due for revocation at once.
+    /// Replaces an earlier token of the account and client. For an erased account it is due for revocation at once.
     func keepAppleToken(
         _ sealed: [UInt8], of account: AccountID, client: String, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -14,7 +13,6 @@ extension SessionStore {
         }
     }
 
-    /// The tokens of erased accounts that are due for revocation.
     func dueAppleRevocations(
         at now: UnixTime, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {
@@ -29,7 +27,6 @@ extension SessionStore {
         }
     }
 
-    /// Deletes the revocations that were due before `moment`.
     func forgetAppleRevocations(dueBefore moment: UnixTime) async throws(SessionStoreError) {
         try await write { try AppleTokenTable(connection: $0).deleteDue(before: moment) }
     }
@@ -40,16 +37,14 @@ extension SessionStore {
 
     // MARK: Moving to another team
 
-    /// Tokens after a row, without a requested transfer id for a team.
+    /// Without a requested transfer id for a team.
     func appleTokens(
         notPreparedFor team: String, after number: Int64, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {
         try await read { try AppleTokenTable(connection: $0).living(notPreparedFor: team, after: number, limit: limit) }
     }
 
-    /// Records that a transfer id was requested, and the account that it leads to.
-    ///
-    /// - Parameter alias: Derived from the transfer id; nil if Apple has none.
+    /// `alias` is derived from the transfer id; nil if Apple has none.
     func prepare(
         _ token: Int64, of account: AccountID, for team: String, alias: AccountID?
     ) async throws(SessionStoreError) {

@@ -2,10 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores a session, and ends as many others of the account as needed to make room.
-    ///
-    /// Refused if the account is disabled or erased, if its sessions were ended after the sign-in, or if the identity
-    /// token was used before.
+    /// Ends others of the account to make room. Refused if the account is disabled or erased, if its sessions were ended after
+    /// the sign-in, or if the identity token was used before.
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
@@ -27,14 +25,14 @@ extension SessionStore {
         }
     }
 
-    /// Whether a token may be used to sign in: it is unused, or was used a moment ago and may be repeated.
+    /// Unused, or used a moment ago and repeatable.
     func maySpend(
         _ token: SpentToken, at now: UnixTime
     ) async throws(SessionStoreError) -> Bool {
         try await read { try SpentTokenTable(connection: $0).maySpend(token, at: now) }
     }
 
-    /// Uses a token up; false if it was used before and may not be repeated.
+    /// False if it was used before and may not be repeated.
     func spend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
@@ -49,7 +47,7 @@ extension SessionStore {
         case refused(SessionEnd.Reason)
     }
 
-    /// Inserts a session's row, unless its account refuses it, and ends as many others as needed.
+    /// Unless its account refuses it; ends as many others as needed.
     func place(_ session: NewSession, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> PlacementResult
     {
@@ -69,10 +67,8 @@ extension SessionStore {
         return .placed(number, ended: ended)
     }
 
-    /// Answers a genuine token: makes its successor, repeats its answer, or ends the session. Among parallel callers,
-    /// one makes the successor and the others get the same answer.
-    ///
-    /// - Parameter signingKey: The `kid` of the key that signs for a new generation.
+    /// Makes the successor of a genuine token, repeats its answer, or ends the session. Of parallel callers, one makes the
+    /// successor and the others get the same answer. `signingKey` signs for a new generation.
     func refreshSession(
         _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
     ) async throws(SessionStoreError) -> Refreshed {
@@ -91,7 +87,6 @@ extension SessionStore {
         }
     }
 
-    /// The result of a shown token, before or after the change.
     private enum RefreshResult {
         case refreshed(Refreshed)
         /// The session must end; nothing was changed.
@@ -123,15 +118,14 @@ extension SessionStore {
         }
     }
 
-    /// Records that the access token of a session's current generation was shown. From then on the previous token is refused.
+    /// From then on the previous token is refused.
     func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
         try await write(on: .session(session)) {
             try SessionTable(connection: $0).setRotationUsed(generation, of: session)
         }
     }
 
-    /// Finds a session by its id or by the hash of its secret, and the position of the credentials feed. Finds ended
-    /// ones too, as long as they are kept.
+    /// By id or the hash of its secret, with the position of the credentials feed. Also ended ones, as long as they are kept.
     func find(
         _ key: SessionKey
     ) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
@@ -150,7 +144,6 @@ extension SessionStore {
         }
     }
 
-    /// The living sessions of an account, the most recently active first.
     func listSessions(
         of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> [SessionSummary] {
@@ -185,7 +178,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the living sessions of an account except one; expired ones get that reason.
+    /// Expired ones get that reason.
     func endOtherSessions(
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -195,7 +188,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the living sessions of an account with a sign-in at or before a time.
+    /// With a sign-in at or before a time.
     func endSessions(
         of account: AccountID, authenticatedUpTo moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -206,15 +199,14 @@ extension SessionStore {
         }
     }
 
-    /// Ends a session on request. An expired one that the purge has not seen yet ends by its age, and is not reported
-    /// as signed out.
+    /// An expired one that the purge has not seen yet ends by its age, and is not reported as signed out.
     private func signOut(_ row: SessionRow, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> EndedSession
     {
         try end(row, limits.expiry(of: row.record) <= now ? .expired : .signedOut, at: now, connection)
     }
 
-    /// Records activity of an account's living session now, and returns its new state; nil without such a session.
+    /// Nil without such a living session.
     func extendSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
@@ -228,7 +220,7 @@ extension SessionStore {
         }
     }
 
-    /// Records the last activity of sessions. Ended and expired ones are not changed.
+    /// Ended and expired ones are not changed.
     func recordActivity(
         _ activities: [RecordActivity.Activity], at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -250,7 +242,7 @@ extension SessionStore {
         try await read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
     }
 
-    /// Ends expired sessions and deletes those that ended long ago, at most `limit` of both.
+    /// At most `limit` of both.
     func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged {
         try await write { connection in
             let table = SessionTable(connection: connection)

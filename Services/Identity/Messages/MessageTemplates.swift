@@ -6,7 +6,8 @@ import Models
 struct MessageTemplates: Sendable {
     private let all: [LanguageTag: [MessageKind: MessageTemplate]]
     private let defaultLanguage: LanguageTag?
-    /// That an operator's languages lack, for example those of a later version. The default language or English replaces them.
+    /// Files that an operator's languages lack, for example those of a later version. The default language or English replaces
+    /// them.
     let missing: [String]
 
     /// The language that is always complete.

@@ -3,18 +3,18 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The token endpoint's answer to a code (OpenID Connect Core 1.0, section 3.1.3.3).
+/// OpenID Connect Core 1.0, section 3.1.3.3.
 struct ExchangedCode: Sendable {
     let identityToken: SecretText
     let accessToken: SecretText?
     let refreshToken: SecretText?
 }
 
-/// Asks the token endpoint of a provider (RFC 6749, section 4.1.3).
+/// RFC 6749, section 4.1.3.
 struct CodeExchange: Sendable {
     let settings: IssuerSettings.SignIn
     let client: ProviderClient
-    /// Makes the client secret for Apple if the operator has set none; nil for other providers.
+    /// If the operator has set no secret; nil for other providers.
     let apple: AppleServices?
 
     func exchange(
@@ -39,8 +39,7 @@ struct CodeExchange: Sendable {
         }
     }
 
-    /// Authenticates this server at the token endpoint: a secret in the header or in the body (RFC 6749, section
-    /// 2.3.1), or the id of a public client.
+    /// A secret in the header or in the body (RFC 6749, section 2.3.1), or the id of a public client.
     func proof(
         at provider: ProviderMetadata
     ) throws(ProviderSignInFailure) -> (
@@ -83,7 +82,7 @@ extension ExchangedCode {
         let refresh_token: String?
     }
 
-    /// Checks that the identity token belongs to this exchange (OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8).
+    /// OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8.
     func check(_ token: VerifiedToken, for clientID: String) throws(ProviderSignInFailure) {
         guard let claims = try? JSONDecoder().decode(Claims.self, from: token.json) else { throw .token(.malformed) }
         guard claims.azp ?? clientID == clientID, claims.azp != nil || token.claims.audiences.count == 1 else {
