@@ -17,7 +17,7 @@ public struct GetAllowedDeviceList: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Whether the list is in force; false when it is empty or was never set.
+        /// False when the list is empty or was never set.
         public var isEnabled: Bool
         public var allowed: [AllowedDevice]
 

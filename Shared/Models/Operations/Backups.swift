@@ -1,11 +1,11 @@
-/// A backup's name: letters, digits and hyphens, so that it can be a folder's name.
+/// Letters, digits and hyphens, so that it can be a folder's name.
 public enum BackupName {
     public static func isValid(_ text: String) -> Bool {
         (1...40).contains(text.utf8.count)
             && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The name of a backup that begins at a time: `2026-01-31T12-00-00-123Z`, in UTC.
+    /// For example `2026-01-31T12-00-00-123Z`, in UTC.
     public static func of(_ moment: UnixTime) -> String {
         let (days, time) = moment.rawValue.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)
@@ -26,14 +26,11 @@ public enum BackupName {
     }
 }
 
-/// Makes a service copy its database and secrets into a backup.
-///
-/// Errors: `invalidRequest` with advice. The backup then contains nothing of the service.
+/// Copies database and secrets. Errors: `invalidRequest` with advice. The backup then contains nothing of the service.
 public struct MakeBackup: Request {
     public typealias Reply = Done
     public static let code = MessageCode(common: 132)
 
-    /// A `BackupName`.
     public var name: String
 
     enum CodingKeys: Int, CodingKey { case name = 0 }
@@ -41,14 +38,11 @@ public struct MakeBackup: Request {
     public init(name: String) { self.name = name }
 }
 
-/// Makes a service compare its part of a backup with the recorded checksums, and check the integrity of the database in it.
-///
-/// Errors: `invalidRequest` with the finding.
+/// By the recorded checksums and the integrity of the database in it. Errors: `invalidRequest` with the finding.
 public struct VerifyBackup: Request {
     public typealias Reply = Done
     public static let code = MessageCode(common: 133)
 
-    /// A `BackupName`.
     public var name: String
 
     enum CodingKeys: Int, CodingKey { case name = 0 }
@@ -56,12 +50,11 @@ public struct VerifyBackup: Request {
     public init(name: String) { self.name = name }
 }
 
-/// Asks a service which backups contain a part of it.
 public struct ListBackups: Request {
     public static let code = MessageCode(common: 134)
     public static let isIdempotent = true
 
-    /// Only so many of the latest are listed.
+    /// Of the latest.
     public static let maximum = 100
 
     public init() {}
@@ -81,7 +74,7 @@ public struct ListBackups: Request {
     }
 }
 
-/// A service's part of a backup.
+/// Of one service.
 public struct KeptBackup: Codable, Hashable, Sendable {
     public var name: String
     /// When the part was completed; for an incomplete one, when its database was last written.

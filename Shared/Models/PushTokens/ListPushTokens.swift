@@ -16,7 +16,7 @@ public struct ListPushTokens: RequestFromEdge {
     }
 
     public var account: AccountID
-    /// Whether to include the last failure, for operators; nil for no.
+    /// For operators.
     public var withFailures: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, withFailures }

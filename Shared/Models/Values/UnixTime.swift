@@ -20,7 +20,7 @@ extension UnixTime {
     }
 }
 
-/// The time of day; injected, so that tests set it.
+/// Injected, so that tests set it.
 public protocol WallClock: Sendable {
     func now() -> UnixTime
 }
