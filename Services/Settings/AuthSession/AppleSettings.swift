@@ -12,7 +12,6 @@ public struct AppleSettings: SettingsSection {
     /// The `iss` of Apple's tokens.
     public var issuer: String
     public var keysURL: URL
-    /// The domain of the addresses that are derived from Apple users.
     public var domain: String
     /// The base of `/auth/token` and `/auth/revoke`, without a slash at the end.
     public var authURL: URL

@@ -13,7 +13,6 @@ struct IssuerList: SettingsSection {
 extension SectionNames { var issuerList: IssuerList.Type { IssuerList.self } }
 
 extension Settings {
-    /// The identity providers whose tokens are accepted beside Balise's own and Apple's.
     public var issuers: [IssuerSettings] {
         get { self.issuerList.issuers }
         set { self.issuerList.issuers = newValue }

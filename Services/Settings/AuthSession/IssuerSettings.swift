@@ -30,7 +30,6 @@ public struct IssuerSettings: Sendable, Equatable {
         case formPost = "form_post"
     }
 
-    /// The source of the verification keys.
     public enum Keys: Sendable, Equatable {
         case set(URL)
         case discovery(URL)
@@ -55,7 +54,6 @@ public struct IssuerSettings: Sendable, Equatable {
         /// Nil for a public client.
         public var clientSecret: Secret?
         public var scopes: [String]
-        /// The address of the provider's metadata document.
         public var discovery: URL
         public var responseMode: ResponseMode
 

@@ -9,9 +9,9 @@ public struct SessionSettings: SettingsSection {
     /// The `iss` of access tokens.
     public var issuer: String
     public var accessTokenLifetime: Duration
-    /// Unused, unless the user asked to be remembered.
+    /// Unused sessions, unless the user asked to be remembered.
     public var idleLimit: Duration
-    /// Unused, of any other session.
+    /// Other unused sessions.
     public var rememberedIdleLimit: Duration
     public var absoluteLimit: Duration
     /// Another one ends the least recently active.

@@ -10,7 +10,6 @@ public struct APISettings: SettingsSection {
     public var failuresPerMinute: Int
     /// Per address and minute, separately for new accounts, name changes, password links and codes.
     public var registrationsPerMinute: Int
-    /// The maximum number of callers that the edge caches between requests.
     public var cachedPrincipals: Int
     /// In addition to the built-in ones.
     public var profileFields: [String]

@@ -10,7 +10,6 @@ public struct ConsoleSettings: SettingsSection {
     public var host: String
     /// Its own port, 0 for any free one; nil to serve it on the operations port.
     public var port: Int?
-    /// The address for links; nil for the listening address.
     public var publicURL: URL?
     /// The id of the device in whose name operators see the map; nil for no map.
     public var reader: String?

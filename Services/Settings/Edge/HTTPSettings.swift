@@ -14,11 +14,9 @@ public struct HTTPSettings: SettingsSection {
     /// The public address of the edge; nil to use the host of each request.
     public var publicURL: URL?
     public var limits: HTTPLimits
-    /// The proxies whose forwarded headers are used.
     public var trustedProxies: [IPAddressRange]
     /// The headers in which trusted proxies state the client's address. The first one in a request is used.
     public var clientAddressHeaders: [ClientAddressHeader]
-    /// The prefix of the headers in which an app identifies itself.
     public var clientHeaderPrefix: String
 
     public init(_ reader: inout SettingsReader) {
@@ -54,7 +52,6 @@ public enum ClientAddressHeader: String, CaseIterable, Sendable {
 /// The limits for one client, and for all of them together.
 public struct HTTPLimits: Sendable {
     public var maximumBodyBytes: Int
-    /// Together, per request.
     public var maximumHeaderBytes: Int
     /// Path and query.
     public var maximumPathBytes: Int
@@ -66,9 +63,7 @@ public struct HTTPLimits: Sendable {
     public var connectionsPerAddress: Int
     /// The maximum time from a connection's begin to its first byte.
     public var firstByteTimeout: Duration
-    /// The maximum total size of large request bodies in memory.
     public var bodiesInFlightBytes: Int
-    /// The maximum total size of large answers that wait for their clients.
     public var answersWaitingBytes: Int
     /// The minimum rate at which a client must read pending data, in bytes per second.
     public var leastReadingRate: Int
@@ -76,7 +71,7 @@ public struct HTTPLimits: Sendable {
     public var inFlightPerAddress: Int
     /// The maximum number of simultaneous event streams, of live places and of notifications.
     public var streams: Int
-    /// The same per address.
+    /// Of `streams`, per address.
     public var streamsPerAddress: Int
 
     init(_ reader: inout SettingsReader) {

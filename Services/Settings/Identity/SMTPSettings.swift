@@ -36,7 +36,6 @@ public struct SMTPSettings: Sendable {
     public var senderAddress: EmailAddress?
     public var senderName: String?
     public var timeout: Duration
-    /// PEM; trusted beside the system's certificates.
     public var trustedCertificates: URL?
 
     init(_ reader: inout SettingsReader, isNeeded: Bool) {

@@ -5,7 +5,6 @@ public import ServiceRuntime
 public struct MiataruSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.location: ["miataru"], .edge: ["miataru.allowedOrigins"]]
 
-    /// The devices that need a key.
     public enum KeyRequirement: String, Sendable, CaseIterable {
         case off
         /// A new device must set one first.
@@ -23,7 +22,7 @@ public struct MiataruSettings: SettingsSection {
     public var visitorCap: Int
     /// Whether every visit is stored, instead of only the latest of each visitor.
     public var detailedVisitors: Bool
-    /// Whether a reader that has a key must prove it.
+    /// A reader that has a key must prove it.
     public var strictDeviceKeyCheck: Bool
     public var allowedOrigins: [String]
     /// Whether clients of the 1.0 protocol are supported unchanged.

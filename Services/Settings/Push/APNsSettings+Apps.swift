@@ -4,7 +4,6 @@ import ServiceRuntime
 extension APNsSettings {
     /// An app, or several of one team, with the credential for its topics.
     public struct App: Sendable, Equatable {
-        /// For logs.
         public var name: String
         /// The bundle ids, without the suffixes of push types.
         public var topics: [String]

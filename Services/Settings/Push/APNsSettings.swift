@@ -14,7 +14,6 @@ public struct APNsSettings: Sendable, Equatable {
     public var credential: Credential?
     /// The credential for the sandbox if it differs; nil for the same.
     public var sandboxCredential: Credential?
-    /// The apps with their own credential, in the order of the configuration.
     public var apps: [App]
     public var topic: String?
     /// Other bundle ids that an app may name for its tokens.

@@ -7,7 +7,6 @@ public struct FCMSettings: Sendable, Equatable {
     public var serviceAccount: Secret?
     /// The base of `/v1/projects/…`.
     public var url: URL
-    /// PEM; trusted beside the system's certificates.
     public var trustedCertificates: URL?
 
     init(_ reader: inout SettingsReader) {

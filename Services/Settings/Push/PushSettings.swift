@@ -18,7 +18,6 @@ public struct PushSettings: SettingsSection {
 
     public var apns: APNsSettings
     public var fcm: FCMSettings
-    /// The texts of announcements without texts of their own, by language.
     public var texts: [TextLanguage: StandardTexts]
     /// The language for users whose own is unknown or has no texts.
     public var textLanguage: TextLanguage

@@ -1,8 +1,8 @@
-/// Of two simultaneous requests with the same name or chosen id, one succeeds. An account has both the id and the address of an
-/// Apple user (`AppleAccount`) or neither. With the sign-in method `password`, the same names and password within a minute get
-/// the first answer again: it may have been lost. Errors: `invalidRequest` for an invalid name, password or field and a domain
-/// that is not allowed; `forbidden` if accounts need an invitation or such an address; `duplicate` if a name or the id is
-/// taken; `overloaded` when too many passwords wait to be hashed.
+/// Creates an account. Of two simultaneous requests with the same name or chosen id, one succeeds. An account has both the id
+/// and the address of an Apple user (`AppleAccount`) or neither. With the sign-in method `password`, the same names and
+/// password within a minute get the first answer again: it may have been lost. Errors: `invalidRequest` for an invalid name,
+/// password or field and a domain that is not allowed; `forbidden` if accounts need an invitation or such an address;
+/// `duplicate` if a name or the id is taken; `overloaded` when too many passwords wait to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity

@@ -22,7 +22,7 @@ public struct AccountDocument: Codable, Sendable {
     }
 }
 
-/// Errors: `notFound` for a missing account or document.
+/// Reads a document. Errors: `notFound` for a missing account or document.
 public struct ReadDocument: RequestFromEdge {
     public typealias Reply = AccountDocument
     public static let service = ServiceName.identity
@@ -41,8 +41,9 @@ public struct ReadDocument: RequestFromEdge {
     }
 }
 
-/// Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if the document to create exists;
-/// `invalidRequest` if it is no JSON object or nested more than 32 deep; `payloadTooLarge` above 16 KiB.
+/// Writes a document by `Mode`. Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if
+/// the document to create exists; `invalidRequest` if it is no JSON object or nested more than 32 deep; `payloadTooLarge` above
+/// 16 KiB.
 public struct WriteDocument: RequestFromEdge {
     public typealias Reply = AccountDocument
     public static let service = ServiceName.identity

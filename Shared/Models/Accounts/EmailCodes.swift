@@ -71,8 +71,8 @@ public struct ConfirmEmail: RequestFromEdge {
     }
 }
 
-/// If an account has confirmed the address; otherwise, and above the limit of codes, the answer is the same after the same
-/// work. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid address.
+/// Sends a code if an account has confirmed the address. Otherwise, and above the limit of codes, the answer is the same after
+/// the same work. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid address.
 public struct RequestEmailSignIn: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -86,9 +86,10 @@ public struct RequestEmailSignIn: RequestFromEdge {
     public init(email: Personal<String>) { self.email = email }
 }
 
-/// With a second step, the code is only the first one and is used up, and nothing is recorded (`VerifiedAccount.firstStep`).
-/// Errors: `invalidRequest` for a malformed code or address; `codeMismatch` for every other failure (the log names it), after
-/// the same work; `erasurePending` for the right code if an erasure is planned and not cancelled.
+/// Finds the account for an e-mail code, and records the sign-in. With a second step, the code is only the first one and is
+/// used up, and nothing is recorded (`VerifiedAccount.firstStep`). Errors: `invalidRequest` for a malformed code or address;
+/// `codeMismatch` for every other failure (the log names it), after the same work; `erasurePending` for the right code if an
+/// erasure is planned and not cancelled.
 public struct VerifyEmailCode: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity

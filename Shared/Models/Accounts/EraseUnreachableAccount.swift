@@ -1,5 +1,5 @@
-/// Only if no sign-in method is left once its last session is gone: no name, no password, no identity provider. A missing
-/// account counts as erased.
+/// Erases an account if no sign-in method is left once its last session is gone: no name, no password, no identity provider. A
+/// missing account counts as erased.
 public struct EraseUnreachableAccount: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 60)

@@ -1,8 +1,8 @@
 public import BaliseJSON
 
-/// Newest first. Every page costs the same, so the matches of a rare search may be spread over several pages, some short or
-/// empty: only `next` says whether more follow. Accounts that are created or erased during paging make no page skip or repeat
-/// others. Errors: `invalidRequest` for an invalid limit or cursor.
+/// Lists accounts, newest first. Every page costs the same, so the matches of a rare search may be spread over several pages,
+/// some short or empty: only `next` says whether more follow. Accounts that are created or erased during paging make no page
+/// skip or repeat others. Errors: `invalidRequest` for an invalid limit or cursor.
 public struct ListAccounts: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 18)
@@ -50,7 +50,7 @@ public struct AccountList: JSONConvertible, Hashable {
     }
 }
 
-/// Identifies it for an operator. It contains no secret and no place.
+/// Identifies an account in a list for an operator. It contains no secret and no place.
 public struct AccountSummary: JSONConvertible, Hashable {
     public var id: AccountID
     /// From 1 up, for apps that cannot use a text as id.
@@ -92,7 +92,7 @@ public struct AccountSummary: JSONConvertible, Hashable {
     }
 }
 
-/// An account may have several, or none while an invitation is open.
+/// A current way to sign in. An account may have several, or none while an invitation is open.
 public struct AuthenticationMethod: OpenWord {
     public let rawValue: String
 

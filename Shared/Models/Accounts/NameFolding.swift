@@ -1,8 +1,9 @@
 import Foundation
 
-/// Two texts for the same account become equal.
+/// Folds sign-in names, so that two texts for the same account become equal.
 public enum NameFolding {
-    /// In lower case without surrounding spaces; phone numbers without spaces and dashes, addresses in their stored form.
+    /// The name in lower case without surrounding spaces; phone numbers without spaces and dashes, addresses in their stored
+    /// form.
     public static func folded(_ typed: String) -> String {
         if typed.contains("@"), let address = try? EmailAddress(typed) { return address.text.value }
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,9 +1,9 @@
 public import BaliseJSON
 
-/// Records the sign-in as far as the method's policy allows. Errors: `wrongCredentials` for a wrong password, an unknown name
-/// and a disabled account alike, in the same time; `erasurePending` for the right password if an erasure is planned and not
-/// cancelled; `rateLimited` after failures for this name from this network, with growing delays, or after very many from
-/// everywhere; `overloaded` when too many passwords wait to be hashed.
+/// Finds the account for a name and password. Records the sign-in as far as the method's policy allows. Errors:
+/// `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time; `erasurePending`
+/// for the right password if an erasure is planned and not cancelled; `rateLimited` after failures for this name from this
+/// network, with growing delays, or after very many from everywhere; `overloaded` when too many passwords wait to be hashed.
 public struct VerifyPassword: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -66,8 +66,8 @@ public struct VerifiedAccount: Codable, Sendable {
     }
 }
 
-/// The caller decides whether other sessions end. Errors: `wrongCredentials` for the current password, `invalidRequest` for the
-/// new one, `rateLimited`, `overloaded`.
+/// Replaces a password. The caller decides whether other sessions end. Errors: `wrongCredentials` for the current password,
+/// `invalidRequest` for the new one, `rateLimited`, `overloaded`.
 public struct ChangePassword: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -90,7 +90,8 @@ public struct ChangePassword: RequestFromEdge {
     }
 }
 
-/// If an account has the address; otherwise the answer is the same, and as fast. Errors: `rateLimited`, `invalidRequest`.
+/// Sends a link for a new password if an account has the address; otherwise the answer is the same, and as fast. Errors:
+/// `rateLimited`, `invalidRequest`.
 public struct RequestPasswordReset: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 6)
@@ -119,8 +120,8 @@ public struct RequestPasswordReset: RequestFromEdge {
     }
 }
 
-/// Once; all sessions of the account end. Errors: `invalidToken` for an unknown, used or expired token, `invalidRequest` for
-/// the password, `rateLimited`.
+/// Sets a password with the token of a link, once. All sessions of the account end. Errors: `invalidToken` for an unknown, used
+/// or expired token, `invalidRequest` for the password, `rateLimited`.
 public struct ResetPassword: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -139,9 +140,9 @@ public struct ResetPassword: RequestFromEdge {
     }
 }
 
-/// Only the user sees the link, which invalidates the previous one. If no password was ever set, it is the invitation again.
-/// Errors: `notFound`; `conflict` without an address, for a disabled account, and for a user of Apple or an identity provider;
-/// `rateLimited`.
+/// Sends a link for setting a password. Only the user sees it, and it invalidates the previous one. If no password was ever
+/// set, it is the invitation again. Errors: `notFound`; `conflict` without an address, for a disabled account, and for a user
+/// of Apple or an identity provider; `rateLimited`.
 public struct SendPasswordLink: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 19)

@@ -1,5 +1,5 @@
-/// A later code replaces an earlier one. Errors: `invalidRequest` for an invalid number, `rateLimited` for a code too soon or
-/// too many in a day, `accountGone`.
+/// Sends a code that proves a phone number. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid
+/// number, `rateLimited` for a code too soon or too many in a day, `accountGone`.
 public struct RequestPhoneCode: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 15)
@@ -32,8 +32,9 @@ public struct RequestPhoneCode: RequestFromEdge {
     }
 }
 
-/// The one that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which is no try; `codeMismatch`;
-/// `codeExpired` if none is valid; `rateLimited` after too many wrong ones (a new code is needed); `accountGone`.
+/// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which is no try;
+/// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones (a new code is needed);
+/// `accountGone`.
 public struct ConfirmPhone: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
@@ -52,7 +53,7 @@ public struct ConfirmPhone: RequestFromEdge {
     }
 }
 
-/// With a pending code. Succeeds also without either. Errors: `accountGone`.
+/// Removes the verified number and a pending code. Succeeds also without either. Errors: `accountGone`.
 public struct RemovePhone: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity

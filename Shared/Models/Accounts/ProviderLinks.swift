@@ -1,4 +1,4 @@
-/// The latest first, including providers that are no longer trusted. Errors: `accountGone`.
+/// Lists the account's links, the latest first, including providers that are no longer trusted. Errors: `accountGone`.
 public struct ListProviderLinks: RequestFromEdge {
     public typealias Reply = [LinkedProvider]
     public static let service = ServiceName.identity
@@ -13,7 +13,7 @@ public struct ListProviderLinks: RequestFromEdge {
     public init(account: AccountID) { self.account = account }
 }
 
-/// As its user sees it. Stored by identity.
+/// A link as its user sees it. Stored by identity.
 public struct LinkedProvider: Codable, Hashable, Sendable {
     public var id: ProviderLinkID
     /// The `iss` of the provider's tokens.
@@ -30,8 +30,8 @@ public struct LinkedProvider: Codable, Hashable, Sendable {
     }
 }
 
-/// For a user who was just recognised with the identity provider. Errors: `wrongCredentials` if the account was closed, or its
-/// sessions ended, since then; `duplicate` if the provider's user has another account.
+/// Links the account of a user who was just recognised with the identity provider. Errors: `wrongCredentials` if the account
+/// was closed, or its sessions ended, since then; `duplicate` if the provider's user has another account.
 public struct LinkIssuedUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -60,8 +60,8 @@ public struct LinkIssuedUser: ServiceRequest {
     }
 }
 
-/// Sessions that began at identity providers end (`AccountChange.providerSessionsEndBefore`). Errors: `notFound`, `conflict` if
-/// it is the only way to sign in, `invalidToken` for an ended session, `accountGone`.
+/// Removes a link. Sessions that began at identity providers end (`AccountChange.providerSessionsEndBefore`). Errors:
+/// `notFound`, `conflict` if it is the only way to sign in, `invalidToken` for an ended session, `accountGone`.
 public struct RemoveProviderLink: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity

@@ -1,7 +1,7 @@
-/// Simultaneous requests get the same account. Another person may have created it before, so the user's first verified sign-in
-/// removes the password and ends all earlier sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a
-/// disabled account; `erasurePending` if an erasure is planned and not cancelled; `invalidRequest` for an id that is not
-/// derived from an Apple user.
+/// Finds or creates the account of an Apple user whom auth-session has verified. Simultaneous requests get the same account.
+/// Another person may have created it before, so the user's first verified sign-in removes the password and ends all earlier
+/// sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account; `erasurePending` if an
+/// erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an Apple user.
 public struct RecogniseAppleUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity

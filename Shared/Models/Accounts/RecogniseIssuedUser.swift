@@ -1,8 +1,9 @@
-/// Simultaneous requests get the same account. Issuer and subject identify the user; an address never does. The provider's
-/// claims are stored apart from the sign-in names, need not be unique, and get no password link. Names that the user has
-/// changed here stay. With a second step, this sign-in is the first one, and nothing is recorded (`VerifiedAccount.firstStep`).
-/// Errors: `wrongCredentials` for a disabled account; `erasurePending` if an erasure is planned and not cancelled; `duplicate`
-/// if another account has the verified address.
+/// Finds or creates the account of a user whom auth-session has verified by an issuer's token. Simultaneous requests get the
+/// same account. Issuer and subject identify the user; an address never does. The provider's claims are stored apart from the
+/// sign-in names, need not be unique, and get no password link. Names that the user has changed here stay. With a second step,
+/// this sign-in is the first one, and nothing is recorded (`VerifiedAccount.firstStep`). Errors: `wrongCredentials` for a
+/// disabled account; `erasurePending` if an erasure is planned and not cancelled; `duplicate` if another account has the
+/// verified address.
 public struct RecogniseIssuedUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity

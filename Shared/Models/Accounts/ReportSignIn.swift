@@ -1,5 +1,5 @@
-/// By e-mail, if the account has an address. A repetition with the same id has no effect while the message waits. Errors:
-/// `notFound`.
+/// Informs the user by e-mail, if the account has an address, about a sign-in on a new client. A repetition with the same id
+/// has no effect while the message waits. Errors: `notFound`.
 public struct ReportSignIn: ServiceRequest {
     public struct Reply: Codable, Hashable, Sendable {
         public var locale: String?

@@ -1,4 +1,4 @@
-/// It decides which facts about a sign-in may be stored.
+/// How a user signs in, which decides which facts about a sign-in may be stored.
 public enum SignInMethod: String, Codable, Sendable, CaseIterable {
     case password
     /// The Appwrite account API with a password, as used by an app that knows its users only by a derived id.

@@ -1,6 +1,7 @@
-/// Fields that are nil stay. A stolen session must not be enough to take over the account, so a new value of a name needs the
-/// current password: links go to names. Errors: `notFound`; `invalidRequest`; `duplicate` if a name is taken; `forbidden` if a
-/// name would change and there is no password; `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`.
+/// Changes a profile. Fields that are nil stay. A stolen session must not be enough to take over the account, so a new value of
+/// a name needs the current password: links go to names. Errors: `notFound`; `invalidRequest`; `duplicate` if a name is taken;
+/// `forbidden` if a name would change and there is no password; `wrongCredentials`; `rateLimited` and `overloaded` as for
+/// `ChangePassword`.
 public struct UpdateProfile: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity

@@ -1,4 +1,5 @@
-/// The question is stored and shown to the user. Errors: `notFound`; `rateLimited` after too many questions about the user.
+/// Tells an operator why a user was or was not notified. The question is stored and shown to the user. Errors: `notFound`;
+/// `rateLimited` after too many questions about the user.
 public struct ExplainRecipient: RequestFromEdge {
     public typealias Reply = RecipientExplanation
     public static let service = ServiceName.push

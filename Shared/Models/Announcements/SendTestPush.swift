@@ -1,5 +1,5 @@
-/// Whatever the preferences; to all of the caller's push devices, or for an operator to one. Errors: `notFound` without such a
-/// device; `conflict` if it is muted, or all of them are; `rateLimited` after too many tests.
+/// Sends a test to the caller's push devices, whatever the preferences, or for an operator to one of them. Errors: `notFound`
+/// without such a device; `conflict` if it is muted, or all of them are; `rateLimited` after too many tests.
 public struct SendTestPush: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)

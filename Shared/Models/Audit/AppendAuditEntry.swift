@@ -1,5 +1,6 @@
-/// Durable when this is answered. For actions of the edge itself: showing personal data, starting a backup, a sign-in to the
-/// console. `ActForOperator` records acts in services. Errors: `invalidToken` and `tokenExpired`.
+/// Appends an entry to the audit log, durable when this is answered. For actions of the edge itself: showing personal data,
+/// starting a backup, a sign-in to the console. `ActForOperator` records acts in services. Errors: `invalidToken` and
+/// `tokenExpired`.
 public struct AppendAuditEntry: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession

@@ -1,4 +1,4 @@
-/// As the audit log records it.
+/// A kind of credential, as the audit log records it.
 public enum AuditCredential: String, Codable, Sendable, CaseIterable {
     /// The token in the data folder.
     case operatorToken = "operator-token"

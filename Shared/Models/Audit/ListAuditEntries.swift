@@ -1,4 +1,4 @@
-/// The latest first. Errors: `invalidRequest` for an invalid limit.
+/// Lists the audit log, the latest first. Errors: `invalidRequest` for an invalid limit.
 public struct ListAuditEntries: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 25)

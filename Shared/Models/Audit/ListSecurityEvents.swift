@@ -1,4 +1,5 @@
-/// The latest first. Each service that stores events answers it. Errors: `invalidRequest` for an invalid limit.
+/// Lists a service's security log, the latest first. Each service that stores events answers it. Errors: `invalidRequest` for
+/// an invalid limit.
 public struct ListSecurityEvents: Request {
     public static let code = MessageCode(common: 130)
     public static let isIdempotent = true

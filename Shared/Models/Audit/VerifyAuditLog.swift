@@ -1,4 +1,4 @@
-/// For missing entries and wrong hashes. Errors: `invalidRequest` for an invalid limit.
+/// Checks a part of the audit log for missing entries and wrong hashes. Errors: `invalidRequest` for an invalid limit.
 public struct VerifyAuditLog: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 26)

@@ -1,6 +1,6 @@
 public import CBOR
 
-/// For example `positions`.
+/// The name of a feed, for example `positions`.
 public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -14,7 +14,7 @@ public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable {
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// Its epoch and the last applied sequence, stored in the same transaction as the applied changes.
+/// The position of a follower: its epoch and the last applied sequence, stored in the same transaction as the applied changes.
 public struct FeedCursor: Hashable, Sendable {
     public var epoch: FeedEpoch
     public var sequence: UInt64
@@ -67,8 +67,8 @@ public struct FeedPage: Codable, Hashable, Sendable {
     }
 }
 
-/// Without changes the answer waits for at most 500 ms and is then empty. Every answer has the high-water sequence, so it also
-/// serves as a heartbeat.
+/// Asks for the changes of a feed after a cursor. Without changes the answer waits for at most 500 ms and is then empty. Every
+/// answer has the high-water sequence, so it also serves as a heartbeat.
 public struct ReadFeed: Request {
     public typealias Reply = FeedPage
     public static let code = MessageCode(common: 1)

@@ -1,7 +1,7 @@
 public import CBOR
 
-/// On the wire: the service in the high byte, 0 for messages that every service answers, and the message in the low one. Never
-/// reused.
+/// The number of a message on the wire: the service in the high byte, 0 for messages that every service answers, and the
+/// message in the low one. Never reused.
 public struct MessageCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt16
 
@@ -16,8 +16,8 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable, CustomStringCon
     public var description: String { "0x" + String(rawValue, radix: 16) }
 }
 
-/// A CBOR map with the integer keys of its `CodingKeys`. Readers ignore unknown fields; fields that are added later are
-/// optional. A type with a `service` is sent by `bus.send(message)`.
+/// A message with one reply, encoded as a CBOR map with the integer keys of its `CodingKeys`. Readers ignore unknown fields;
+/// fields that are added later are optional. A type with a `service` is sent by `bus.send(message)`.
 public protocol Request: Codable, Sendable {
     associatedtype Reply: Codable & Sendable
 
@@ -40,7 +40,7 @@ public protocol Request: Codable, Sendable {
     /// The allowed senders unless the handler names them: the `senders` of a `ServiceRequest`, none for other messages.
     static var declaredSenders: Set<ServiceName> { get }
 
-    /// Once it is answered. The default is nothing.
+    /// What the request ends once it is answered. The default is nothing.
     var ends: EndedCredentials { get }
 
     /// Whether the type is an `OperatorAct`. Known by type, so that other messages are not examined.

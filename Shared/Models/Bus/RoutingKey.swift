@@ -1,5 +1,6 @@
-/// Requests with equal keys go to the same replica while it lives, from every process. So a limit in memory sees all attempts
-/// with a key, and two writes of one account seldom meet in the database. No key is sent, logged or stored.
+/// Selects the replica for a request. Requests with equal keys go to the same replica while it lives, from every process. So a
+/// limit in memory sees all attempts with a key, and two writes of one account seldom meet in the database. No key is sent,
+/// logged or stored.
 public struct RoutingKey: Hashable, Sendable {
     /// FNV-1a, 64 bits (draft-eastlake-fnv), over UTF-8. It does not protect: names that collide only share a replica.
     package let hash: UInt64

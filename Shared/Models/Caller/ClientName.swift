@@ -1,5 +1,6 @@
-/// Only names from the lists here, and a version number: clients describe themselves as they like, and an attacker can create
-/// an account with another person's address, so a message to its user contains no text from a client.
+/// An app or device in a message to its user. Only names from the lists here, and a version number: clients describe themselves
+/// as they like, and an attacker can create an account with another person's address, so a message to its user contains no text
+/// from a client.
 public struct ClientName: Hashable, Sendable {
     /// A browser, or a kind of device; nil if unknown.
     public let product: String?

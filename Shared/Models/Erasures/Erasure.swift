@@ -80,7 +80,8 @@ public struct ErasedAccountRows: Codable, Hashable, Sendable {
     }
 }
 
-/// What a service has erased, and how far it has followed the accounts feed. A repetition has no further effect.
+/// Reports to identity the rows that a service has erased, and how far it has followed the accounts feed. A repetition has no
+/// further effect.
 public struct ConfirmErasures: ServiceRequest {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -111,8 +112,8 @@ public struct ConfirmErasures: ServiceRequest {
     }
 }
 
-/// After the operator's grace period; for an API whose apps can only send a session. Errors: `invalidToken` for a credential
-/// that is no session of this account; `unavailable`.
+/// Erases the account of a session, after the operator's grace period; for an API whose apps can only send a session. Errors:
+/// `invalidToken` for a credential that is no session of this account; `unavailable`.
 public struct EraseOwnAccount: RequestFromEdge {
     public typealias Reply = EraseAccount.Reply
     public static let service = ServiceName.authSession
@@ -134,7 +135,8 @@ public struct EraseOwnAccount: RequestFromEdge {
     }
 }
 
-/// Errors: `notFound` for an unknown id, a wrong secret, a record past its retention, or a cancelled erasure.
+/// Finds the record of an erasure. Errors: `notFound` for an unknown id, a wrong secret, a record past its retention, or a
+/// cancelled erasure.
 public struct FindErasure: ServiceRequest {
     public typealias Reply = Erasure
     public static let service = ServiceName.identity

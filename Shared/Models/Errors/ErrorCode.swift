@@ -1,4 +1,5 @@
-/// One catalogue for all services and all APIs of the edge. Each API has its own form; the raw value is the app API's `code`.
+/// The kind of an error. One catalogue for all services and all APIs of the edge. Each API has its own form; the raw value is
+/// the app API's `code`.
 public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case invalidRequest = "INVALID_REQUEST"
     /// No user is signed in, or the credential is not valid for this call.

@@ -1,4 +1,4 @@
-/// Safe to show to a client.
+/// An error instead of a reply, safe to show to a client.
 public struct ServiceError: Error, Codable, Hashable, Sendable {
     public var code: ErrorCode
     /// One sentence about what happened and what to do, without secrets and internal text.

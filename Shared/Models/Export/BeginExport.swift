@@ -1,5 +1,5 @@
-/// Informs the account's user by e-mail, if it has an address. Errors: `notFound`; `wrongCredentials`, `rateLimited` and
-/// `overloaded` for the password; `invalidToken` for an ended session.
+/// Checks whether the caller may export an account, and informs the account's user by e-mail, if it has an address. Errors:
+/// `notFound`; `wrongCredentials`, `rateLimited` and `overloaded` for the password; `invalidToken` for an ended session.
 public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity

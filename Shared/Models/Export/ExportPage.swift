@@ -1,4 +1,5 @@
-/// The same message for every service. Errors: `invalidRequest` for an unknown subject.
+/// Reads one page of a service's data about an account and subject, by the same message for every service. Errors:
+/// `invalidRequest` for an unknown subject.
 public struct ExportPage: Request {
     public static let code = MessageCode(common: 121)
     public static let isIdempotent = true

@@ -1,4 +1,4 @@
-/// The latest first. After the first call, the badges of the user's pushes are exact unread counts.
+/// Lists a user's inbox, the latest first. After the first call, the badges of the user's pushes are exact unread counts.
 public struct ListInbox: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 12)

@@ -1,4 +1,5 @@
-/// Unknown entries are ignored. After the first call, the badges of the user's pushes are exact unread counts.
+/// Marks inbox entries as read. Unknown entries are ignored. After the first call, the badges of the user's pushes are exact
+/// unread counts.
 public struct MarkRead: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 14)

@@ -38,8 +38,8 @@ public struct FoldedCounts: JSONConvertible, Hashable {
     }
 }
 
-/// A session that has not ended and was active since the given time is an installation. Apps can forge their description. Large
-/// counts may be up to two hours old.
+/// Counts the installations of apps in use. A session that has not ended and was active since the given time is an
+/// installation. Apps can forge their description. Large counts may be up to two hours old.
 public struct CountInstallations: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 27)

@@ -1,6 +1,6 @@
-/// The caller proves the device's current key, so the claim replaces that of another account, which can then reset or remove
-/// the key. Errors: `forbidden` if the device has no key, or the key is wrong; `conflict` if the account has claimed 256
-/// devices; `accountGone` if it was erased; `rateLimited` after too many wrong keys.
+/// Binds a device to an account, which can then reset or remove its key. The caller proves the current key, so the claim also
+/// replaces that of another account. Errors: `forbidden` if the device has no key, or the key is wrong; `conflict` if the
+/// account has claimed 256 devices; `accountGone` if it was erased; `rateLimited` after too many wrong keys.
 public struct ClaimDevice: RequestFromEdge {
     public typealias Reply = ClaimedDevice
     public static let service = ServiceName.location

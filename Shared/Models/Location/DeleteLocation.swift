@@ -1,5 +1,5 @@
-/// With its history and visitors. Its key, allowed list and slogan stay. Errors: `forbidden` for a missing or wrong device key,
-/// `rateLimited` after too many wrong keys.
+/// Deletes a device's place with its history and visitors. Its key, allowed list and slogan stay. Errors: `forbidden` for a
+/// missing or wrong device key, `rateLimited` after too many wrong keys.
 public struct DeleteLocation: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 5)
@@ -18,7 +18,7 @@ public struct DeleteLocation: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Of these three: place, history, visitors.
+        /// The number that existed of these three: place, history, visitors.
         public var deleted: Int
 
         enum CodingKeys: Int, CodingKey { case deleted = 0 }

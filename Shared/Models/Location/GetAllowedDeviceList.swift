@@ -1,4 +1,4 @@
-/// Errors: `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
+/// Reads a device's allowed list. Errors: `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
 public struct GetAllowedDeviceList: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 9)

@@ -1,4 +1,5 @@
-/// Records a visit if the device has a current place. Errors: `forbidden` unless the reader has a key and sends it.
+/// Reads whether a device has a key and an allowed list. Records a visit if the device has a current place. Errors: `forbidden`
+/// unless the reader has a key and sends it.
 public struct GetDeviceSecurityStatus: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 12)

@@ -1,4 +1,4 @@
-/// Records a visit if the device has a slogan. Errors: `forbidden` unless the reader has a key and sends it.
+/// Reads a slogan. Records a visit if the device has a slogan. Errors: `forbidden` unless the reader has a key and sends it.
 public struct GetDeviceSlogan: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 11)

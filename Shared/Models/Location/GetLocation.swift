@@ -1,7 +1,7 @@
 public import CBOR
 
-/// Records a visit with each device. Errors: `invalidRequest` without a reader, `forbidden` if the reader's own key is missing
-/// or wrong.
+/// Reads the current places of devices, and records a visit with each device. Errors: `invalidRequest` without a reader,
+/// `forbidden` if the reader's own key is missing or wrong.
 public struct GetLocation: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 2)

@@ -1,5 +1,5 @@
-/// Newest first. Records a visit if the history is visible and not empty. Errors: `invalidRequest` without a reader,
-/// `forbidden` if the reader's own key is missing or wrong.
+/// Reads a device's history, newest first. Records a visit if the history is visible and not empty. Errors: `invalidRequest`
+/// without a reader, `forbidden` if the reader's own key is missing or wrong.
 public struct GetLocationHistory: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 3)

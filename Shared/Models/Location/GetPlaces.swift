@@ -1,5 +1,6 @@
-/// Of an account's claimed devices while the claim is valid, and of devices whose allowed list names one of these. Visits are
-/// recorded before the answer, in the name of the claimed device on the list. The account's own devices record none.
+/// Reads the places of an account's claimed devices while the claim is valid, and of devices whose allowed list names one of
+/// these. Visits are recorded before the answer, in the name of the claimed device on the list. The account's own devices
+/// record none.
 public struct GetPlaces: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 61)

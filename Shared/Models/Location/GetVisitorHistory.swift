@@ -1,4 +1,5 @@
-/// Newest first. Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many wrong keys.
+/// Reads a device's visitors, newest first. Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many
+/// wrong keys.
 public struct GetVisitorHistory: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 4)

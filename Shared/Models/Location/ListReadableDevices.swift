@@ -1,5 +1,5 @@
-/// By their allowed lists; the reader must prove its key. Reveals no places, and records no visit. Errors: `forbidden` if the
-/// reader has no key, or its key is missing or wrong; `invalidRequest` without a reader.
+/// Lists the devices whose allowed list names a reader, which must prove its key. Reveals no places, and records no visit.
+/// Errors: `forbidden` if the reader has no key, or its key is missing or wrong; `invalidRequest` without a reader.
 public struct ListReadableDevices: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 62)

@@ -1,6 +1,6 @@
 public import CBOR
 
-/// As the device's app reported it.
+/// A place of a device, as the device's app reported it.
 public struct Location: Codable, Hashable, Sendable {
     /// Set by the app, in seconds or milliseconds; the server does not interpret it.
     public var timestamp: LocationValue

@@ -1,5 +1,5 @@
-/// For another account to take over a claimed device (`TakeOverDevice`), which stays unchanged until then. A new ticket
-/// replaces it, and it is valid only while the calling session is. Errors: as for `ResetDeviceKey`.
+/// Creates a ticket for another account to take over a claimed device (`TakeOverDevice`), which stays unchanged until then. A
+/// new ticket replaces it, and it is valid only while the calling session is. Errors: as for `ResetDeviceKey`.
 public struct OfferDevice: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 22)

@@ -1,6 +1,6 @@
-/// For the account that claimed the device, or for an operator; it then works as if it had never had a key. Errors: `notFound`
-/// if the account has not claimed the device, or the operator's device is unknown; `forbidden` if the key was changed with its
-/// old value since the claim.
+/// Removes a device's key for the account that claimed the device, or for an operator; it then works as if it had never had a
+/// key. Errors: `notFound` if the account has not claimed the device, or the operator's device is unknown; `forbidden` if the
+/// key was changed with its old value since the claim.
 public struct RemoveDeviceKey: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.location

@@ -1,5 +1,5 @@
-/// Without the current key, for the account that claimed the device or for an operator. Errors: `notFound` and `forbidden` as
-/// for `RemoveDeviceKey`; `conflict` if an operator's device has no key.
+/// Sets a new key without the current key, for the account that claimed the device or for an operator. Errors: `notFound` and
+/// `forbidden` as for `RemoveDeviceKey`; `conflict` if an operator's device has no key.
 public struct ResetDeviceKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 15)

@@ -1,8 +1,8 @@
 public import CBOR
 
-/// Readers see by the rules of `GetLocation`, accounts by those of `GetPlaces`. No visit is recorded: a viewer has recorded one
-/// for each device that it saw at the start, and gets no answer about others. Errors: `invalidRequest` for too many views or
-/// devices, or for an index out of range.
+/// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of `GetPlaces`.
+/// No visit is recorded: a viewer has recorded one for each device that it saw at the start, and gets no answer about others.
+/// Errors: `invalidRequest` for too many views or devices, or for an index out of range.
 public struct ReviewViews: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 60)

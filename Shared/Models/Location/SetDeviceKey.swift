@@ -1,5 +1,5 @@
-/// The first, or another one. Errors: `forbidden` if the device has a key and the current one is missing or wrong, also for one
-/// of two simultaneous first keys; `rateLimited` after too many wrong keys.
+/// Sets a device's first key, or replaces it. Errors: `forbidden` if the device has a key and the current one is missing or
+/// wrong, also for one of two simultaneous first keys; `rateLimited` after too many wrong keys.
 public struct SetDeviceKey: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

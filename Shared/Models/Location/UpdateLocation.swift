@@ -1,8 +1,8 @@
 public import CBOR
 
-/// All entries or none; the last one of each device is its newest. If new devices must set a key first, entries of those
-/// without one are dropped without an error. Errors: `invalidRequest` for a value out of range; `forbidden` for a missing or
-/// wrong device key, with the time to wait after too many; `rateLimited` for too many new devices.
+/// Stores places of devices, all entries or none; the last one of each device is its newest. If new devices must set a key
+/// first, entries of those without one are dropped without an error. Errors: `invalidRequest` for a value out of range;
+/// `forbidden` for a missing or wrong device key, with the time to wait after too many; `rateLimited` for too many new devices.
 public struct UpdateLocation: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

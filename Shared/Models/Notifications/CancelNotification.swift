@@ -1,4 +1,5 @@
-/// Unsent deliveries are dropped, and an announcement is no longer listed. Repeating it succeeds. Errors: `notFound`.
+/// Cancels a notification: unsent deliveries are dropped, and an announcement is no longer listed. Repeating it succeeds.
+/// Errors: `notFound`.
 public struct CancelNotification: ServiceRequest, OperatorAct {
     public typealias Reply = NotificationRecord
     public static let service = ServiceName.push

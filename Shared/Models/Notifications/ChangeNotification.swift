@@ -1,5 +1,6 @@
-/// Only before it has begun. The id and the time of creation stay. Without a `startsAt` it begins at once. Errors: those of
-/// `SendNotification`; `notFound` if the publisher has none with this id; `conflict` if it has begun, is done or was cancelled.
+/// Replaces a notification that has not begun. The id and the time of creation stay. Without a `startsAt` it begins at once.
+/// Errors: those of `SendNotification`; `notFound` if the publisher has none with this id; `conflict` if it has begun, is done
+/// or was cancelled.
 public struct ChangeNotification: ServiceRequest, OperatorAct {
     public typealias Reply = NotificationRecord
     public static let service = ServiceName.push

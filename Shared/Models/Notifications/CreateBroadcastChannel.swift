@@ -1,6 +1,7 @@
-/// At APNs, which allows an app 10,000 in each environment. Errors: `invalidRequest` for an app that is not configured, and for
-/// Apple's refusals; `forbidden` for a key that is limited to kinds or topics, because a channel has neither; `rateLimited`
-/// above the key's rate limit, in which a channel counts as one notification; `unavailable` when Apple does not answer.
+/// Creates a channel at APNs, which allows an app 10,000 in each environment. Errors: `invalidRequest` for an app that is not
+/// configured, and for Apple's refusals; `forbidden` for a key that is limited to kinds or topics, because a channel has
+/// neither; `rateLimited` above the key's rate limit, in which a channel counts as one notification; `unavailable` when Apple
+/// does not answer.
 public struct CreateBroadcastChannel: RequestFromEdge {
     public typealias Reply = BroadcastChannel
     public static let service = ServiceName.push

@@ -3,7 +3,7 @@ public enum NotificationGroup: String, Codable, Sendable, CaseIterable {
     case announcements, others
 }
 
-/// Errors: `notFound`.
+/// Reads a notification. Errors: `notFound`.
 public struct GetNotification: RequestFromEdge {
     public typealias Reply = NotificationRecord
     public static let service = ServiceName.push

@@ -1,4 +1,4 @@
-/// Errors: `notFound`.
+/// Reads a series. Errors: `notFound`.
 public struct GetSeries: RequestFromEdge {
     public typealias Reply = SeriesRecord
     public static let service = ServiceName.push
@@ -16,7 +16,7 @@ public struct GetSeries: RequestFromEdge {
     }
 }
 
-/// Of a publisher, sorted by name, or of all, sorted by publisher and name.
+/// Lists the series of a publisher, sorted by name, or of all, sorted by publisher and name.
 public struct ListSeries: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 144)

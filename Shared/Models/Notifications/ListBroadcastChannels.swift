@@ -1,4 +1,5 @@
-/// As Apple reports them, in one environment. Errors: `invalidRequest` and `unavailable` as for creating one.
+/// Lists an app's channels in one environment, as Apple reports them. Errors: `invalidRequest` and `unavailable` as for
+/// creating one.
 public struct ListBroadcastChannels: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 125)

@@ -1,4 +1,4 @@
-/// The latest first.
+/// Lists notifications, the latest first.
 public struct ListNotifications: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 104)

@@ -1,4 +1,5 @@
-/// In the order of the queue. The question is stored for each user on the page, as in `ExplainRecipient`. Errors: `notFound`.
+/// Lists a notification's deliveries, in the order of the queue. The question is stored for each user on the page, as in
+/// `ExplainRecipient`. Errors: `notFound`.
 public struct ListResults: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 127)

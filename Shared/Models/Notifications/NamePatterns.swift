@@ -1,4 +1,4 @@
-/// Whole names, and prefixes that end with `*`.
+/// The allowed topics and tags: whole names, and prefixes that end with `*`.
 public struct NamePatterns: Hashable, Sendable {
     public let patterns: [String]
 

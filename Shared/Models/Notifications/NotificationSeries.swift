@@ -1,4 +1,4 @@
-/// Each occurrence is a notification of its own.
+/// A notification that repeats by a rule. Each occurrence is a notification of its own.
 public struct NotificationSeries: Codable, Hashable, Sendable {
     public var kind: String
     public var audience: AudienceExpression

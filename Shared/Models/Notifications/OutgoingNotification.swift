@@ -35,7 +35,7 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     }
 }
 
-/// With its progress and its delivery counts.
+/// A stored notification with its progress and its delivery counts.
 public struct NotificationRecord: Codable, Hashable, Sendable {
     public var id: NotificationID
     public var notification: OutgoingNotification

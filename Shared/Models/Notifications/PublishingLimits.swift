@@ -1,4 +1,4 @@
-/// Of an API key with the scope `publish`.
+/// The limits of an API key with the scope `publish`.
 public struct PublishingLimits: Codable, Hashable, Sendable {
     /// Nil for all that are not restricted.
     public var kinds: [String]?

@@ -1,5 +1,5 @@
-/// Each action counts once per notification and user. Notifications that the user did not get, and unknown actions, are
-/// ignored. Errors: `invalidRequest` for none, or more than 100 at a time.
+/// Counts a user's interactions. Each action counts once per notification and user. Notifications that the user did not get,
+/// and unknown actions, are ignored. Errors: `invalidRequest` for none, or more than 100 at a time.
 public struct RecordInteractions: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.push
@@ -43,7 +43,7 @@ public struct NotificationInteraction: Codable, Hashable, Sendable {
     }
 }
 
-/// Users who did one thing with a notification.
+/// The number of users who did one thing with a notification.
 public struct InteractionCount: Codable, Hashable, Sendable {
     public var action: String
     /// One of the notification's addresses; nil for none.

@@ -1,4 +1,4 @@
-/// An event of a Live Activity, once and now; when this is answered, Apple has accepted it. Errors: `invalidRequest` for
+/// Sends an event of a Live Activity, once and now; when this is answered, Apple has accepted it. Errors: `invalidRequest` for
 /// invalid content or another push type, and for Apple's refusals; `forbidden` as for creating a channel; `notFound`;
 /// `rateLimited` above the key's rate limit; `unavailable` when Apple does not answer: it may have been sent.
 public struct SendBroadcast: RequestFromEdge {

@@ -1,7 +1,8 @@
-/// When it is answered it is stored, and continues after a crash. Errors: `invalidRequest`; `forbidden` for a kind or topic
-/// that the key may not use; `conflict` for the same idempotency key with another notification; `rateLimited` above the key's
-/// rate limit, for too many dry runs in one area, and for too many notifications there that were cancelled or begin together;
-/// `unavailable` when preferences, positions or sessions are unknown at the moment.
+/// Sends a notification to its audience. When it is answered it is stored, and continues after a crash. Errors:
+/// `invalidRequest`; `forbidden` for a kind or topic that the key may not use; `conflict` for the same idempotency key with
+/// another notification; `rateLimited` above the key's rate limit, for too many dry runs in one area, and for too many
+/// notifications there that were cancelled or begin together; `unavailable` when preferences, positions or sessions are unknown
+/// at the moment.
 public struct SendNotification: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 102)

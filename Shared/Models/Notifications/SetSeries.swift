@@ -1,5 +1,5 @@
-/// The new definition applies to every occurrence that has not begun. Errors: `invalidRequest`; `forbidden` for a kind or a
-/// topic that the key may not use; `conflict` above the limit of series for a publisher.
+/// Creates or replaces a series. The new definition applies to every occurrence that has not begun. Errors: `invalidRequest`;
+/// `forbidden` for a kind or a topic that the key may not use; `conflict` above the limit of series for a publisher.
 public struct SetSeries: ServiceRequest, OperatorAct {
     public typealias Reply = SeriesRecord
     public static let service = ServiceName.push

@@ -1,5 +1,5 @@
-/// By provider and language, as far as a publisher may see the sent pushes: no group of fewer than ten users, and no groups if
-/// the audience names accounts. Errors: `notFound`.
+/// Counts the sent pushes of a notification by provider and language, as far as a publisher may see them: no group of fewer
+/// than ten users, and no groups if the audience names accounts. Errors: `notFound`.
 public struct SummarizeResults: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 126)

@@ -1,4 +1,4 @@
-/// Letters, digits and hyphens, so that it can be a folder's name.
+/// A backup's name: letters, digits and hyphens, so that it can be a folder's name.
 public enum BackupName {
     public static func isValid(_ text: String) -> Bool {
         (1...40).contains(text.utf8.count)
@@ -26,7 +26,8 @@ public enum BackupName {
     }
 }
 
-/// Copies database and secrets. Errors: `invalidRequest` with advice. The backup then contains nothing of the service.
+/// Makes a service copy its database and secrets. Errors: `invalidRequest` with advice. The backup then contains nothing of the
+/// service.
 public struct MakeBackup: Request {
     public typealias Reply = Done
     public static let code = MessageCode(common: 132)
@@ -38,7 +39,8 @@ public struct MakeBackup: Request {
     public init(name: String) { self.name = name }
 }
 
-/// By the recorded checksums and the integrity of the database in it. Errors: `invalidRequest` with the finding.
+/// Checks a service's part by the recorded checksums and the integrity of its database. Errors: `invalidRequest` with the
+/// finding.
 public struct VerifyBackup: Request {
     public typealias Reply = Done
     public static let code = MessageCode(common: 133)
@@ -74,7 +76,7 @@ public struct ListBackups: Request {
     }
 }
 
-/// Of one service.
+/// One service's part of a backup.
 public struct KeptBackup: Codable, Hashable, Sendable {
     public var name: String
     /// When the part was completed; for an incomplete one, when its database was last written.

@@ -1,4 +1,4 @@
-/// The accounts feed no longer has them. The service has not erased them because there are so many.
+/// Counts a service's accounts that the accounts feed no longer has, and that it has not erased because they are so many.
 public struct CountMissingAccounts: Request {
     public static let code = MessageCode(common: 110)
     public static let isIdempotent = true

@@ -1,9 +1,9 @@
 import CBOR
 
-/// auth-session verifies the credential and records the act in the audit log, lets the responsible service (possibly itself)
-/// perform it, and records the outcome; if that is lost, it is settled within minutes (`SettleAct`). Errors: `invalidToken` and
-/// `tokenExpired`; `forbidden` for an API key without the scope; `unavailable` when the audit log cannot be written; those of
-/// the act.
+/// Performs an operator's act. auth-session verifies the credential and records the act in the audit log, lets the responsible
+/// service (possibly itself) perform it, and records the outcome; if that is lost, it is settled within minutes (`SettleAct`).
+/// Errors: `invalidToken` and `tokenExpired`; `forbidden` for an API key without the scope; `unavailable` when the audit log
+/// cannot be written; those of the act.
 public struct ActForOperator: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 135)

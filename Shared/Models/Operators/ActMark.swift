@@ -1,6 +1,6 @@
 public import CBOR
 
-/// Stored by the service in the transaction of the act.
+/// Accompanies an act to its service. Stored by the service in the transaction of the act.
 public struct ActMark: Codable, Hashable, Sendable {
     public var id: String
     public var at: UnixTime
@@ -25,7 +25,7 @@ extension ActMark: DirectFields {
     }
 }
 
-/// If the service has not performed the act, it will refuse it from now on, even if it is still on its way.
+/// Asks whether a service has performed an act. If not, it will refuse it from now on, even if it is still on its way.
 public struct SettleAct: Request {
     public static let code = MessageCode(common: 135)
     public static let isIdempotent = true

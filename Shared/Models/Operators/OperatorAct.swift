@@ -1,6 +1,6 @@
-/// Changes something for an operator (decision 32). The edge sends it inside `ActForOperator`, with the credential.
-/// auth-session verifies that, writes the audit log, and forwards the act to its service, which accepts it from no other
-/// sender.
+/// A request that changes something for an operator (decision 32). The edge sends it inside `ActForOperator`, with the
+/// credential. auth-session verifies that, writes the audit log, and forwards the act to its service, which accepts it from no
+/// other sender.
 public protocol OperatorAct: Request {
     /// An API key needs one of these scopes.
     var neededScopes: [APIKeyScope] { get }
@@ -38,7 +38,7 @@ extension [APIKeyScope] {
     public static let viewers: [APIKeyScope] = [.view, .assist, .operate]
 }
 
-/// For the audit log. Either can be nil.
+/// The account and the API key for the audit log. Either can be nil.
 public struct AuditedSubject: Hashable, Sendable {
     public var account: AccountID?
     public var key: APIKeyID?
@@ -49,7 +49,7 @@ public struct AuditedSubject: Hashable, Sendable {
     }
 }
 
-/// By service.
+/// All acts of operators, by service.
 public enum OperatorActs {
     public static let all: [any OperatorAct.Type] = [
         CreateAPIKey.self, RevokeAPIKey.self, AddAPIKeyPasskey.self, RemoveAPIKeyPasskey.self, RotateSigningKey.self,

@@ -1,4 +1,4 @@
-/// Without its public key.
+/// A passkey of an account, without its public key.
 public struct Passkey: Codable, Hashable, Sendable {
     public var id: PasskeyID
     /// The authenticator's id of it.
@@ -25,8 +25,8 @@ public struct Passkey: Codable, Hashable, Sendable {
     }
 }
 
-/// Nothing is stored; the challenge is valid once, for five minutes and for this account. Errors: `conflict` at the limit of
-/// passkeys, `invalidRequest` if passkeys are not configured, `accountGone`.
+/// Creates the options for a new passkey. Nothing is stored; the challenge is valid once, for five minutes and for this
+/// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if passkeys are not configured, `accountGone`.
 public struct BeginPasskeyRegistration: RequestFromEdge {
     public typealias Reply = PasskeyCreation
     public static let service = ServiceName.identity
@@ -97,8 +97,8 @@ public struct PasskeyDescriptor: Codable, Hashable, Sendable {
     }
 }
 
-/// Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch), `conflict` for a known
-/// passkey or one too many, `invalidToken` for an ended session, `accountGone`.
+/// Adds a passkey. Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch),
+/// `conflict` for a known passkey or one too many, `invalidToken` for an ended session, `accountGone`.
 public struct RegisterPasskey: RequestFromEdge {
     public typealias Reply = Passkey
     public static let service = ServiceName.identity
@@ -146,7 +146,7 @@ public struct PasskeyAttestation: Codable, Hashable, Sendable {
     }
 }
 
-/// The latest first. It works even if passkeys are no longer configured. Errors: `accountGone`.
+/// Lists passkeys, the latest first. It works even if passkeys are no longer configured. Errors: `accountGone`.
 public struct ListPasskeys: RequestFromEdge {
     public typealias Reply = [Passkey]
     public static let service = ServiceName.identity
@@ -161,7 +161,7 @@ public struct ListPasskeys: RequestFromEdge {
     public init(account: AccountID) { self.account = account }
 }
 
-/// Errors: `notFound` for an unknown passkey, `invalidRequest` for an invalid name, `accountGone`.
+/// Renames a passkey. Errors: `notFound` for an unknown passkey, `invalidRequest` for an invalid name, `accountGone`.
 public struct RenamePasskey: RequestFromEdge {
     public typealias Reply = Passkey
     public static let service = ServiceName.identity
@@ -183,7 +183,8 @@ public struct RenamePasskey: RequestFromEdge {
     }
 }
 
-/// Sessions that began with it continue. Errors: `notFound`, `conflict` if it is the only way to sign in, `accountGone`.
+/// Removes a passkey. Sessions that began with it continue. Errors: `notFound`, `conflict` if it is the only way to sign in,
+/// `accountGone`.
 public struct RemovePasskey: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -201,9 +202,9 @@ public struct RemovePasskey: RequestFromEdge {
     }
 }
 
-/// A proof with a passkey (`PersonProof`). Nothing is stored; the challenge is valid once, for five minutes, for this account
-/// and this session. Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys are not configured,
-/// `accountGone`.
+/// Creates the options for a proof with a passkey (`PersonProof`). Nothing is stored; the challenge is valid once, for five
+/// minutes, for this account and this session. Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys
+/// are not configured, `accountGone`.
 public struct BeginPasskeyProof: RequestFromEdge {
     public typealias Reply = PasskeyRequest
     public static let service = ServiceName.identity
@@ -222,8 +223,8 @@ public struct BeginPasskeyProof: RequestFromEdge {
     }
 }
 
-/// Names no account: the user chooses one in the authenticator. Nothing is stored; the challenge is valid once, for five
-/// minutes. Errors: `invalidRequest` if passkeys are not configured.
+/// Creates the options for a sign-in. They name no account: the user chooses one in the authenticator. Nothing is stored; the
+/// challenge is valid once, for five minutes. Errors: `invalidRequest` if passkeys are not configured.
 public struct BeginPasskeySignIn: RequestFromEdge {
     public typealias Reply = PasskeyRequest
     public static let service = ServiceName.identity
@@ -257,9 +258,9 @@ public struct PasskeyRequest: Codable, Sendable {
     }
 }
 
-/// Records the sign-in. Errors: `invalidToken` for any failed check (the log names it), including an unknown passkey;
-/// `wrongCredentials` for a disabled account; `erasurePending` if an erasure is planned and not cancelled: the same answer can
-/// then be sent a second time; `invalidRequest` if passkeys are not configured.
+/// Finds the account for a passkey, and records the sign-in. Errors: `invalidToken` for any failed check (the log names it),
+/// including an unknown passkey; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is planned and not
+/// cancelled: the same answer can then be sent a second time; `invalidRequest` if passkeys are not configured.
 public struct VerifyPasskey: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity

@@ -1,6 +1,6 @@
 public import CBOR
 
-/// As the app reported it. The value in the positions feed, under the account's id.
+/// A user's last position, as the app reported it. The value in the positions feed, under the account's id.
 public struct Position: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "positions")
 
@@ -32,7 +32,7 @@ extension Position: DirectFields {
     }
 }
 
-/// For the user themselves.
+/// Reads a user's last position, for that user.
 public struct GetPosition: RequestFromEdge {
     public typealias Reply = PositionStatus
     public static let service = ServiceName.location
@@ -62,8 +62,8 @@ public struct PositionStatus: Codable, Hashable, Sendable {
     }
 }
 
-/// Nothing changes if the stored position is newer, if it was later erased or forbidden, or if the user does not allow any.
-/// Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
+/// Stores a user's position. Nothing changes if the stored position is newer, if it was later erased or forbidden, or if the
+/// user does not allow any. Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
 public struct SetPosition: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 18)
@@ -131,7 +131,7 @@ public struct ErasePosition: RequestFromEdge {
     }
 }
 
-/// Forbidding erases the stored one. Errors: `accountGone`.
+/// Allows or forbids storing a user's positions. Forbidding erases the stored one. Errors: `accountGone`.
 public struct AllowPositions: RequestFromEdge {
     public typealias Reply = PositionStatus
     public static let service = ServiceName.location
@@ -150,8 +150,9 @@ public struct AllowPositions: RequestFromEdge {
     }
 }
 
-/// A tombstone in the positions feed under a key of its own. The feed has one row per key: a follower that has missed the
-/// erasure reads only a new position, and this makes it drop everything that it derived from earlier ones.
+/// A user's position was erased or forbidden: a tombstone in the positions feed under a key of its own. The feed has one row
+/// per key: a follower that has missed the erasure reads only a new position, and this makes it drop everything that it derived
+/// from earlier ones.
 public struct WithdrawnPosition: Hashable, Sendable {
     public let account: AccountID
 

@@ -45,7 +45,7 @@ extension NotificationChoices {
     }
 }
 
-/// Notifications of that time are delivered afterwards.
+/// The daily hours without pushes. Notifications of that time are delivered afterwards.
 public struct QuietHours: Codable, Hashable, Sendable {
     /// From midnight, 0 to 1,439.
     public var start: Int

@@ -25,7 +25,7 @@ extension GetPreferences: DirectFields {
     }
 }
 
-/// Quiet hours stay. Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
+/// Replaces a user's choices. Quiet hours stay. Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
 public struct SetPreferences: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences
@@ -56,7 +56,8 @@ extension SetPreferences: DirectFields {
     }
 }
 
-/// The choices stay. Errors: `invalidRequest` for invalid hours, or an unknown time zone; `accountGone`.
+/// Replaces the quiet hours. The choices stay. Errors: `invalidRequest` for invalid hours, or an unknown time zone;
+/// `accountGone`.
 public struct SetQuietHours: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences
@@ -75,7 +76,7 @@ public struct SetQuietHours: RequestFromEdge {
     }
 }
 
-/// With whether a user wants each.
+/// Returns the kinds of notifications, and whether a user wants each.
 public struct GetKinds: RequestFromEdge {
     public typealias Reply = NotificationKindList
     public static let service = ServiceName.preferences
@@ -92,8 +93,8 @@ public struct GetKinds: RequestFromEdge {
     }
 }
 
-/// Kinds that are not named stay. Errors: `invalidRequest` for an unknown kind, or one that cannot be switched off;
-/// `accountGone`.
+/// Switches kinds on or off. Kinds that are not named stay. Errors: `invalidRequest` for an unknown kind, or one that cannot be
+/// switched off; `accountGone`.
 public struct SetKinds: RequestFromEdge {
     public typealias Reply = NotificationKindList
     public static let service = ServiceName.preferences
@@ -112,8 +113,8 @@ public struct SetKinds: RequestFromEdge {
     }
 }
 
-/// Or cancels that; the operator must have opened the topic. Errors: `invalidRequest` for an invalid name; `forbidden` for a
-/// topic that is not open; `conflict` above the limit; `accountGone`.
+/// Subscribes a user to an open topic, or cancels that. Errors: `invalidRequest` for an invalid name; `forbidden` for a topic
+/// that is not open; `conflict` above the limit; `accountGone`.
 public struct SubscribeTopic: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences
@@ -137,9 +138,9 @@ public struct SubscribeTopic: RequestFromEdge {
     }
 }
 
-/// The reply reveals neither which accounts exist nor which have reached the limit of added topics. Errors: `invalidRequest`
-/// for an invalid name, or too many accounts at a time; `forbidden` for a topic that users subscribe to themselves, or that the
-/// key may not use.
+/// Adds accounts to a topic and removes others. The reply reveals neither which accounts exist nor which have reached the limit
+/// of added topics. Errors: `invalidRequest` for an invalid name, or too many accounts at a time; `forbidden` for a topic that
+/// users subscribe to themselves, or that the key may not use.
 public struct ChangeTopicMembers: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.preferences
@@ -164,8 +165,9 @@ public struct ChangeTopicMembers: RequestFromEdge {
     }
 }
 
-/// The reply reveals neither which accounts exist nor which have reached their limit. Errors: `invalidRequest` for an invalid
-/// tag, or too many tags or accounts at a time; `forbidden` for a key that is limited to topics.
+/// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which have reached their limit.
+/// Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time; `forbidden` for a key that is limited
+/// to topics.
 public struct ChangeTags: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.preferences

@@ -1,5 +1,5 @@
-/// A session alone does not allow it. The edge sends it in `Proven`; auth-session checks the session and the proof, names the
-/// person, and sends it on.
+/// A request that a session alone does not allow. The edge sends it in `Proven`; auth-session checks the session and the proof,
+/// names the person, and sends it on.
 public protocol ProvenAct: ServiceRequest {
     static var provenCode: MessageCode { get }
     /// An anonymous session is the only way into its account.
@@ -14,9 +14,10 @@ extension ProvenAct {
     public static var takesAnonymous: Bool { false }
 }
 
-/// The proof is at most minutes old. Errors: `invalidToken` for an ended session, or an invalid identity token or passkey;
-/// `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`; `codeMismatch` and `codeExpired`; `signInTooOld`
-/// for an old session or identity token; `forbidden` for that of another user; `unavailable`; those of the act.
+/// An act of a session's user, with a proof that is at most minutes old. Errors: `invalidToken` for an ended session, or an
+/// invalid identity token or passkey; `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`;
+/// `codeMismatch` and `codeExpired`; `signInTooOld` for an old session or identity token; `forbidden` for that of another user;
+/// `unavailable`; those of the act.
 public struct Proven<Act: ProvenAct>: RequestFromEdge {
     public typealias Reply = Act.Reply
     public static var service: ServiceName { .authSession }
@@ -83,7 +84,7 @@ public struct PersonProof: Codable, Sendable {
     public static func emailCode(_ code: SecretText) -> PersonProof { PersonProof(emailCode: code) }
 }
 
-/// With the part of the proof that identity checks.
+/// The user of a checked session, with the part of the proof that identity checks.
 public struct ProvenPerson: Codable, Sendable {
     /// Wrong passwords are counted by session.
     public var session: SessionID

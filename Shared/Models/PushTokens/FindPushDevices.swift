@@ -1,5 +1,5 @@
-/// By prefix, or by the session that registered them. Errors: `invalidRequest` for neither or both of these, and for a prefix
-/// that is too short or too long.
+/// Finds push tokens by prefix, or by the session that registered them. Errors: `invalidRequest` for neither or both of these,
+/// and for a prefix that is too short or too long.
 public struct FindPushDevices: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 121)

@@ -1,4 +1,5 @@
-/// Since the start of the service, by app and credential, in memory; the queue and the metrics have the rest.
+/// Counts the results of pushes since the start of the service, by app and credential, in memory; the queue and the metrics
+/// have the rest.
 public struct GetPushHealth: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 161)

@@ -1,4 +1,4 @@
-/// The last registered token first.
+/// Lists push tokens, the last registered first.
 public struct ListPushTokens: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 2)

@@ -75,7 +75,7 @@ public struct PushToken: Codable, Hashable, Sendable {
     }
 }
 
-/// Of a push.
+/// The reason and time of a failed push.
 public struct PushFailure: Codable, Hashable, Sendable {
     public var reason: String
     public var at: UnixTime

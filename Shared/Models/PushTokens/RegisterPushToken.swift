@@ -1,6 +1,6 @@
-/// Registering it again has no effect. A token of another account moves to this one, and queued deliveries for the other are
-/// dropped. Errors: `invalidRequest` for an invalid token or an unknown platform; `conflict` above the limit of tokens;
-/// `accountGone`.
+/// Registers a push token; doing it again has no effect. A token of another account moves to this one, and queued deliveries
+/// for the other are dropped. Errors: `invalidRequest` for an invalid token or an unknown platform; `conflict` above the limit
+/// of tokens; `accountGone`.
 public struct RegisterPushToken: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 1)

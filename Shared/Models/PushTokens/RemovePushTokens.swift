@@ -37,7 +37,7 @@ extension PushTokenChoice: Codable {
     }
 }
 
-/// With their queued deliveries.
+/// Removes push tokens with their queued deliveries.
 public struct RemovePushTokens: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 3)

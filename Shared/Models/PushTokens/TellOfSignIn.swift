@@ -1,5 +1,6 @@
-/// On all devices except those of that session. Kind switches and quiet hours do not hold it back; muted devices do not get it.
-/// A repetition with the same session has no effect for a day. Succeeds also without a device.
+/// Notifies a user of a sign-in on a new client, on all devices except those of that session. Kind switches and quiet hours do
+/// not hold it back; muted devices do not get it. A repetition with the same session has no effect for a day. Succeeds also
+/// without a device.
 public struct TellOfSignIn: ServiceRequest {
     public typealias Reply = Done
     public static let service = ServiceName.push

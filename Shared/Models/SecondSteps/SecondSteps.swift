@@ -1,5 +1,5 @@
-/// For an authenticator app (TOTP, RFC 6238). Inactive until `ConfirmTOTP`; a new secret replaces it until then. Errors:
-/// `conflict` if the account has a second step, `invalidToken` for an ended session, `accountGone`.
+/// Creates the secret for an authenticator app (TOTP, RFC 6238). Inactive until `ConfirmTOTP`; a new secret replaces it until
+/// then. Errors: `conflict` if the account has a second step, `invalidToken` for an ended session, `accountGone`.
 public struct BeginTOTP: RequestFromEdge {
     public typealias Reply = SecondStepEnrolment
     public static let service = ServiceName.identity
@@ -21,9 +21,9 @@ public struct BeginTOTP: RequestFromEdge {
     }
 }
 
-/// Creates the recovery codes. Errors: `invalidRequest` for a malformed code, which is no try; `codeMismatch`; `codeExpired` if
-/// no secret waits for confirmation; `conflict` if the second step is active; `rateLimited` after too many wrong codes;
-/// `invalidToken` for an ended session; `accountGone`.
+/// Activates the second step and creates the recovery codes. Errors: `invalidRequest` for a malformed code, which is no try;
+/// `codeMismatch`; `codeExpired` if no secret waits for confirmation; `conflict` if the second step is active; `rateLimited`
+/// after too many wrong codes; `invalidToken` for an ended session; `accountGone`.
 public struct ConfirmTOTP: RequestFromEdge {
     public typealias Reply = RecoveryCodeList
     public static let service = ServiceName.identity
@@ -46,7 +46,7 @@ public struct ConfirmTOTP: RequestFromEdge {
     }
 }
 
-/// Errors: `accountGone`.
+/// Reads the second step. Errors: `accountGone`.
 public struct GetSecondStep: RequestFromEdge {
     public typealias Reply = SecondStepStatus
     public static let service = ServiceName.identity
@@ -61,7 +61,7 @@ public struct GetSecondStep: RequestFromEdge {
     public init(account: AccountID) { self.account = account }
 }
 
-/// Without its secret.
+/// An account's second step, without its secret.
 public struct SecondStepStatus: Codable, Hashable, Sendable {
     /// Nil if it is inactive.
     public var confirmedAt: UnixTime?
@@ -78,7 +78,8 @@ public struct SecondStepStatus: Codable, Hashable, Sendable {
     }
 }
 
-/// And the recovery codes: the first step is then enough. Succeeds also without them. Errors: as for `BeginExport`.
+/// Removes the secret and the recovery codes: the first step is then enough. Succeeds also without them. Errors: as for
+/// `BeginExport`.
 public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -103,7 +104,7 @@ extension RemoveTOTP {
     public var audited: AuditedSubject { AuditedSubject(account: account) }
 }
 
-/// Errors: as for `BeginExport`; `conflict` without a second step.
+/// Replaces the recovery codes. Errors: as for `BeginExport`; `conflict` without a second step.
 public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
     public typealias Reply = RecoveryCodeList
     public static let service = ServiceName.identity
@@ -123,8 +124,8 @@ public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
     }
 }
 
-/// With the kind of the sign-in that was answered with `secondStepNeeded`. Errors: those of `VerifySecondStep`; `invalidToken`
-/// for an expired ticket; `unavailable` if identity is unreachable.
+/// Begins the session, with the kind of the sign-in that was answered with `secondStepNeeded`. Errors: those of
+/// `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
 public struct TakeSecondStep: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -144,10 +145,10 @@ public struct TakeSecondStep: RequestFromEdge {
     }
 }
 
-/// Records the sign-in. A code is valid once, and the message contains exactly one of the two. Errors: `invalidRequest` for a
-/// malformed code, which is no try; `codeMismatch` (the log has the reason); `rateLimited` after too many; `wrongCredentials`
-/// if the password or the address was changed, the sessions ended, or the account was closed since the first step;
-/// `erasurePending`.
+/// Checks the second step, and records the sign-in. A code is valid once, and the message contains exactly one of the two.
+/// Errors: `invalidRequest` for a malformed code, which is no try; `codeMismatch` (the log has the reason); `rateLimited` after
+/// too many; `wrongCredentials` if the password or the address was changed, the sessions ended, or the account was closed since
+/// the first step; `erasurePending`.
 public struct VerifySecondStep: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -182,7 +183,7 @@ public struct VerifySecondStep: ServiceRequest {
     }
 }
 
-/// Of the account.
+/// The account's state at the first step.
 public struct FirstStep: Codable, Hashable, Sendable {
     /// Changes with each new password, whether or not it was the first step; nil without a password.
     public var passwordGeneration: Int64?

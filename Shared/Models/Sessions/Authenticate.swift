@@ -1,13 +1,13 @@
-/// For every kind of credential. The first use of a trusted identity provider's token creates the account
-/// (`RecogniseIssuedUser`), and begins or continues the session of its issuer, subject, and `sid` or installation. Errors:
-/// `unavailable` if identity is unreachable, or a provider whose key is needed.
+/// Returns the rights of a credential, for every kind of credential. The first use of a trusted identity provider's token
+/// creates the account (`RecogniseIssuedUser`), and begins or continues the session of its issuer, subject, and `sid` or
+/// installation. Errors: `unavailable` if identity is unreachable, or a provider whose key is needed.
 public struct Authenticate: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 4)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(credential) }
 
-    /// With the state of the credentials feed that it is based on.
+    /// The rights, with the state of the credentials feed that it is based on.
     public struct Reply: Codable, Sendable {
         /// Nil for an invalid credential.
         public var principal: Principal?

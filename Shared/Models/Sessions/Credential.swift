@@ -94,7 +94,7 @@ public struct ShownCredential: Codable, Sendable {
     }
 }
 
-/// For actions that cannot be undone.
+/// The age of a sign-in for actions that cannot be undone.
 public enum RecentSignIn {
     /// In seconds.
     public static let maximumAge: Int64 = 300

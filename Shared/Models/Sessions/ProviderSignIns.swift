@@ -1,6 +1,7 @@
-/// OpenID Connect Core 1.0, section 3.1.2.1, by the code flow with PKCE (RFC 7636). Nothing is stored: `state` contains the
-/// encrypted parameters. Errors: `notFound` for an unknown provider; `invalidRequest` for a redirect address that is not
-/// registered, or an invalid challenge; `unavailable` if the provider's configuration cannot be read.
+/// Creates the address of a sign-in: OpenID Connect Core 1.0, section 3.1.2.1, by the code flow with PKCE (RFC 7636). Nothing
+/// is stored: `state` contains the encrypted parameters. Errors: `notFound` for an unknown provider; `invalidRequest` for a
+/// redirect address that is not registered, or an invalid challenge; `unavailable` if the provider's configuration cannot be
+/// read.
 public struct BeginProviderSignIn: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 80)
@@ -47,7 +48,7 @@ public struct BeginProviderSignIn: RequestFromEdge {
     }
 }
 
-/// The provider's answer (OpenID Connect Core 1.0, section 3.1.2.5). The reply is the app's address with a code for
+/// Handles the provider's answer (OpenID Connect Core 1.0, section 3.1.2.5). The reply is the app's address with a code for
 /// `RedeemSignInCode`, or an error of RFC 6749, section 4.1.2.1. Errors: `invalidToken` for a state that is invalid, expired,
 /// used, of another provider, or from another browser: then the app is unknown.
 public struct FinishProviderSignIn: RequestFromEdge {
@@ -87,9 +88,10 @@ public struct FinishProviderSignIn: RequestFromEdge {
     }
 }
 
-/// The first sign-in creates an account, unless one has the provider's verified address: then its password links the two.
-/// Errors: `invalidToken` for a code that is invalid, expired, used, or for another verifier; `duplicate` if an account has the
-/// address and there is no password; those of `VerifyPassword` if there is; those of `RecogniseIssuedUser`; `unavailable`.
+/// Begins the session of a user of an identity provider. The first sign-in creates an account, unless one has the provider's
+/// verified address: then its password links the two. Errors: `invalidToken` for a code that is invalid, expired, used, or for
+/// another verifier; `duplicate` if an account has the address and there is no password; those of `VerifyPassword` if there is;
+/// those of `RecogniseIssuedUser`; `unavailable`.
 public struct RedeemSignInCode: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -125,9 +127,9 @@ public struct RedeemSignInCode: RequestFromEdge {
     }
 }
 
-/// A withdrawn consent ends the account's sessions; a deleted Apple account erases the account. Other notifications are
-/// ignored. Errors: `invalidToken` if it is not signed by Apple for this app; `unavailable` as for `SignInWithApple`: Apple
-/// then sends it again.
+/// Handles a notification of Apple. A withdrawn consent ends the account's sessions; a deleted Apple account erases the
+/// account. Other notifications are ignored. Errors: `invalidToken` if it is not signed by Apple for this app; `unavailable` as
+/// for `SignInWithApple`: Apple then sends it again.
 public struct TakeAppleNotification: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
@@ -145,9 +147,9 @@ public struct TakeAppleNotification: RequestFromEdge {
     }
 }
 
-/// OpenID Connect Back-Channel Logout 1.0, section 2.6: ends the session of a `sid`, or all of a `sub` at this issuer. Tokens
-/// issued for them before stay refused. Errors: `invalidRequest` if it is no logout token of a trusted issuer; `unavailable` if
-/// the issuer is unreachable and its key is needed.
+/// Handles a logout token. OpenID Connect Back-Channel Logout 1.0, section 2.6: ends the session of a `sid`, or all of a `sub`
+/// at this issuer. Tokens issued for them before stay refused. Errors: `invalidRequest` if it is no logout token of a trusted
+/// issuer; `unavailable` if the issuer is unreachable and its key is needed.
 public struct TakeLogoutToken: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession

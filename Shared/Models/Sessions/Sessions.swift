@@ -1,4 +1,4 @@
-/// As its user sees it. Members that the sign-in method's policy does not store are nil.
+/// A session as its user sees it. Members that the sign-in method's policy does not store are nil.
 public struct SessionSummary: Codable, Sendable {
     public var session: SessionID
     public var account: AccountID
@@ -84,7 +84,7 @@ public struct SessionTokens: Codable, Sendable {
     }
 }
 
-/// The most recently used first.
+/// Lists active sessions, the most recently used first.
 public struct ListSessions: RequestFromEdge {
     public typealias Reply = [SessionSummary]
     public static let service = ServiceName.authSession
@@ -101,7 +101,7 @@ public struct ListSessions: RequestFromEdge {
     }
 }
 
-/// Ending it again succeeds. Errors: `notFound` if the account never had it.
+/// Ends a session. Ending it again succeeds. Errors: `notFound` if the account never had it.
 public struct EndSession: RequestFromEdge, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
@@ -167,7 +167,7 @@ extension EndOtherSessions {
     public var isOfOperator: Bool { false }
 }
 
-/// For objects that depend on the session (`OfferDevice`).
+/// Checks whether a session is active, for objects that depend on the session (`OfferDevice`).
 public struct CheckSession: ServiceRequest {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 137)
@@ -194,7 +194,7 @@ public struct CheckSession: ServiceRequest {
     }
 }
 
-/// About once a minute for all active sessions. Unknown ones are ignored.
+/// Records the last activity of sessions, about once a minute for all active sessions. Unknown ones are ignored.
 public struct RecordActivity: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 8)

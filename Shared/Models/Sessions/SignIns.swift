@@ -1,4 +1,4 @@
-/// Errors: those of `VerifyPassword`; `unavailable` if identity is unreachable.
+/// Begins a session with a password. Errors: those of `VerifyPassword`; `unavailable` if identity is unreachable.
 public struct SignIn: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -49,7 +49,7 @@ public struct SignedIn: Codable, Sendable {
     }
 }
 
-/// Without a name or a password. Errors: `unavailable` if identity is unreachable.
+/// Creates an account without a name or a password. Errors: `unavailable` if identity is unreachable.
 public struct SignInAnonymously: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -64,10 +64,10 @@ public struct SignInAnonymously: RequestFromEdge {
     }
 }
 
-/// The first sign-in creates the account (`RecogniseAppleUser`). Errors: `invalidToken` for a token that is not Apple's, not
-/// for this app, not yet or no longer valid, or with another nonce; `invalidRequest` if no audience is configured;
-/// `wrongCredentials` for a disabled account; `erasurePending` if an erasure is planned and not cancelled; `unavailable` if
-/// identity is unreachable, or Apple when a new key is needed.
+/// Begins a session with an identity token of Apple. The first sign-in creates the account (`RecogniseAppleUser`). Errors:
+/// `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with another nonce;
+/// `invalidRequest` if no audience is configured; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is
+/// planned and not cancelled; `unavailable` if identity is unreachable, or Apple when a new key is needed.
 public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -101,7 +101,7 @@ public struct SignInWithApple: RequestFromEdge {
     }
 }
 
-/// Errors: those of `VerifyEmailCode`; `unavailable` if identity is unreachable.
+/// Begins a session with an e-mail code. Errors: those of `VerifyEmailCode`; `unavailable` if identity is unreachable.
 public struct SignInWithEmailCode: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -128,7 +128,7 @@ public struct SignInWithEmailCode: RequestFromEdge {
     }
 }
 
-/// Errors: those of `VerifyPasskey`; `unavailable` if identity is unreachable.
+/// Begins a session with a passkey. Errors: those of `VerifyPasskey`; `unavailable` if identity is unreachable.
 public struct SignInWithPasskey: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -153,7 +153,8 @@ public struct SignInWithPasskey: RequestFromEdge {
     }
 }
 
-/// Errors: those of `CreateAccount`; `unavailable` if identity is unreachable.
+/// Creates an account with a password, and its first session. Errors: those of `CreateAccount`; `unavailable` if identity is
+/// unreachable.
 public struct Register: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -175,7 +176,7 @@ public struct Register: RequestFromEdge {
     }
 }
 
-/// Invalidates the old refresh token of a rotating session. Sending it again gets the same answer while the new tokens are
+/// Replaces the tokens of a rotating session. Sending the old refresh token again gets the same answer while the new tokens are
 /// unused, at most for the life of the new access token: a lost answer signs no user out. Any other second use ends the
 /// session, because two parties have the token, except within 10 s: two tries may have crossed. Errors: `invalidToken` if the
 /// token belongs to no active session; `tokenExpired` when the session or the access token has expired; `accountGone` if the
@@ -209,7 +210,7 @@ public struct RefreshSession: RequestFromEdge {
     }
 }
 
-/// Counts as activity. Errors: `notFound` if the account has no such active session.
+/// Records activity of a session. Errors: `notFound` if the account has no such active session.
 public struct ExtendSession: RequestFromEdge {
     public typealias Reply = SessionSummary
     public static let service = ServiceName.authSession

@@ -1,7 +1,7 @@
 public import BaliseJSON
 
-/// Short-lived; expires with the session at the latest. Errors: `notFound` if the account has no such active session;
-/// `invalidRequest` for an invalid lifetime.
+/// Creates a short-lived token. It expires with the session at the latest. Errors: `notFound` if the account has no such active
+/// session; `invalidRequest` for an invalid lifetime.
 public struct IssueSessionToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 18)
@@ -35,11 +35,12 @@ public struct IssueSessionToken: RequestFromEdge {
     }
 }
 
-/// For one of this server or of an identity provider, a short-lived token for one audience and program (RFC 8693). It belongs
-/// to the session of the original; without one, a session begins as in `Authenticate`. It ends with that, and no later than the
-/// original. It can be neither refreshed nor exchanged. Errors: `tokenExpired`, `invalidToken` and `accountGone` for the
-/// original; `forbidden` for an audience or program that is not allowed; `phoneNotVerified` if the program needs a phone
-/// number; `erasurePending`, unless a sign-in of the last minutes cancels the erasure; `unavailable` as for `Authenticate`.
+/// Exchanges a token of this server or of an identity provider for a short-lived one for one audience and program (RFC 8693).
+/// It belongs to the session of the original; without one, a session begins as in `Authenticate`. It ends with that, and no
+/// later than the original. It can be neither refreshed nor exchanged. Errors: `tokenExpired`, `invalidToken` and `accountGone`
+/// for the original; `forbidden` for an audience or program that is not allowed; `phoneNotVerified` if the program needs a
+/// phone number; `erasurePending`, unless a sign-in of the last minutes cancels the erasure; `unavailable` as for
+/// `Authenticate`.
 public struct ExchangeToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 19)
@@ -94,7 +95,8 @@ public struct ExchangeToken: RequestFromEdge {
     }
 }
 
-/// RFC 7662. It has no side effects: no account, no session, no activity. Errors: `unavailable` as for `Authenticate`.
+/// Returns the facts about a token (RFC 7662). It has no side effects: no account, no session, no activity. Errors:
+/// `unavailable` as for `Authenticate`.
 public struct IntrospectToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 20)
@@ -153,8 +155,8 @@ public struct LivingToken: Codable, Hashable, Sendable {
     }
 }
 
-/// RFC 7009: an exchanged token alone, every other with its session. Revoking an invalid one succeeds. After a provider's
-/// token, every other one that was issued for the same session until now is refused. Errors: `unavailable` as for
+/// Revokes a token (RFC 7009): an exchanged token alone, every other with its session. Revoking an invalid one succeeds. After
+/// a provider's token, every other one that was issued for the same session until now is refused. Errors: `unavailable` as for
 /// `Authenticate`.
 public struct RevokeToken: RequestFromEdge {
     public typealias Reply = Done
@@ -175,7 +177,7 @@ public struct RevokeToken: RequestFromEdge {
     }
 }
 
-/// The active key, the next one, and retired ones whose tokens may still be valid.
+/// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be valid.
 public struct GetSigningKeys: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 9)
@@ -209,8 +211,8 @@ public struct GetSigningKeys: RequestFromEdge {
     public init() {}
 }
 
-/// Tokens of the retired key stay valid until they expire. Answered when the new key is active: if several processes publish
-/// the keys, a moment after it was announced to them.
+/// Creates a new signing key. Tokens of the retired key stay valid until they expire. Answered when the new key is active: if
+/// several processes publish the keys, a moment after it was announced to them.
 public struct RotateSigningKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 13)

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Zones and links: `Europe/Paris`, `Japan`, `UTC`. Read from the system's folder instead of Swift's own rules: when a country
-/// changes its clocks, an update of `tzdata` and a restart are enough. Swift's rules apply for zones that are missing there.
+/// The system's tz database, with zones and links: `Europe/Paris`, `Japan`, `UTC`. Read from the system's folder instead of
+/// Swift's own rules: when a country changes its clocks, an update of `tzdata` and a restart are enough. Swift's rules apply
+/// for zones that are missing there.
 public struct ZoneDatabase: Sendable {
     /// The folder in `TZDIR`, as for the C library, else the usual one. Read at the first use.
     public static let system = ZoneDatabase(environment: ProcessInfo.processInfo.environment)

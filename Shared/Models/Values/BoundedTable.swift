@@ -1,5 +1,6 @@
-/// At most `capacity` values. Above it, the value is dropped that was inserted or used the longest time ago. Every operation
-/// but `forEach` takes constant time. Reading does not count as use. Inlinable, so that each module gets it specialised.
+/// A table of at most `capacity` values. Above it, the value is dropped that was inserted or used the longest time ago. Every
+/// operation but `forEach` takes constant time. Reading does not count as use. Inlinable, so that each module gets it
+/// specialised.
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline
     struct Slot: Sendable {

@@ -1,4 +1,4 @@
-/// Proleptic Gregorian.
+/// A date of the proleptic Gregorian calendar.
 public struct CivilDate: Hashable, Sendable {
     public let year: Int64
     /// 1 to 12.

@@ -1,6 +1,7 @@
 public import CBOR
 
-/// Any text without `:` and U+0000, chosen by the app that made it. Ids are equal if their UTF-8 bytes are (`ExactText`).
+/// The id of a Miataru device: any text without `:` and U+0000, chosen by the app that made it. Ids are equal if their UTF-8
+/// bytes are (`ExactText`).
 public struct DeviceID: Sendable {
     public let text: String
 

@@ -1,6 +1,6 @@
 public import CBOR
 
-/// It protects a device's data and cannot be printed.
+/// The secret that protects a device's data and cannot be printed.
 public struct DeviceKey: Sendable {
     /// UTF-16 units.
     public static let maximumLength = 256

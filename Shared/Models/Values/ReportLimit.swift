@@ -1,5 +1,5 @@
-/// The first report is due at once, then one in each pause, with the number since the last. A plain value: its owner guards it
-/// and passes the time.
+/// Limits repeated reports. The first report is due at once, then one in each pause, with the number since the last. A plain
+/// value: its owner guards it and passes the time.
 public struct ReportLimit<Moment: Comparable & Sendable>: Sendable {
     /// Not yet reported.
     public private(set) var pending = 0

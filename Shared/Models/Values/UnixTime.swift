@@ -20,7 +20,7 @@ extension UnixTime {
     }
 }
 
-/// Injected, so that tests set it.
+/// The time of day; injected, so that tests set it.
 public protocol WallClock: Sendable {
     func now() -> UnixTime
 }

@@ -1,4 +1,4 @@
-/// Without the secret. Errors: `notFound` without a webhook.
+/// Returns a publisher's webhook, without the secret. Errors: `notFound` without a webhook.
 public struct GetWebhook: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 130)

@@ -1,5 +1,5 @@
-/// With its waiting and failed events. Sent for an operator, and by auth-session when the publisher's last key has expired.
-/// Errors: `notFound` without a webhook.
+/// Removes a webhook with its waiting and failed events. Sent for an operator, and by auth-session when the publisher's last
+/// key has expired. Errors: `notFound` without a webhook.
 public struct RemoveWebhook: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.push

@@ -1,6 +1,6 @@
-/// `notification.sent`, `notification.opened` and `token.gone`, signed with a secret (https://www.standardwebhooks.com). It
-/// replaces the previous address, and waiting events go to the new one. Errors: `invalidRequest` for an address that is neither
-/// https nor on this machine, and for a malformed secret.
+/// Posts events to an address: `notification.sent`, `notification.opened` and `token.gone`, signed with a secret
+/// (https://www.standardwebhooks.com). It replaces the previous address, and waiting events go to the new one. Errors:
+/// `invalidRequest` for an address that is neither https nor on this machine, and for a malformed secret.
 public struct SetWebhook: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.push
