@@ -2,7 +2,7 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Several processes may do so at once: the transaction that deletes an account checks its grace period again.
+/// Several processes may delete due accounts at once: the transaction that deletes an account checks its grace period again.
 struct DueErasures: Sendable {
     let service: IdentityContext
     let clock: any WallClock

@@ -2,7 +2,7 @@ import Models
 
 /// A key signs from its start until the start of a later key.
 struct KeySchedule: Sendable {
-    /// In seconds, like all times here.
+    /// In seconds, like all durations here.
     let lifetime: Int64
     let tokenLifetime: Int64
     let sessionLifetime: Int64

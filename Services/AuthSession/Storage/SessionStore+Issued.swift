@@ -35,7 +35,7 @@ extension SessionStore {
         try await read { try IssuedSessionTable(connection: $0).account(of: person) }
     }
 
-    /// Or records the token if the session exists. Parallel calls make one session.
+    /// Begins the session of a token, or records the token if the session exists. Parallel calls make one session.
     func begin(
         _ session: NewSession, with origin: IssuedOrigin, at now: UnixTime
     ) async throws(SessionStoreError) -> BeginIssuedSessionResult {

@@ -12,8 +12,8 @@ enum AttemptName: Sendable {
         case passwordChange(AccountID)
     }
 
-    /// Per source: the name as looked up, even without an account. So the wait reveals neither which names belong together nor
-    /// which exist.
+    /// The count per source: by the name as looked up, even without an account. So the wait reveals neither which names belong
+    /// together nor which exist.
     fileprivate var ofOneSource: Count {
         switch self {
         case .signIn(let name, _): .name(name)
@@ -48,9 +48,8 @@ enum AttemptSource: Hashable, Sendable {
 /// A plain value: its owner locks it and passes the time. An attempt counts as a failure when it starts, so parallel ones
 /// cannot exceed a limit.
 ///
-/// It counts by name and source, so no source can make another wait, by account and by network. The last two do not delay a
-/// source from which the account was signed in to before, but a wrong password from there gets the same answer as from anywhere
-/// else.
+/// The count by name and source lets no source make another wait. The counts by account and by network do not delay a source
+/// from which the account was signed in to before, but a wrong password from there gets the same answer as from anywhere else.
 ///
 /// There are no lockouts. A source waits at most a minute, and then the right password passes. An attempt that comes too early
 /// is refused without a check, and the wait starts again.
@@ -82,8 +81,8 @@ struct FailureDelays: Sendable {
     static let maximumSeconds: Int64 = 60
     /// After this time without a failure, all are forgotten.
     static let memorySeconds: Int64 = 3600
-    /// Then one failure per pause. An account has three names, and one source may try each once per `maximumSeconds`: it cannot
-    /// use this up, nor learn from it which names belong together.
+    /// The burst; then one failure per pause. An account has three names, and one source may try each once per
+    /// `maximumSeconds`: it cannot use this up, nor learn from it which names belong together.
     static let freeOfName = 100
     static let pauseOfNameSeconds: Int64 = maximumSeconds / 3
     /// The burst of failures of a network for all names.
@@ -148,8 +147,8 @@ struct FailureDelays: Sendable {
         entries[attempt.entry] = entry
     }
 
-    /// Of an attempt that was right, or cancelled before the check. Earlier failures stay: without them, others in the same
-    /// network could see that a user signed in there.
+    /// Removes an attempt that was right, or cancelled before the check. Earlier failures stay: without them, others in the
+    /// same network could see that a user signed in there.
     mutating func takeBack(_ attempt: Attempt) {
         if let name = attempt.name { names.release(name) }
         if let network = attempt.network { networks.release(network) }

@@ -1,8 +1,8 @@
 import Foundation
 import Models
 
-/// Long enough, not common, no row of keys, no season or month with a year, none of the user's names. Older passwords stay
-/// valid.
+/// A new password is long enough, not common, no row of keys, no season or month with a year, none of the user's names. Older
+/// passwords stay valid.
 enum PasswordRules {
     /// In visible characters, whatever their number of bytes.
     static let minimumCharacters = 8

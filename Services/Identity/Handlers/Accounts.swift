@@ -44,9 +44,10 @@ extension IdentityContext {
     /// How long a repeated registration gets the first answer, in seconds.
     private static let repeatSeconds: Int64 = 60
 
-    /// For an app that missed the answer; only with the sign-in method `password`. It reveals no more than a sign-in: for any
-    /// difference the answer is that the names are taken, after the same work. It counts as a sign-in with the first taken
-    /// name, so the count does not reveal whether the names belong to different accounts.
+    /// Returns an account that was just created with these names and password, for an app that missed the answer; only with the
+    /// sign-in method `password`. It reveals no more than a sign-in: for any difference the answer is that the names are taken,
+    /// after the same work. It counts as a sign-in with the first taken name, so the count does not reveal whether the names
+    /// belong to different accounts.
     private func repeated(
         _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
     ) async throws -> VerifiedAccount? {

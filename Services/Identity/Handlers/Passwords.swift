@@ -61,7 +61,7 @@ extension IdentityContext {
         return true
     }
 
-    /// If the stored one is too weak. Postponed if the hashing is overloaded.
+    /// Returns a stronger hash if the stored one is too weak. Postponed if the hashing is overloaded.
     private func strengthened(
         _ shown: Password, _ stored: StoredPassword, _ origin: AttemptOrigin
     ) async throws -> StoredPassword? {

@@ -3,8 +3,8 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Lines of JSON in a file that only its owner may read, for tests and small installations. The log only contains its path,
-/// since messages are private.
+/// Writes messages as lines of JSON to a file that only its owner may read, for tests and small installations. The log only
+/// contains its path, since messages are private.
 final class LogMessageSender: MessageSender {
     private let file: MessageFile
     private let clock: any WallClock

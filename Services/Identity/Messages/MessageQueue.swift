@@ -37,7 +37,7 @@ final class MessageQueue: Sendable {
 
     func signal() { inlet.yield() }
 
-    /// Until `finish` is called and the current messages are sent. With `isAlone` no other process can be running, so the
+    /// Sends until `finish` is called and the current messages are sent. With `isAlone` no other process can be running, so the
     /// claims of an earlier process are released at once. A cancelled task leaves messages for the next start.
     func run(isAlone: Bool) async {
         if isAlone { await storing { try await store.releaseMessages() } }

@@ -23,7 +23,7 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
     /// For a confirmation: the secret has expired or was never created.
     case notBegun = "not-begun"
 
-    /// If `error` is this refusal; `wrong` is the error for any refused code.
+    /// The error for the user, if `error` is this refusal; `wrong` is the one for any refused code.
     func answer(to error: any Error, wrong: ServiceError) -> any Error {
         if self == .malformed { return SecondStepRefusal.noCode }
         return error is SecondStepRefusal ? wrong : error

@@ -40,7 +40,7 @@ struct TOTP: Sendable {
         return found
     }
 
-    /// `otpauth://totp/ISSUER:NAME?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`
+    /// For a QR code or a link to an app: `otpauth://totp/ISSUER:NAME?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`
     func uri(issuer: String, name: String) -> SecretText {
         let (issuer, name) = (WebClient.formEncoded(issuer), WebClient.formEncoded(name))
         return SecretText(

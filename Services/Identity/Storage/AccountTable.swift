@@ -113,7 +113,8 @@ struct AccountTable {
             """)
     }
 
-    /// Without Apple, a password with a name, an address for links and codes, a passkey, and an identity provider.
+    /// True without all of these ways in: Apple, a password with a name, an address for links and codes, a passkey, and an
+    /// identity provider.
     func isUnreachable(_ row: AccountRow) throws -> Bool {
         let profile = row.profile
         guard profile.mayHaveLetterbox, profile.passwordChangedAt == nil || profile.names.keys.isEmpty,

@@ -15,8 +15,9 @@ struct ConfirmedEmail: Sendable {
 }
 
 extension IdentityStore {
-    /// Refused while `CodeBudget` requires the account to wait; returns when the next code may be requested. If only the
-    /// address must wait, or belongs to another account, the answer is the same without a message; its user gets a notice.
+    /// Stores a code, and queues its message. Refused while `CodeBudget` requires the account to wait; returns when the next
+    /// code may be requested. If only the address must wait, or belongs to another account, the answer is the same without a
+    /// message; its user gets a notice.
     func requestEmailCode(
         _ account: AccountID, _ draft: EmailCodeDraft, changing change: EmailChangeRequest? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> UnixTime {
@@ -40,9 +41,9 @@ extension IdentityStore {
         }
     }
 
-    /// The right code is used up and verifies its address; for a change the old one gets a notice. Refused if another account
-    /// has got the address since, or the session has ended. `session` continues after the first proof; a nil `signedInAt` skips
-    /// the check.
+    /// Counts a try of the account's code. The right one is used up and verifies its address; for a change the old one gets a
+    /// notice. Refused if another account has got the address since, or the session has ended. `session` continues after the
+    /// first proof; a nil `signedInAt` skips the check.
     func confirmEmail(
         _ account: AccountID, _ shown: ShownEmailCode, telling notice: MessageDraft, signedInAt: UnixTime? = nil,
         in session: SessionID?, at now: UnixTime
@@ -90,8 +91,8 @@ extension IdentityStore {
         }
     }
 
-    /// Checks again what may have changed since the try: whether it was used, has expired, or its address is no longer the
-    /// account's.
+    /// Uses up a code for a proof. Checks again what may have changed since the try: whether it was used, has expired, or its
+    /// address is no longer the account's.
     func use(
         _ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws {

@@ -7,8 +7,9 @@ struct EmailSignIn: Sendable {
 }
 
 extension IdentityStore {
-    /// Replaces an earlier code. Without an account the same statements run without a message, since the time must not reveal
-    /// accounts. An address at its limit gets no new code; its last one stays valid. Returns nil if no message was queued.
+    /// Stores a code for a sign-in in place of an earlier one, and queues its message. Without an account the same statements
+    /// run without a message, since the time must not reveal accounts. An address at its limit gets no new code; its last one
+    /// stays valid. Returns nil if no message was queued.
     func requestEmailSignIn(
         _ address: EmailAddress, _ draft: EmailCodeDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
@@ -31,8 +32,8 @@ extension IdentityStore {
         }
     }
 
-    /// The right code is used up. With a second step, only that step stores the sign-in and cancels an erasure. Without an
-    /// account the same data is read, counted and compared.
+    /// Counts a try of the code for an address. The right one is used up. With a second step, only that step stores the sign-in
+    /// and cancels an erasure. Without an account the same data is read, counted and compared.
     func verifyEmailCode(
         _ shown: ShownEmailCode, to address: EmailAddress, login: LoginRecord,
         from network: @escaping @Sendable (AccountID) -> SeenNetwork?, cancelsErasure: Bool, at now: UnixTime

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// With all its data, or disables it for `grace` seconds. Returns nil if the account does not exist; repetition has no
-    /// effect. Refused if the session of `person` or their proof is no longer valid.
+    /// Erases an account with all its data, or disables it for `grace` seconds. Returns nil if the account does not exist;
+    /// repetition has no effect. Refused if the session of `person` or their proof is no longer valid.
     func eraseAccount(
         _ account: AccountID, _ request: ErasureRequest? = nil, by person: ProvenPerson? = nil,
         proof: CheckedProof? = nil, grace: Int64? = nil, at now: UnixTime

@@ -3,8 +3,8 @@ import PasskeyStorage
 import Storage
 
 extension IdentityStore {
-    /// In the transaction of the proof. The caller stores `row`, updates the feed and uses up the code; `session` shows the
-    /// proof.
+    /// Removes everything that the first proof removes, in its transaction. The caller stores `row`, updates the feed and uses
+    /// up the code; `session` shows the proof.
     func remove(
         by proof: FirstProof, showing use: EmailCodeUse? = nil, in session: SessionID? = nil,
         from row: inout AccountRow, at now: UnixTime, _ connection: Connection

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// If the process does not return them, others get them after the claim has ended.
+    /// Claims due messages for this process. If it does not return them, others get them after the claim has ended.
     func claimMessages(limit: Int, at now: UnixTime) async throws(IdentityStoreError) -> [ClaimedMessage] {
         // Usually no message is due, which then costs no write.
         guard try await read({ try PersonalMessageTable(connection: $0).isDue(at: now) }) else { return [] }

@@ -4,7 +4,7 @@ import Storage
 import WebAuthn
 
 extension IdentityStore {
-    /// Refused at the limit, and for an account that is not active.
+    /// Returns the account for a new passkey. Refused at the limit, and for an account that is not active.
     func beginPasskeyRegistration(
         _ account: AccountID
     ) async throws(IdentityStoreError) -> (profile: AccountProfile, passkeys: [PasskeyDescriptor]) {
@@ -16,7 +16,8 @@ extension IdentityStore {
         }
     }
 
-    /// Refused if the challenge was answered before, or the session has ended; a nil `signedInAt` skips that check.
+    /// Uses up a challenge and stores the passkey of its answer. Refused if the challenge was answered before, or the session
+    /// has ended; a nil `signedInAt` skips that check.
     func registerPasskey(
         _ made: AttestedPasskey, _ id: PasskeyID, called name: Personal<String>, of account: AccountID,
         signedInAt: UnixTime?, in session: SessionID? = nil, answering challenge: AnsweredChallenge, at now: UnixTime
@@ -42,8 +43,8 @@ extension IdentityStore {
         try await read { try AccountPasskeyTable(connection: $0).find(credential: id) }
     }
 
-    /// Without a PIN, finger or face the passkey is only a first step, if the account has a second one; then that step cancels
-    /// an erasure. A refusal uses nothing up.
+    /// Stores a sign-in with a passkey, and uses up its challenge. Without a PIN, finger or face the passkey is only a first
+    /// step, if the account has a second one; then that step cancels an erasure. A refusal uses nothing up.
     func verifyPasskey(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
         from network: SeenNetwork?, cancelsErasure: Bool, at now: UnixTime

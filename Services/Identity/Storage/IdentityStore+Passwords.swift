@@ -16,8 +16,9 @@ extension IdentityStore {
         try await read { try KnownNetworkTable(connection: $0).contains(hash, of: account, since: oldest) }
     }
 
-    /// Or its first of two steps. Refused if the password was changed since, or the account is not active; but a user can
-    /// cancel a planned erasure with the second step. `stronger` is a stronger hash of the same password.
+    /// Stores a sign-in with a password, or its first of two steps. Refused if the password was changed since, or the account
+    /// is not active; but a user can cancel a planned erasure with the second step. `stronger` is a stronger hash of the same
+    /// password.
     func verifyPassword(
         _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime
@@ -44,9 +45,10 @@ extension IdentityStore {
         }
     }
 
-    /// Replaces an earlier token. The account must allow it (`mayResetPassword`) and its user must still be able to open it: a
-    /// planned erasure may be the work of a stranger. For every other address, and without `isSent`, the same statements run
-    /// without effect, since the time must not reveal accounts. Returns nil if no token was stored.
+    /// Stores the hash of a password token in place of an earlier one, and queues its message. The account must allow it
+    /// (`mayResetPassword`) and its user must still be able to open it: a planned erasure may be the work of a stranger. For
+    /// every other address, and without `isSent`, the same statements run without effect, since the time must not reveal
+    /// accounts. Returns nil if no token was stored.
     func requestPasswordReset(
         of address: EmailAddress, token: [UInt8], until end: UnixTime, by message: MessageDraft, isSent: Bool = true,
         at now: UnixTime
@@ -66,7 +68,8 @@ extension IdentityStore {
         }
     }
 
-    /// Replaces an earlier token. Refused for an unknown account, and for one that cannot get a password by mail.
+    /// Stores the hash of a password token in place of an earlier one, and queues its message. Refused for an unknown account,
+    /// and for one that cannot get a password by mail.
     func sendPasswordLink(
         to account: AccountID, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) {
@@ -81,7 +84,8 @@ extension IdentityStore {
         }
     }
 
-    /// Refused if the address belongs to an account.
+    /// Creates an account without a password, and queues the message for its first one. Refused if the address belongs to an
+    /// account.
     func inviteAccount(
         _ account: NewAccount, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -103,8 +107,9 @@ extension IdentityStore {
         try await read { try resetting(token, at: now, $0).profile }
     }
 
-    /// Ends all sessions and earlier codes. The token came by mail, so it verifies the address; see `FirstProof` for the first
-    /// time. An erasure planned by a user with a proven address stays: the next sign-in can cancel it.
+    /// Uses up a token: sets the password, and ends all sessions and earlier codes. The token came by mail, so it verifies the
+    /// address; see `FirstProof` for the first time. An erasure planned by a user with a proven address stays: the next sign-in
+    /// can cancel it.
     func resetPassword(
         _ token: [UInt8], new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -126,8 +131,8 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// Both status and password may have changed during the hashing; `mayBeErasedLater` also accepts an account that waits for
-    /// its erasure.
+    /// Returns the account if it is active and has the checked password. Both may have changed during the hashing;
+    /// `mayBeErasedLater` also accepts an account that waits for its erasure.
     func stillValid(
         _ checked: AccountPassword, mayBeErasedLater: Bool = false, _ connection: Connection
     ) throws -> AccountRow {

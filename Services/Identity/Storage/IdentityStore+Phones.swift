@@ -2,9 +2,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Replaces an earlier code. Refused while `CodeBudget` requires the account to wait, and for one that is not active;
-    /// returns when the next may be requested. If only the number must wait, the answer is the same without a message: it must
-    /// not reveal requests of others.
+    /// Stores a code in place of an earlier one, and queues its message. Refused while `CodeBudget` requires the account to
+    /// wait, and for one that is not active; returns when the next may be requested. If only the number must wait, the answer
+    /// is the same without a message: it must not reveal requests of others.
     func requestPhoneCode(
         _ account: AccountID, _ code: SentPhoneCode, phoneHash: [UInt8], until end: UnixTime, by message: MessageDraft,
         at now: UnixTime
@@ -37,7 +37,7 @@ extension IdentityStore {
         }
     }
 
-    /// Refused without a valid code, and after too many tries.
+    /// Counts a try, and returns the code for the comparison. Refused without a valid code, and after too many tries.
     func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode {
         try await write { connection in
             let row = try active(account, connection)

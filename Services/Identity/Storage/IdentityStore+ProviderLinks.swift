@@ -2,8 +2,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// If the provider has verified the account's address, that also proves it. Refused if the account was disabled or its
-    /// sessions have ended since, and if the provider's user has another account.
+    /// Links an account with the provider that has just identified its user. If the provider has verified the account's
+    /// address, that also proves it. Refused if the account was disabled or its sessions have ended since, and if the
+    /// provider's user has another account.
     func linkIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, to account: AccountID, recognisedAt moment: UnixTime,
         at now: UnixTime
@@ -37,7 +38,8 @@ extension IdentityStore {
         }
     }
 
-    /// Ends all sessions that started with identity providers. Refused if it is the only way in, or the session has ended.
+    /// Deletes a link, and ends all sessions that started with identity providers. Refused if it is the only way in, or the
+    /// session has ended.
     func removeProviderLink(
         _ link: ProviderLinkID, of account: AccountID, signedInAt: UnixTime?, in session: SessionID? = nil,
         at now: UnixTime

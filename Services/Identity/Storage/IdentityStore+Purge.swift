@@ -2,8 +2,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Tombstones before `moment`, networks last used before `oldest`, messages given up before `given`. Of each kind except
-    /// tombstones it deletes about `limit` rows, those of one millisecond together. Returns whether more may be left.
+    /// Deletes what has expired: tombstones before `moment`, networks last used before `oldest`, messages given up before
+    /// `given`, and all else by its own time. Of each kind except tombstones it deletes about `limit` rows, those of one
+    /// millisecond together. Returns whether more may be left.
     func purge(
         at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime,
         messagesGivenUpBefore given: UnixTime, limit: Int

@@ -6,7 +6,7 @@ extension IdentityStore {
         try await read { try ScheduledErasureTable(connection: $0).due(at: now, limit: limit) }
     }
 
-    /// Returns false if another process has erased it, or an operator has enabled it.
+    /// Returns false if another process has erased the account, or an operator has enabled it.
     func eraseDue(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
             guard let row = try AccountTable(connection: connection).find(account),
@@ -18,7 +18,8 @@ extension IdentityStore {
         }
     }
 
-    /// Refused if it is too late, or the password was changed since the check.
+    /// Cancels the erasure of an account whose password was checked. Refused if it is too late, or the password was changed
+    /// since the check.
     func cancelErasure(_ checked: AccountPassword, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             guard var row = try AccountTable(connection: connection).find(checked.account),
@@ -37,7 +38,7 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// Disables it until then. Of two requests, the first one stays.
+    /// Disables an account until its erasure. Of two requests, the first one stays.
     func schedule(
         _ account: AccountRow, _ asked: AskedErasure?, until end: UnixTime, at now: UnixTime, _ connection: Connection
     ) throws -> BegunErasure {
@@ -54,7 +55,8 @@ extension IdentityStore {
         return BegunErasure(askedAt: now, dueAt: end)
     }
 
-    /// Refused for a disabled account. One that only waits for its erasure can be saved in time; returns whether that happened.
+    /// Lets an identified user in; refused for a disabled account. One that only waits for its erasure can cancel that in time.
+    /// Returns whether an erasure was cancelled.
     func admit(
         _ row: inout AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection
     ) throws -> Bool {

@@ -16,7 +16,7 @@ enum ShownSecondStep: Sendable {
 }
 
 extension IdentityStore {
-    /// Refused if the account has a second step, or the session has ended.
+    /// Stores a secret that waits for its first code. Refused if the account has a second step, or the session has ended.
     func beginTOTP(
         _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -41,8 +41,8 @@ extension IdentityStore {
         }
     }
 
-    /// Refused if it is already active, or if the secret was replaced or the session has ended since the try. `step`, the time
-    /// step of the code, cannot be used again.
+    /// Activates the second step. Refused if it is already active, or if the secret was replaced or the session has ended since
+    /// the try. `step`, the time step of the code, cannot be used again.
     func confirmTOTP(
         _ tried: TriedSecondStep, step: Int64, recoveryCodes: [[UInt8]], signedInAt: UnixTime?,
         in session: SessionID? = nil, at now: UnixTime
@@ -91,7 +91,7 @@ extension IdentityStore {
         }
     }
 
-    /// Refused if the first step is no longer valid, and after too many tries.
+    /// Counts a try, and returns the secret. Refused if the first step is no longer valid, and after too many tries.
     func trySecondStep(
         _ request: VerifySecondStep, at now: UnixTime
     ) async throws(IdentityStoreError) -> TriedSecondStep {
@@ -110,8 +110,8 @@ extension IdentityStore {
         }
     }
 
-    /// Checks again what may have changed since the try was counted, and whether the code was used before. Also returns whether
-    /// an erasure was cancelled.
+    /// Stores a sign-in with both steps. Checks again what may have changed since the try was counted, and whether the code was
+    /// used before. Also returns whether an erasure was cancelled.
     func takeSecondStep(
         _ shown: ShownSecondStep, _ request: VerifySecondStep, tried: TriedSecondStep, login: LoginRecord,
         from network: SeenNetwork?, at now: UnixTime
@@ -141,8 +141,8 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// By any method. If the account has a second step and the method requires it, nothing is stored: the password alone does
-    /// not identify the user. `firstStep` is nil for a method that needs no second step; `row` is updated.
+    /// Stores a sign-in by any method. If the account has a second step and the method requires it, nothing is stored: the
+    /// password alone does not identify the user. `firstStep` is nil for a method that needs no second step; `row` is updated.
     func recognise(
         _ row: inout AccountRow, takingOnly firstStep: FirstStep? = nil, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime, _ connection: Connection

@@ -24,8 +24,8 @@ extension WritePartition {
 }
 
 extension IdentityStore {
-    /// Only to an address for notices. A waiting notice with the same id stays as it is. Returns the account's language, if
-    /// known.
+    /// Queues a notice of a sign-in, if the account has an address for notices. A waiting notice with the same id stays as it
+    /// is. Returns the account's language, if known.
     func reportSignIn(
         _ account: AccountID, telling notice: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> String? {

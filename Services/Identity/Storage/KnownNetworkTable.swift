@@ -12,7 +12,7 @@ struct KnownNetworkTable {
             """)
     }
 
-    /// As used now; deletes the oldest ones beyond the limit.
+    /// Stores a network as used now, and deletes the oldest ones beyond the limit.
     func insert(_ network: SeenNetwork, of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
