@@ -4,8 +4,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// To the followers of the credentials feed, and to push, which then ends the plans, and the webhooks of publishers without a
-/// key.
+/// Announces expired API keys to the followers of the credentials feed, and to push, which then ends the plans, and the
+/// webhooks of publishers without a key.
 final class EndedAPIKeys: Sendable {
     private struct State {
         // After a start everything is announced again, because a crash may have lost some.
@@ -29,11 +29,11 @@ final class EndedAPIKeys: Sendable {
         state.withLock { $0.followersToldUntil = now }
     }
 
-    /// Before a page is read, so that a reader at its end knows every expired key. A failed write is repeated later and must
-    /// not block the reader: ended sessions must still be announced.
+    /// Announces expired keys before a page of the feed is read, so that a reader at its end knows every expired key. A failed
+    /// write is repeated later and must not block the reader: ended sessions must still be announced.
     func tellReader() async { try? await tellFollowers() }
 
-    /// Of publishers without a valid key. If push is unreachable, the next round retries.
+    /// Deletes the webhooks of publishers without a valid key. If push is unreachable, the next round retries.
     func endWebhooks() async throws(SessionStoreError) {
         let now = clock.now()
         let publishers = try await store.publishersWithoutKey(

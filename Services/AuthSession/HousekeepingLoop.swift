@@ -3,7 +3,7 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// In portions that do not delay other writes.
+/// Does scheduled work in portions that do not delay other writes.
 struct HousekeepingLoop: Sendable {
     let service: SessionContext
     let endedKeys: EndedAPIKeys
@@ -60,8 +60,8 @@ struct HousekeepingLoop: Sendable {
         service.installationCounts.record(counts, at: now)
     }
 
-    /// They cannot be signed in to again. The accounts feed confirms the erasure of those that had a session; until then each
-    /// round repeats the request.
+    /// Asks identity to erase anonymous accounts without a living session: they cannot be signed in to again. The accounts feed
+    /// confirms the erasure of those that had a session; until then each round repeats the request.
     private func eraseAbandoned(at now: UnixTime) async throws {
         let unused = service.unusedAccounts.due(at: now, limit: portion)
         for account in try await unused + service.store.abandonedAccounts(limit: portion) {

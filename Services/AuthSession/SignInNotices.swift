@@ -3,8 +3,9 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// Identity mails them, and push reaches the user's other devices. A notice is written together with its session and deleted
-/// after both have confirmed it; after a crash it is sent again, with the same id.
+/// Sends notices of sign-ins on new clients: identity mails them, and push reaches the user's other devices. A notice is
+/// written together with its session and deleted after both have confirmed it; after a crash it is sent again, with the same
+/// id.
 final class SignInNotices: Sendable {
     static let portion = 50
     static let pauseBetweenLooks = Duration.seconds(15)

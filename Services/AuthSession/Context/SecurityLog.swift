@@ -3,7 +3,7 @@ import Models
 import ServiceRuntime
 import WebAuthn
 
-/// One line per event, with `event` and ids, and nothing about a person.
+/// Writes one line per event, with `event` and ids, and nothing about a person.
 struct SecurityLog: Sendable {
     let logger: Logger
     let kept: SecurityEvents
@@ -182,7 +182,7 @@ struct SecurityLog: Sendable {
         logger.log(level: level, message, metadata: metadata)
     }
 
-    /// For operators' lists: the line's content, in the members that all events share.
+    /// Stores the event for operators' lists: the line's content, in the members that all events share.
     private func keep(_ event: Event, _ context: MessageContext?, _ metadata: Logger.Metadata) {
         func joined(_ keys: String...) -> String? {
             let texts = keys.compactMap { metadata[$0].map { "\($0)" } }

@@ -1,8 +1,8 @@
 import Models
 
 extension SessionContext {
-    /// All sign-in methods end here, so an account with a second step gets no session from the first step alone. `token` can be
-    /// used once; `rest` has the work after the second step.
+    /// Begins a session for a verified user. All sign-in methods end here, so an account with a second step gets no session
+    /// from the first step alone. `token` can be used once; `rest` has the work after the second step.
     ///
     /// Throws `secondStepNeeded` with a ticket; `wrongCredentials` if the account was closed, or its sessions ended, since;
     /// `TokenRefusal.spent`.

@@ -16,7 +16,8 @@ enum IssuedSession: Sendable {
 }
 
 extension SessionContext {
-    /// Creates it, and its account, if it does not exist. `cancelsErasure` cancels an erasure that the user requested.
+    /// Finds the session of a verified token. Creates it, and its account, if it does not exist. `cancelsErasure` cancels an
+    /// erasure that the user requested.
     func session(
         of token: IssuedToken, installation: String?, cancelsErasure: Bool = false, _ context: MessageContext
     ) async throws -> IssuedSession {

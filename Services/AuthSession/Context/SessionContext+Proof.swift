@@ -14,8 +14,8 @@ extension SessionContext {
     /// In seconds.
     static let maximumTokenAge: Int64 = 300
 
-    /// Nil unless the session lives: the edge's statement about the caller is not trusted. `proof` is nil if the session is
-    /// enough. Throws `signInTooOld` if the session is the only proof, and it is not recent.
+    /// The session of the credential; nil unless it lives: the edge's statement about the caller is not trusted. `proof` is nil
+    /// if the session is enough. Throws `signInTooOld` if the session is the only proof, and it is not recent.
     func findSession(
         of request: some SessionRequest, _ proof: PersonProof?, _ context: MessageContext
     ) async throws -> SessionRecord? {
@@ -34,7 +34,8 @@ extension SessionContext {
         return found
     }
 
-    /// Their session and their proof are checked first. `refusal` is the log's event for a refused identity token.
+    /// Sends an act on as that of a session's user, after checking the session and the proof. `refusal` is the log's event for
+    /// a refused identity token.
     func perform<Act: ProvenAct>(
         _ request: Proven<Act>, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> Act.Reply {
@@ -78,7 +79,7 @@ extension SessionContext {
             assertion: proof.assertion, emailCode: proof.emailCode)
     }
 
-    /// The token is at most minutes old and is used once.
+    /// Verifies a proof by Apple: the token is at most minutes old and is used once.
     private func prove(
         _ account: AccountID, _ identityToken: SecretText, nonce: SecretText?, _ context: MessageContext
     ) async throws {

@@ -11,8 +11,8 @@ enum ShownToken: Sendable {
 }
 
 extension SessionContext {
-    /// Verifies the token if an identity provider issued it; the log and the counts get the reason of a refusal. Throws
-    /// `TokenRefusal` if it is, or could be, a provider's; `unavailable` if this cannot be decided now.
+    /// Identifies a token, and verifies it if an identity provider issued it; the log and the counts get the reason of a
+    /// refusal. Throws `TokenRefusal` if it is, or could be, a provider's; `unavailable` if this cannot be decided now.
     func read(_ token: SecretText, _ context: MessageContext) async throws -> ShownToken {
         if let hash = OpaqueSecret.session.hash(token) { return .secret(hash) }
         if let claims = await accessTokens.readFromAnyProcess(token) { return .own(claims) }

@@ -36,8 +36,8 @@ struct SessionContext: Sendable {
     let client: BusClient
     let random: @Sendable (Int) -> [UInt8]
 
-    /// While accounts are missing in the feed and no operator has decided about them: an account unknown to identity may still
-    /// exist.
+    /// Throws `unavailable` while accounts are missing in the feed and no operator has decided about them: an account unknown
+    /// to identity may still exist.
     func checkNoAccountsAreMissing() async throws {
         // If identity has just lost its database, the latest page of its feed shows it.
         try await accounts.catchUp()
@@ -64,7 +64,8 @@ struct SessionContext: Sendable {
         }
     }
 
-    /// Proves that the answer to a refresh has arrived. After a failure the previous token only stays valid a little longer.
+    /// Notes that an access token was shown, if that proves that the answer to a refresh has arrived. After a failure the
+    /// previous token only stays valid a little longer.
     func recordUse(
         of claims: AccessClaims, _ rotation: Rotation?, _ context: MessageContext
     ) async {

@@ -1,8 +1,8 @@
 import Models
 import Synchronization
 
-/// Identity's answer to their creation or erasure did not arrive, so they may exist without a session. The purge erases them.
-/// They are in memory only: a restart leaves those of the last minutes.
+/// Anonymous accounts that may exist without a session, because identity's answer to their creation or erasure did not arrive.
+/// The purge erases them. They are in memory only: a restart leaves those of the last minutes.
 final class UnusedAccounts: Sendable {
     /// The most accounts; the oldest are dropped.
     static let maximum = 100_000

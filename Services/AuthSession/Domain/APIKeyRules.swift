@@ -24,7 +24,7 @@ enum APIKeyRules {
         return name
     }
 
-    /// Nil for none. Throws `invalidRequest`.
+    /// The limits of a new key; nil for none. Throws `invalidRequest`.
     static func limits(of request: CreateAPIKey) throws(ServiceError) -> PublishingLimits? {
         guard let limits = request.limits, !limits.isEmpty else { return nil }
         guard request.scopes.contains(.publish) else {
@@ -66,7 +66,8 @@ enum APIKeyRules {
 }
 
 extension APIKeySummary {
-    /// `invalidToken` for a revoked key, `tokenExpired` for an expired one; nil for a valid key.
+    /// The reason why a key is invalid: `invalidToken` for a revoked key, `tokenExpired` for an expired one; nil for a valid
+    /// key.
     func refusal(at now: UnixTime) -> ErrorCode? {
         if counts(at: now) { return nil }
         return revokedAt == nil ? .tokenExpired : .invalidToken

@@ -82,7 +82,7 @@ extension AccessClaims {
 }
 
 extension AccessClaims {
-    /// They follow from stored values, so a repeated answer is the same. `lifetime` is in seconds.
+    /// The claims follow from stored values, so a repeated answer is the same. `lifetime` is in seconds.
     init(_ session: SessionRecord, _ rotation: Rotation, issuer: String, lifetime: Int64) {
         self.issuer = issuer
         account = session.account

@@ -18,8 +18,8 @@ enum AccountSessionStatus: Hashable, Sendable {
         }
     }
 
-    /// Nil if it may live. All times are on identity's clock. The same rule refuses a session that is about to begin, so the
-    /// order of the feed and the sign-in does not matter.
+    /// Nil if the session may live. All times are on identity's clock. The same rule refuses a session that is about to begin,
+    /// so the order of the feed and the sign-in does not matter.
     func ends(_ session: SessionRecord) -> SessionEnd.Reason? {
         let authenticatedAt = session.authenticatedAt
         return switch self {

@@ -1,8 +1,8 @@
 import Foundation
 import Models
 
-/// The claim `events` of a signed payload. Apple sends it as an object or as a text that contains one, and its types in several
-/// spellings.
+/// A server-to-server notification: the claim `events` of a signed payload. Apple sends it as an object or as a text that
+/// contains one, and its types in several spellings.
 struct AppleNotification: Sendable {
     enum Kind: Hashable, Sendable {
         /// The user stopped using Sign in with Apple with the app.

@@ -16,8 +16,8 @@ enum AuditChain {
         entry.number == number + 1 && entry.hash == self.hash(of: entry, after: hash)
     }
 
-    /// SHA-256 of the previous hash and ten lines in UTF-8, each with a line feed: number, milliseconds since 1970, credential,
-    /// API key, its name, call, account, subject key, outcome, request. Absent values are empty.
+    /// The hash of an entry is SHA-256 of the previous hash and ten lines in UTF-8, each with a line feed: number, milliseconds
+    /// since 1970, credential, API key, its name, call, account, subject key, outcome, request. Absent values are empty.
     private static func hash(of entry: AuditEntry, after former: [UInt8]) -> [UInt8] {
         let call = entry.call
         let lines = [

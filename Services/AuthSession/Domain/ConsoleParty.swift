@@ -12,6 +12,6 @@ struct ConsoleParty: PasskeyParty {
         origins = [expected.origin]
     }
 
-    /// W3C Web Authentication, section 5.4.3. It says nothing about the operator.
+    /// The user handle (W3C Web Authentication, section 5.4.3). It says nothing about the operator.
     static func userHandle(of key: APIKeyID) -> [UInt8] { Array(key.text.utf8) }
 }

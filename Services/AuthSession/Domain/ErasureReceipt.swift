@@ -1,8 +1,8 @@
 import Foundation
 import Models
 
-/// RFC 7519, section 4; in whole seconds. A receipt may be shown to others: a salted hash of the account lets a reader who
-/// knows its id verify it, and no other reader learns the account.
+/// The claims of a receipt (RFC 7519, section 4); times are in whole seconds. It may be shown to others: a salted hash of the
+/// account lets a reader who knows its id verify it, and no other reader learns the account.
 struct ErasureReceipt: Encodable, Hashable, Sendable {
     let issuer: String
     let erasure: ErasureID

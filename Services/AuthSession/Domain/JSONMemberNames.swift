@@ -4,7 +4,7 @@ import Models
 /// RFC 7519, section 4, leaves open which of two equal names applies. An attacker could make two readers see different values,
 /// so here neither is accepted.
 enum JSONMemberNames {
-    /// Nil unless the text is a JSON object with unique names.
+    /// The outermost names; nil unless the text is a JSON object with unique names.
     static func of(_ json: [UInt8]) -> Set<String>? {
         // Foundation would also read UTF-16, in which every name looks different; its letters contain zero bytes.
         guard !json.contains(0), String(validating: json, as: UTF8.self) != nil,

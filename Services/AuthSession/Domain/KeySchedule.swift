@@ -7,13 +7,13 @@ struct KeySchedule: Sendable {
     let tokenLifetime: Int64
     let sessionLifetime: Int64
 
-    /// Before it signs, so that every verifier has it by then.
+    /// The time that a key is published before it signs, so that every verifier has it by then.
     static let notice: Int64 = 86_400
 
-    /// For an operator's rotation if several processes publish the key.
+    /// The same for an operator's rotation if several processes publish the key.
     static let announcement: Int64 = 2
 
-    /// With starts in order. If the clock was set back before the first start, the first key signs.
+    /// `moments` are the starts in order. If the clock was set back before the first start, the first key signs.
     static func signing(_ moments: [UnixTime], at now: UnixTime) -> Int? {
         moments.lastIndex { $0 <= now } ?? moments.indices.first
     }
@@ -23,7 +23,7 @@ struct KeySchedule: Sendable {
         return moments[index + 1]
     }
 
-    /// Nil if it is not time yet.
+    /// The start of a new key; nil if it is not time yet.
     func nextMoment(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
         guard let latest = moments.last else { return now }
         guard latest <= now, latest.adding(seconds: lifetime - KeySchedule.notice) <= now else { return nil }
@@ -35,7 +35,7 @@ struct KeySchedule: Sendable {
         retiredAt.map { $0.adding(seconds: tokenLifetime) > now } ?? true
     }
 
-    /// For the token of a living session. Expired tokens count too, because they must still be recognised.
+    /// Whether a living session may have a token of the key. Expired tokens count too, because they must still be recognised.
     func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true
     }

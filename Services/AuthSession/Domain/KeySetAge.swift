@@ -1,11 +1,11 @@
 import Models
 
-/// In seconds.
+/// The pauses between readings of an issuer's keys, in seconds.
 enum KeySetAge {
     private static let standard: Int64 = 6 * 3600
     private static let range: ClosedRange<Int64> = 300...86_400
     private static let pause: Int64 = 60
-    /// From all clients together, so that invented ids cause no flood of requests.
+    /// Between two readings for unknown key ids, from all clients together, so that invented ids cause no flood of requests.
     private static let pauseForNames: Int64 = 5
     /// The same for one source, so that one client cannot use up the readings of all others.
     private static let pauseOfSource: Int64 = 60
@@ -26,7 +26,8 @@ enum KeySetAge {
 
     static func mayRead(after last: UnixTime?, at now: UnixTime) -> Bool { left(pause, after: last, at: now) == 0 }
 
-    /// 0 for now. `last` is the last reading for any reason, `ofSource` the last one for a key id from the same source.
+    /// The wait in seconds; 0 for now. `last` is the last reading for any reason, `ofSource` the last one for a key id from the
+    /// same source.
     static func wait(after last: UnixTime?, ofSource: UnixTime?, hasKeys: Bool, at now: UnixTime) -> Int64 {
         guard hasKeys else { return left(pauseWithoutKeys, after: last, at: now) }
         return max(left(pauseForNames, after: last, at: now), left(pauseOfSource, after: ofSource, at: now))

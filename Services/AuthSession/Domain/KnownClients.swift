@@ -6,7 +6,7 @@ import Models
 /// database and differs per account: it reveals neither a device nor which accounts share one.
 struct KnownClients: Sendable {
     static let maximumPerAccount = 32
-    /// After its last sign-in, in seconds.
+    /// The time that a client is remembered, in seconds.
     static let lifetime: Int64 = 365 * 86_400
     /// A sign-in within this time, in seconds, does not update the client.
     static let precision: Int64 = 86_400
@@ -16,7 +16,7 @@ struct KnownClients: Sendable {
 
     let key: SymmetricKey
 
-    /// Without versions, because each update would be a new client, and without the place.
+    /// The hash is without versions, because each update would be a new client, and without the place.
     func hash(_ client: SessionClient, of account: AccountID) -> [UInt8] {
         let parts = [
             account.text, client.deviceType ?? "", client.deviceVendor ?? "", client.deviceModel ?? "",

@@ -1,6 +1,6 @@
 import Models
 
-/// The content of the sealed ticket for the second step. Nothing of it is stored.
+/// A sign-in after its first step: the content of the sealed ticket for the second step. Nothing of it is stored.
 struct PendingSignIn: Codable, Sendable {
     let account: AccountID
     let recognisedAt: UnixTime

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import Models
 
-/// `br_<session>.<generation>.<secret>.<tag>`. The tag shows that this installation made it: garbage never reaches the
-/// database, and a forged token, which must not end a session, differs from an old one. Each secret is derived from the
+/// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that this installation made it: garbage never reaches
+/// the database, and a forged token, which must not end a session, differs from an old one. Each secret is derived from the
 /// previous one, so a retry finds the same successor although no secret is stored.
 struct RefreshTokens: Sendable {
     private let tagKey: SymmetricKey
@@ -20,7 +20,8 @@ struct RefreshTokens: Sendable {
     /// From 32 random bytes.
     static func firstSecret(_ random: [UInt8]) -> SecretText { SecretText(base64URL(random)) }
 
-    /// Derived from the hash, not from the secret, so that an access token can request it too, but only with the server's key.
+    /// The next secret is derived from the hash, not from the secret, so that an access token can request it too, but only with
+    /// the server's key.
     func successor(of hash: [UInt8], in session: SessionID, generation: Int64) -> SecretText {
         var input = hash
         input.append(contentsOf: session.text.utf8)

@@ -7,7 +7,7 @@ struct Rotation: Hashable, Sendable {
     /// Nil for the first.
     var previousHash: [UInt8]?
     var rotatedAt: UnixTime
-    /// So that the same answer can be repeated.
+    /// Signs this generation's access token, so that the same answer can be repeated.
     var signingKey: String
     /// Whether this generation's access token was shown, which proves that the answer with it arrived.
     var isUsed = false

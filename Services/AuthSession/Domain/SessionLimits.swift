@@ -2,7 +2,7 @@ import Models
 
 /// Times are in seconds.
 struct SessionLimits: Sendable {
-    /// Without "remember me".
+    /// For sessions without "remember me".
     var idle: Int64 = 30 * 86_400
     var rememberedIdle: Int64 = 365 * 86_400
     var absolute: Int64 = 3650 * 86_400
@@ -10,10 +10,11 @@ struct SessionLimits: Sendable {
     /// The time in which an unused answer to a refresh is repeated: the lifetime of its access token.
     var answerLife: Int64 = 86_400
 
-    /// So that its tokens are still recognised.
+    /// The time that an ended session's id is kept, so that its tokens are still recognised.
     static let keptAfterEnd: Int64 = 30 * 86_400
 
-    /// Longer than backups are likely to be kept, so that an account from a restored backup is detected.
+    /// The time that an erasure is remembered: longer than backups are likely to be kept, so that an account from a restored
+    /// backup is detected.
     static let erasedKnownFor: Int64 = 400 * 86_400
 
     func expiry(of session: SessionRecord) -> UnixTime {

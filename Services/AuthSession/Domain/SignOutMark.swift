@@ -1,6 +1,6 @@
 import Models
 
-/// Tokens issued up to then are refused, because a provider's tokens outlive the session.
+/// Tokens issued up to the end of a session are refused, because a provider's tokens outlive the session.
 struct SignOutMark: Hashable, Sendable {
     /// In seconds since 1970, on the issuer's clock.
     let issuedUpTo: Int64
@@ -8,10 +8,10 @@ struct SignOutMark: Hashable, Sendable {
 
     /// In seconds. Older tokens are refused for their age.
     static let kept = TrustedIssuer.maximumLifetime
-    /// Whenever they were issued.
+    /// Refuses every token, whenever it was issued.
     static let forever = Int64.max
 
-    /// In seconds; a token without a time of issue may be from before.
+    /// `issuedAt` is in seconds; a token without a time of issue may be from before.
     func refuses(issuedAt: Int64?) -> Bool { issuedAt.map { $0 <= issuedUpTo } ?? true }
 
     /// The provider's clock may be ahead: a token from before the end must not seem to be from after it. `lastIssuedAt` is the

@@ -7,7 +7,8 @@ struct TokenClaims: Sendable {
     var tenant: String?
     /// The user's id at the issuer. Identifies a person: never stored, never logged.
     var subject: String?
-    /// Until 60 days after the app moved to another team (`transfer_sub`). Identifies a person, like `subject`.
+    /// Apple's id for the user until 60 days after the app moved to another team (`transfer_sub`). Identifies a person, like
+    /// `subject`.
     var transferSubject: String?
     var audiences: [String] = []
     var expiresAt: UnixTime?

@@ -43,7 +43,8 @@ extension SessionContext {
         }
     }
 
-    /// Even an ended one; nil for anything else. It only shows that this app was signed in before, so an error counts as nil.
+    /// The session of a credential that was made here, even an ended one; nil for anything else. It only shows that this app
+    /// was signed in before, so an error counts as nil.
     private func seenSession(_ shown: SecretText?) async -> SeenSession? {
         guard let shown else { return nil }
         let key: SessionKey

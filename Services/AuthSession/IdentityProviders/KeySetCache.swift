@@ -19,14 +19,14 @@ actor KeySetCache {
 
     private let read: Read
     private let clock: any WallClock
-    /// Nil for a success.
+    /// Called after each reading; nil for a success.
     private let ended: @Sendable ((any Error)?) -> Void
 
     private static let sources = 10_000
     private static let maximumWithdrawn = 100
 
     private var keys = KeySet()
-    /// By the issuer.
+    /// Key ids that the issuer has withdrawn.
     private var withdrawn: Set<String> = []
     private var oldFrom: UnixTime?
     private var readAt: UnixTime?
@@ -40,8 +40,8 @@ actor KeySetCache {
         self.ended = ended
     }
 
-    /// As `KeySet.key` chooses it. Throws `TokenRefusal.key` if the issuer has no such key, `IssuerUnreachable` if it cannot be
-    /// asked now.
+    /// The key as `KeySet.key` chooses it. Throws `TokenRefusal.key` if the issuer has no such key, `IssuerUnreachable` if it
+    /// cannot be asked now.
     func key(_ id: String?, _ algorithm: TokenAlgorithm, for source: String) async throws -> VerificationKey {
         let now = clock.now()
         if let key = keys.key(id, algorithm) {
@@ -59,8 +59,8 @@ actor KeySetCache {
         throw unreachable(source)
     }
 
-    /// Nil if it is still `key`. Without an id the token does not show that the key has changed, so the keys are read again as
-    /// for an unknown id. Throws `IssuerUnreachable`.
+    /// The current key; nil if it is still `key`. Without an id the token does not show that the key has changed, so the keys
+    /// are read again as for an unknown id. Throws `IssuerUnreachable`.
     func key(
         after key: VerificationKey, _ id: String?, _ algorithm: TokenAlgorithm, for source: String
     ) async throws(IssuerUnreachable) -> VerificationKey? {

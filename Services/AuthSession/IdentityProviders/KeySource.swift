@@ -5,7 +5,7 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// From a given address or from the one in the discovery document.
+/// Reads an issuer's keys from a given address or from the one in the discovery document.
 struct KeySource: Sendable {
     /// The `iss` of the issuer.
     let issuer: String

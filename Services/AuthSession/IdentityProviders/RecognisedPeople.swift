@@ -1,7 +1,7 @@
 import Models
 import Synchronization
 
-/// Those that identity got within the last hour are not sent again with each token.
+/// Claims that identity got within the last hour are not sent again with each token.
 final class RecognisedPeople: Sendable {
     private struct Recognised: Sendable {
         let claims: PersonClaims

@@ -3,7 +3,7 @@ import Foundation
 import Models
 import ServiceRuntime
 
-/// For this server, with a valid signature of its issuer.
+/// A token for this server, with a valid signature of its issuer.
 struct VerifiedToken: Sendable {
     let claims: TokenClaims
     let json: Data
@@ -14,7 +14,7 @@ struct VerifiedToken: Sendable {
     let algorithm: TokenAlgorithm
 }
 
-/// Of one issuer. It stores nothing about a token.
+/// Verifies tokens of one issuer. It stores nothing about a token.
 struct TokenVerifier: Sendable {
     let issuer: TrustedIssuer
     let keys: KeySetCache

@@ -4,11 +4,11 @@ import Models
 import ServiceSettings
 
 struct TrustedIssuer: Sendable {
-    /// With `IssuerSettings.tenantPlace` for the id of a tenant, if it has several.
+    /// The `iss` of its tokens, with `IssuerSettings.tenantPlace` for the id of a tenant, if it has several.
     let name: String
     /// For logs and metrics.
     let label: String
-    /// Empty for all.
+    /// Their users may sign in; empty for all.
     var tenants: Set<String> = []
     /// The `aud` of a token must contain one of these.
     var audiences: Set<String>
@@ -24,9 +24,9 @@ struct TrustedIssuer: Sendable {
     static let maximumTokenLength = 16 << 10
     /// In bytes; OpenID Connect Core 1.0, section 2, allows 255 characters.
     static let maximumSubjectLength = 256
-    /// In seconds, without an expiry in the notification.
+    /// In seconds, for a notification without an expiry.
     static let notificationLifetime: Int64 = 7 * 86_400
-    /// In seconds; sign-outs are remembered as long.
+    /// The greatest age of a credential in seconds; sign-outs are remembered as long.
     static let maximumLifetime: Int64 = 400 * 86_400
 }
 
@@ -124,7 +124,7 @@ extension TrustedIssuer {
         guard issuer == name || issuer == claims.issuer else { throw .key }
     }
 
-    /// For this server and this time.
+    /// Checks that the claims are for this server and this time.
     func check(_ claims: TokenClaims, for purpose: TokenPurpose, at now: UnixTime) throws(TokenRefusal) {
         guard let tenant = claims.issuer.flatMap(tenant(in:)) else { throw .issuer }
         if hasTenants {

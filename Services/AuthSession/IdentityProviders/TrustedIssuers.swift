@@ -90,7 +90,7 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// Also returns the `iss` and the expiry. Throws as `credential`.
+    /// The content of a logout token, with the `iss` and the expiry. Throws as `credential`.
     func logout(_ text: SecretText, source: String) async throws -> (
         logout: LogoutToken, issuer: IssuerSettings, iss: String, end: UnixTime
     ) {

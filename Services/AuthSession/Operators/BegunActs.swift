@@ -8,8 +8,9 @@ struct BegunAct: Sendable {
     let target: ServiceName
 }
 
-/// The beginning is on disk before the service gets the act, and the service notes the act in the transaction that does it
-/// (`PerformedActTable`). So after a crash the note settles an act without a reply.
+/// Writes the outcomes of acts into the audit log. The beginning is on disk before the service gets the act, and the service
+/// notes the act in the transaction that does it (`PerformedActTable`). So after a crash the note settles an act without a
+/// reply.
 struct BegunActs: Sendable {
     let store: SessionStore
     let own: OwnActs
@@ -17,7 +18,7 @@ struct BegunActs: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// Left to its own request until then; in seconds.
+    /// An act is left to its own request for this time, in seconds.
     static let settledAfter: Int64 = 60
 
     /// Throws `unavailable`; the act must then not be done.
@@ -80,7 +81,7 @@ struct BegunActs: Sendable {
         try await store.endAct(act.mark, isDone ? AuditedCall.done : outcome, nil, at: clock.now())
     }
 
-    /// Their process has ended, or their service was unreachable.
+    /// Settles acts without an outcome: their process has ended, or their service was unreachable.
     func settleLeftBehind() async throws {
         let moment = clock.now().adding(seconds: -BegunActs.settledAfter)
         for act in try await store.begunActs(before: moment) {

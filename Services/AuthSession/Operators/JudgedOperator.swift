@@ -7,7 +7,7 @@ struct JudgedOperator: Sendable {
     let keyName: String?
     /// Nil for the operator's token and own key, which have all rights.
     let scopes: [APIKeyScope]?
-    /// Not the key itself.
+    /// The operator used a passkey of the API key, not the key itself.
     let isByPasskey: Bool
 
     fileprivate init(_ credential: AuditCredential) {
@@ -59,7 +59,7 @@ struct OperatorSecrets: Sendable {
     }
 }
 
-/// Sealed, so that nothing is stored for a passkey of an API key.
+/// A sealed credential, so that nothing is stored for a passkey of an API key.
 struct PasskeyOperator: Codable, Sendable {
     let key: APIKeyID
     let end: UnixTime
@@ -72,7 +72,7 @@ struct PasskeyOperator: Codable, Sendable {
 }
 
 extension SessionContext {
-    /// Checked anew each time. Throws `invalidToken`, `tokenExpired`.
+    /// The credential is checked anew each time. Throws `invalidToken`, `tokenExpired`.
     func judge(_ credential: OperatorCredential) async throws -> JudgedOperator {
         switch credential {
         case .token(let token):

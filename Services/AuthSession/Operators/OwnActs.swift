@@ -13,7 +13,7 @@ struct OwnActs: Sendable {
         }
     }
 
-    /// Its writes note the mark, as at every service.
+    /// The writes of an act note the mark, as at every service.
     func answer<Act: OperatorAct>(_ act: Act, _ mark: ActMark, _ context: MessageContext) async throws -> Act.Reply {
         guard let answer = answers[Act.code] else { throw BusError.unknownMessage }
         let acting = ActingRequest(request: CurrentRequest.validity, act: mark)

@@ -3,8 +3,8 @@ import Foundation
 import JWTKit
 import Models
 
-/// JWT (RFC 7519) with EdDSA (RFC 8037). JWTKit encodes the parts. The signature is made and checked here, so a token can
-/// choose neither another algorithm nor a key outside the ring.
+/// Signs and reads JWT (RFC 7519) with EdDSA (RFC 8037). JWTKit encodes the parts. The signature is made and checked here, so a
+/// token can choose neither another algorithm nor a key outside the ring.
 struct AccessTokens: Sendable {
     let ring: KeyRing
     let issuer: String
@@ -31,7 +31,7 @@ struct AccessTokens: Sendable {
         return (try signed(claims, by: key), claims.end)
     }
 
-    /// Exchanged, or for the Appwrite account API. It cannot be refreshed.
+    /// A temporary token: exchanged, or for the Appwrite account API. It cannot be refreshed.
     func token(
         showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime,
         exchange: AccessClaims.Exchange? = nil

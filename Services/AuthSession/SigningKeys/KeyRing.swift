@@ -4,8 +4,8 @@ import Models
 import Storage
 import Synchronization
 
-/// Read again after another process has announced a change (`SessionStore.signingKeysChanged`). A token may arrive earlier, so
-/// an unknown key is searched (`find`) before the token is refused.
+/// The signing keys in memory, read again after another process has announced a change (`SessionStore.signingKeysChanged`). A
+/// token may arrive earlier, so an unknown key is searched (`find`) before the token is refused.
 final class KeyRing: Sendable {
     private let schedule: KeySchedule
     private let store: SessionStore
@@ -65,7 +65,7 @@ final class KeyRing: Sendable {
 
     var mayMissKeys: Bool { store.database.mayBeShared }
 
-    /// Even if another process has just made it.
+    /// Whether the key exists, even if another process has just made it.
     func find(_ id: String) async -> Bool {
         if key(id) != nil { return true }
         guard mayMissKeys, let search = search() else { return false }
@@ -74,7 +74,7 @@ final class KeyRing: Sendable {
         return key(id) != nil
     }
 
-    /// Begins after this call; nil if too many callers wait.
+    /// A reading that begins after this call; nil if too many callers wait.
     private func search() -> Task<Void, Never>? {
         state.withLock { state in
             guard state.searching < KeyRing.maximumSearching else { return nil }
@@ -94,7 +94,7 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// Valid or upcoming tokens; the current key first.
+    /// The keys of valid or upcoming tokens; the current key first.
     func published(at now: UnixTime) -> [SigningKey] {
         let keys = keys
         let moments = keys.map(\.activeFrom)
@@ -106,7 +106,7 @@ final class KeyRing: Sendable {
         return ([signing] + others).map { keys[$0] }
     }
 
-    /// Deletes keys that no session can need. Returns the new key, if any.
+    /// Makes a key when it is due, and deletes keys that no session can need. Returns the new key, if any.
     func keepUp(at now: UnixTime) async throws -> SigningKey? {
         while true {
             // Another process may have done the work.
@@ -138,7 +138,7 @@ final class KeyRing: Sendable {
     /// In seconds. A verifier of the first token may ask any process for the key.
     var announcement: Int64 { mayMissKeys ? KeySchedule.announcement : 0 }
 
-    /// Replaces keys that would start later.
+    /// Makes a key that signs after its announcement, and replaces keys that would start later.
     func rotate(at now: UnixTime) async throws -> SigningKey {
         let moment = now.adding(seconds: announcement)
         let made = try SigningKey.make(id: opaqueIDText(random(8)), activeFrom: moment)
@@ -149,7 +149,7 @@ final class KeyRing: Sendable {
 
     private var keys: [SigningKey] { state.withLock { $0.keys } }
 
-    /// Again if another task did so in between, so that the later of two changes stays.
+    /// Reads the keys, and again if another task did so in between, so that the later of two changes stays.
     private func reload() async throws {
         var isDone = false
         while !isDone {

@@ -3,7 +3,7 @@ import Foundation
 import JWTKit
 import Models
 
-/// RFC 8032.
+/// An Ed25519 key (RFC 8032).
 struct SigningKey: Sendable {
     let id: String
     let privateKey: Curve25519.Signing.PrivateKey
@@ -11,7 +11,7 @@ struct SigningKey: Sendable {
     let activeFrom: UnixTime
     let encodedHeader: String
 
-    /// RFC 8037, section 3.1.
+    /// The `alg` of its tokens (RFC 8037, section 3.1).
     static let algorithm = "EdDSA"
 
     init(id: String, privateKey: Curve25519.Signing.PrivateKey, activeFrom: UnixTime) throws {
@@ -59,7 +59,7 @@ extension SigningKey {
     }
 }
 
-/// JWS in compact form (RFC 7515, section 7.1). Their own type (RFC 8725, section 3.11) and the absence of a session
+/// Signs JWS in compact form (RFC 7515, section 7.1). Their own type (RFC 8725, section 3.11) and the absence of a session
 /// distinguish receipts from tokens.
 enum ReceiptSigner {
     static let type = "erasure-receipt+jwt"

@@ -27,7 +27,7 @@ struct AccountTable {
         }
     }
 
-    /// Also marks the account as contained in the feed.
+    /// Stores an account's state, and marks the account as contained in the feed.
     func set(_ status: AccountSessionStatus, of account: AccountID, at now: UnixTime) throws(StorageError) {
         let (status, end, kept, providersEnd, erasedAt): (KnownStatus, UnixTime?, SessionID?, UnixTime?, UnixTime?) =
             switch status {
@@ -53,7 +53,7 @@ struct AccountTable {
         try connection.run("UPDATE account SET returned_at = \(now) WHERE id = \(account) AND status = 'erased'")
     }
 
-    /// They are no longer reported then.
+    /// Returns before `moment` are no longer reported.
     func forgetReturns(before moment: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET returned_at = NULL WHERE returned_at < \(moment)")
     }
@@ -86,7 +86,7 @@ struct AccountTable {
             """)
     }
 
-    /// Nil without one.
+    /// The beginning of the current rereading; nil without one.
     func rereadingSince() throws(StorageError) -> UnixTime? { try connection.value("SELECT began_at FROM rereading") }
 
     func count() throws(StorageError) -> Int {

@@ -4,7 +4,8 @@ import Storage
 struct AppleTokenTable {
     let connection: Connection
 
-    /// Replaces the account's earlier token of the same client; marks one of an erased account for revocation.
+    /// Stores a token in place of the account's earlier token of the same client; marks one of an erased account for
+    /// revocation.
     func insert(
         _ sealed: [UInt8], of account: AccountID, client: String, at now: UnixTime, revokeAt: UnixTime?
     ) throws(StorageError) {
@@ -34,7 +35,7 @@ struct AppleTokenTable {
             """, limit: limit, AppleTokenTable.token)
     }
 
-    /// Without a requested transfer id for a team.
+    /// Tokens of existing accounts after a row, without a requested transfer id for a team.
     func living(notPreparedFor team: String, after number: Int64, limit: Int) throws(StorageError) -> [AppleRevocation]
     {
         try connection.all(

@@ -50,7 +50,8 @@ struct AuditTable {
             """, limit: limit, AuditEntry.init)
     }
 
-    /// In order, until `visit` returns false. Unreadable entries are skipped: a caller that checks the numbers notices the gap.
+    /// Passes entries on in order, until `visit` returns false. Unreadable entries are skipped: a caller that checks the
+    /// numbers notices the gap.
     func forEach(
         after number: Int64, limit: Int, _ visit: (AuditEntry) -> Bool
     ) throws(StorageError) {

@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// With a beginning but no outcome in the audit log.
+/// Acts with a beginning but no outcome in the audit log.
 struct BegunActTable {
     /// `entry` is the number of the entry of the beginning.
     static let table: SQL = """

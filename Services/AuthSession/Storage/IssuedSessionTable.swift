@@ -9,7 +9,7 @@ struct IssuedSessionRow {
     let lastIssuedAt: Int64?
 }
 
-/// Their rows belong to living sessions.
+/// `issued_session` and `issued_token`, whose rows belong to living sessions.
 struct IssuedSessionTable {
     let connection: Connection
 
@@ -81,7 +81,7 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// Those that began with an earlier token.
+    /// The sessions of a logout, which began with an earlier token.
     func sessions(of target: ProviderLogout.Target, issuedUpTo moment: Int64) throws(StorageError) -> [Int64] {
         let isMeant: SQL =
             switch target {

@@ -28,7 +28,7 @@ struct KnownClientTable {
 
     let connection: Connection
 
-    /// To the day; nil if there was none.
+    /// The last sign-in, to the day; nil if there was none.
     func usedAt(_ hash: [UInt8], of account: AccountID) throws(StorageError) -> UnixTime? {
         try connection.value("SELECT used_at FROM known_client WHERE account = \(account) AND hash = \(hash)")
     }
@@ -47,7 +47,8 @@ struct KnownClientTable {
             "SELECT count(*) FROM known_client WHERE account = \(account) AND noticed_at > \(moment)") ?? 0
     }
 
-    /// Deletes the least recently used ones beyond the limit. `isNoticed`: the client is unexpected.
+    /// Stores a client as used now, and deletes the least recently used ones beyond the limit. `isNoticed`: the client is
+    /// unexpected.
     func insert(
         _ hash: [UInt8], of account: AccountID, isNoticed: Bool, notice: (id: String, client: String?)?,
         at now: UnixTime
@@ -98,7 +99,7 @@ struct KnownClientTable {
             """)
     }
 
-    /// Sent, or no user is left to notify.
+    /// It was sent, or no user is left to notify.
     func removeNotice(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -112,7 +113,7 @@ struct KnownClientTable {
         try connection.run("DELETE FROM known_client WHERE account = \(account)")
     }
 
-    /// Roughly `limit` at most; returns their number.
+    /// Deletes roughly `limit` at most; returns their number.
     func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

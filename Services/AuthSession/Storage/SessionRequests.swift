@@ -9,7 +9,8 @@ struct NewSession: Sendable {
     var vouched: VouchedOrigin?
 }
 
-/// By the names of `IssuedNames`. A sign-out at the provider ends its session (OpenID Connect Back-Channel Logout 1.0).
+/// The user of a web sign-in, by the names of `IssuedNames`. A sign-out at the provider ends its session (OpenID Connect
+/// Back-Channel Logout 1.0).
 struct VouchedOrigin: Codable, Hashable, Sendable {
     let issuer: String
     let person: [UInt8]

@@ -11,7 +11,7 @@ extension SessionStore {
         }
     }
 
-    /// Once. `audited` is the subject, if only the reply contains it.
+    /// Records an outcome, once. `audited` is the subject, if only the reply contains it.
     func endAct(
         _ act: ActMark, _ outcome: String, _ audited: AuditedSubject?, at now: UnixTime
     ) async throws(SessionStoreError) {

@@ -2,7 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Replaces an earlier token of the account and client. For an erased account it is due for revocation at once.
+    /// Stores a token in place of an earlier one of the account and client. For an erased account it is due for revocation at
+    /// once.
     func keepAppleToken(
         _ sealed: [UInt8], of account: AccountID, client: String, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -37,7 +38,7 @@ extension SessionStore {
 
     // MARK: Moving to another team
 
-    /// Without a requested transfer id for a team.
+    /// Tokens after a row, without a requested transfer id for a team.
     func appleTokens(
         notPreparedFor team: String, after number: Int64, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {

@@ -16,7 +16,7 @@ extension SessionStore {
         }
     }
 
-    /// Older than any kept session.
+    /// Deletes tombstones that are older than any kept session.
     func pruneTombstones(at now: UnixTime) async throws(SessionStoreError) {
         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
         try await write { connection in
@@ -27,7 +27,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the sessions of accounts that are closed, erased or signed out everywhere.
+    /// Stores a page of the accounts feed, and ends the sessions of accounts that are closed, erased or signed out everywhere.
     ///
     /// When the feed starts over, accounts that it no longer contains count as erased at its end. If these are many, an
     /// operator must decide first (`AccountsDoubt`).
@@ -92,7 +92,7 @@ extension SessionStore {
         try await read { try AccountTable(connection: $0).isConfirmed(account) }
     }
 
-    /// At most 1000.
+    /// Erased accounts that are in the feed again; at most 1000.
     func returnedAccounts() async throws(SessionStoreError) -> [AccountID] {
         try await read { try AccountTable(connection: $0).returned() }
     }
@@ -110,8 +110,9 @@ extension SessionStore {
     /// More than the seconds that a page may be in transit.
     private static let maximumTransitSeconds: Int64 = 60
 
-    /// Ends the sessions that must not live. An account's erased rows are counted for the report, also those of an open
-    /// account's ended sessions: a new account with the same id may have replaced the erasure in the feed.
+    /// Stores an account's state, and ends the sessions that must not live. An account's erased rows are counted for the
+    /// report, also those of an open account's ended sessions: a new account with the same id may have replaced the erasure in
+    /// the feed.
     private func take(
         _ status: AccountSessionStatus, of account: AccountID, toldAt sequence: UInt64, at now: UnixTime,
         _ connection: Connection

@@ -5,7 +5,7 @@ extension SessionStore {
     /// The most rows of different versions; the rest is counted as others.
     private static let maximumRows = 10_000
 
-    /// Scans all of them.
+    /// Counts the living sessions with activity since `moment`. Scans all of them.
     func countInstallations(
         activeSince moment: UnixTime
     ) async throws(SessionStoreError) -> CountInstallations.Reply {

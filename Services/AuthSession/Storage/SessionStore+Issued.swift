@@ -2,7 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// With the position of the credentials feed. `issuedAt` is the token's `iat`, in seconds.
+    /// Finds the state of a provider's token, with the position of the credentials feed. `issuedAt` is the token's `iat`, in
+    /// seconds.
     func find(
         _ names: IssuedNames, issuedAt: Int64?
     ) async throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
@@ -19,7 +20,7 @@ extension SessionStore {
         }
     }
 
-    /// Its own, or one that has recorded it for an installation.
+    /// Finds the session of a token, or one that has recorded it for an installation.
     func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
         try await read { connection in
             let table = SessionTable(connection: connection)
@@ -69,7 +70,8 @@ extension SessionStore {
         }
     }
 
-    /// Also ends all sessions that have recorded the token. From now on, every token issued for it up to now is refused.
+    /// Ends the session of a token, and all sessions that have recorded the token. From now on, every token issued for it up to
+    /// now is refused.
     func signOut(_ origin: IssuedOrigin, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let mark = SignOutMark(
@@ -90,7 +92,7 @@ extension SessionStore {
         }
     }
 
-    /// From now on, tokens issued up to then are refused. Nil for a repeated logout.
+    /// Ends the sessions of a provider's logout. From now on, tokens issued up to then are refused. Nil for a repeated logout.
     func takeLogout(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             let table = SignOutTable(connection: connection)
@@ -128,8 +130,8 @@ extension SessionStore {
         return ended
     }
 
-    /// The session's tokens are refused from then on, unless it expired. `issuedUpTo` is on the provider's clock, if it sent
-    /// one.
+    /// Deletes a session's names. Its tokens are refused from then on, unless it expired. `issuedUpTo` is on the provider's
+    /// clock, if it sent one.
     func endIssued(
         _ session: Int64, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64?, _ connection: Connection
     ) throws(StorageError) {
@@ -153,7 +155,7 @@ extension SessionStore {
         try issued.delete(session)
     }
 
-    /// False if it was revoked before; `end` is the expiry of the token.
+    /// Revokes an exchanged token; false if it was revoked before; `end` is the expiry of the token.
     func revokeToken(_ token: TokenID, until end: UnixTime, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             guard try SignOutTable(connection: connection).revoke(token, until: end) else { return false }
@@ -162,7 +164,8 @@ extension SessionStore {
         }
     }
 
-    /// Only when their tokens have all expired; at most `limit` of each kind. Returns their number.
+    /// Deletes sign-outs and revocations when their tokens have all expired; at most `limit` of each kind. Returns their
+    /// number.
     func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         try await write { connection in
             try SignOutTable(connection: connection).deleteOld(at: now, limit: limit)

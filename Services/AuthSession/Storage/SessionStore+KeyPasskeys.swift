@@ -60,7 +60,7 @@ extension SessionStore {
         }
     }
 
-    /// Nil for all keys; the latest first.
+    /// Of one key, or of all keys if nil; the latest first.
     func listAPIKeyPasskeys(
         of key: APIKeyID?
     ) async throws(SessionStoreError) -> [APIKeyPasskey] {
@@ -70,7 +70,7 @@ extension SessionStore {
         }
     }
 
-    /// Nil if it is unknown, or belongs to another key than `owner`.
+    /// Deletes a passkey; nil if it is unknown, or belongs to another key than `owner`.
     func removeAPIKeyPasskey(
         _ passkey: PasskeyID, of owner: APIKeyID?
     ) async throws(SessionStoreError) -> APIKeyID? {

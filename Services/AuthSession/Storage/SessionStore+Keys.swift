@@ -3,7 +3,7 @@ import PasskeyStorage
 import Storage
 
 extension SessionStore {
-    /// False at the maximum. Deletes keys that ended long ago.
+    /// Stores an API key; false at the maximum. Deletes keys that ended long ago.
     func createAPIKey(_ key: APIKeySummary, hash: [UInt8], maximum: Int) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             let table = APIKeyTable(connection: connection)
@@ -15,7 +15,7 @@ extension SessionStore {
         }
     }
 
-    /// Revoked or not, with the position of the credentials feed.
+    /// Finds an API key by its hash, revoked or not, with the position of the credentials feed.
     func findAPIKey(
         hash: [UInt8]
     ) async throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
@@ -42,7 +42,8 @@ extension SessionStore {
         }
     }
 
-    /// Like revoked ones: their plans end with them. They were announced up to `moment`; a repetition is harmless.
+    /// Announces expired API keys like revoked ones: their plans end with them. They were announced up to `moment`; a
+    /// repetition is harmless.
     func recordEndedAPIKeys(after moment: UnixTime, at now: UnixTime) async throws(SessionStoreError) {
         let ended = try await read { try APIKeyTable(connection: $0).ended(after: moment, through: now) }
         guard !ended.isEmpty else { return }
@@ -79,8 +80,8 @@ extension SessionStore {
 
     static let signingKeysChanged = FeedName(rawValue: "signing-keys")
 
-    /// Removes others, and those that would start after `waitingFrom`, and notifies other processes. False, with nothing done,
-    /// if the stored keys are no longer `known`; nil if the decision does not depend on them.
+    /// Adds a key, removes others, and those that would start after `waitingFrom`, and notifies other processes. False, with
+    /// nothing done, if the stored keys are no longer `known`; nil if the decision does not depend on them.
     @discardableResult
     func changeSigningKeys(
         adding key: StoredSigningKey?, removing ids: [String], waitingFrom: UnixTime?, known: [String]? = nil

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Must be called before the session has its own row. For a client new to its account, a notice is written in the same
-    /// transaction. The first client needs none, and a day has a limit.
+    /// Stores the client of a new session. Must be called before the session has its own row. For a client new to its account,
+    /// a notice is written in the same transaction. The first client needs none, and a day has a limit.
     func recordClient(
         of session: NewSession, beside living: [SessionRow], at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -26,7 +26,7 @@ extension SessionStore {
             notice: isTold ? (session.record.id.text, ClientName(session.client)?.text) : nil, at: now)
     }
 
-    /// The account's first, or one of a living session, which may have begun before clients were stored.
+    /// Needs no notice: the account's first, or one of a living session, which may have begun before clients were stored.
     private func isExpected(
         _ hash: [UInt8], of account: AccountID, beside living: [SessionRow], _ connection: Connection
     ) throws(StorageError) -> Bool {
@@ -35,7 +35,7 @@ extension SessionStore {
         return sessions.contains { knownClients?.hash($0.client, of: account) == hash }
     }
 
-    /// For this process, until the claim expires.
+    /// Claims due notices for this process, until the claim expires.
     func claimSignInNotices(limit: Int, at now: UnixTime) async throws(SessionStoreError) -> [SignInNotice] {
         // Most checks find nothing, and need no write.
         guard try await read({ try KnownClientTable(connection: $0).isDue(at: now) }) else { return [] }
@@ -53,7 +53,7 @@ extension SessionStore {
         try await write { try KnownClientTable(connection: $0).removeNotice(notice.number) }
     }
 
-    /// Unused for long, at most `limit`; returns their number.
+    /// Deletes clients that were unused for long, at most `limit`; returns their number.
     func pruneClients(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         let moment = now.adding(seconds: -KnownClients.lifetime)
         return try await write { try KnownClientTable(connection: $0).deleteOld(before: moment, limit: limit) }

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Ends others of the account to make room. Refused if the account is disabled or erased, if its sessions were ended after
-    /// the sign-in, or if the identity token was used before.
+    /// Stores a session, and ends others of the account to make room. Refused if the account is disabled or erased, if its
+    /// sessions were ended after the sign-in, or if the identity token was used before.
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
@@ -25,14 +25,14 @@ extension SessionStore {
         }
     }
 
-    /// Unused, or used a moment ago and repeatable.
+    /// Whether a token may sign in: unused, or used a moment ago and repeatable.
     func maySpend(
         _ token: SpentToken, at now: UnixTime
     ) async throws(SessionStoreError) -> Bool {
         try await read { try SpentTokenTable(connection: $0).maySpend(token, at: now) }
     }
 
-    /// False if it was used before and may not be repeated.
+    /// Uses a token up; false if it was used before and may not be repeated.
     func spend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
@@ -47,7 +47,7 @@ extension SessionStore {
         case refused(SessionEnd.Reason)
     }
 
-    /// Unless its account refuses it; ends as many others as needed.
+    /// Inserts a session's row unless its account refuses it; ends as many others as needed.
     func place(_ session: NewSession, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> PlacementResult
     {
@@ -118,14 +118,15 @@ extension SessionStore {
         }
     }
 
-    /// From then on the previous token is refused.
+    /// The access token was shown: from then on the previous token is refused.
     func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
         try await write(on: .session(session)) {
             try SessionTable(connection: $0).setRotationUsed(generation, of: session)
         }
     }
 
-    /// By id or the hash of its secret, with the position of the credentials feed. Also ended ones, as long as they are kept.
+    /// Finds a session by id or the hash of its secret, with the position of the credentials feed. Also ended ones, as long as
+    /// they are kept.
     func find(
         _ key: SessionKey
     ) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
@@ -178,7 +179,7 @@ extension SessionStore {
         }
     }
 
-    /// Expired ones get that reason.
+    /// Ends all but one; expired ones get that reason.
     func endOtherSessions(
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -188,7 +189,7 @@ extension SessionStore {
         }
     }
 
-    /// With a sign-in at or before a time.
+    /// Ends those with a sign-in at or before a time.
     func endSessions(
         of account: AccountID, authenticatedUpTo moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -206,7 +207,7 @@ extension SessionStore {
         try end(row, limits.expiry(of: row.record) <= now ? .expired : .signedOut, at: now, connection)
     }
 
-    /// Nil without such a living session.
+    /// Records activity now; nil without such a living session.
     func extendSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
@@ -242,7 +243,7 @@ extension SessionStore {
         try await read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
     }
 
-    /// At most `limit` of both.
+    /// Ends expired sessions and deletes old ones, at most `limit` of both.
     func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged {
         try await write { connection in
             let table = SessionTable(connection: connection)

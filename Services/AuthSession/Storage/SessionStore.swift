@@ -21,8 +21,8 @@ struct SessionStore: Store {
 }
 
 extension SessionStore {
-    /// Deletes the app's description of its device, and writes the end into the credentials feed. `issuedUpTo`: see
-    /// `endIssued`.
+    /// Ends a session: deletes the app's description of its device, and writes the end into the credentials feed. `issuedUpTo`:
+    /// see `endIssued`.
     func end(
         _ row: SessionRow, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64? = nil,
         _ connection: Connection
@@ -39,7 +39,7 @@ extension SessionStore {
         return EndedSession(session: row.record.id, account: row.record.account, reason: reason)
     }
 
-    /// In the same state of the database as everything else in `connection`.
+    /// The position of the credentials feed, in the same state of the database as everything else in `connection`.
     func mark(_ connection: Connection) throws(StorageError) -> (epoch: FeedEpoch, sequence: UInt64) {
         let position = try SessionSchema.credentials.position(in: connection)
         return (position.epoch.life, position.sequence)

@@ -116,7 +116,7 @@ struct SessionTable {
             """)
     }
 
-    /// If it is still the current one.
+    /// Only if the generation is still the current one.
     func setRotationUsed(_ generation: Int64, of session: SessionID) throws(StorageError) {
         try connection.enqueue(
             "UPDATE session SET rotation_used = 1 WHERE id = \(session) AND generation = \(generation)")

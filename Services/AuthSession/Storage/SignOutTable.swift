@@ -19,7 +19,7 @@ struct SignOutTable {
             """)
     }
 
-    /// From the latest mark that refuses; nil if it may be valid.
+    /// The reason from the latest mark that refuses; nil if it may be valid.
     func refusal(of names: IssuedNames, issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
         try refusal(of: names.all, issuedAt: issuedAt)
     }

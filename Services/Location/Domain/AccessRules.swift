@@ -12,7 +12,7 @@ struct AccessRules: Sendable {
         }
     }
 
-    /// Nil if it may, or if the device exists.
+    /// Nil if a write may create the device, or if the device exists.
     func refusesNewcomer(_ device: DeviceID, isKnown: Bool) -> Refusal? {
         policy.requiresKeyOfNewDevices && !isKnown ? .newDeviceNeedsKey(device) : nil
     }
@@ -38,8 +38,8 @@ struct AccessRules: Sendable {
 enum AllowedList {
     static let maximumLength = 256
 
-    /// For storage: one entry per device, the last one given for it, at the position of its first. Throws `invalidRequest`
-    /// beyond 256 entries.
+    /// The list for storage: one entry per device, the last one given for it, at the position of its first. Throws
+    /// `invalidRequest` beyond 256 entries.
     static func checked(_ entries: [AllowedDevice]) throws(ServiceError) -> [AllowedDevice] {
         guard entries.count <= maximumLength else {
             throw ServiceError(.invalidRequest, "allowedDevices has more than \(maximumLength) entries")

@@ -1,7 +1,7 @@
 import Crypto
 import Models
 
-/// Acts for a device without showing its key.
+/// Who acts for a device without showing its key.
 enum DeviceOwner: Hashable, Sendable {
     /// The account that claimed the device. For that it showed the key of that time.
     case account(AccountID)
@@ -46,13 +46,13 @@ enum DeviceClaim {
     /// Random bytes; their hexadecimal text is twice as long.
     static let madeKeyLength = 32
 
-    /// After showing the current key; nil if it may. An earlier claimant loses the device: a current key outranks an earlier
-    /// one.
+    /// Why an account may not claim a device after showing its current key; nil if it may. An earlier claimant loses the
+    /// device: a current key outranks an earlier one.
     static func refuses(_ account: AccountID, claim: StoredClaim?, count: Int) -> Refusal? {
         claim?.claimant == account || count < maximumCount ? nil : .tooManyClaims
     }
 
-    /// Without the key; nil if it may.
+    /// Why `owner` may not act for a device without its key; nil if it may.
     static func refuses(_ owner: DeviceOwner, _ device: DeviceID, isKnown: Bool, claim: StoredClaim?) -> Refusal? {
         switch owner {
         case .account(let account):

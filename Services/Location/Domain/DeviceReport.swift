@@ -7,7 +7,7 @@ struct DeviceReport: Sendable {
     /// In the order of the request; the last is the newest.
     var locations: [Location]
 
-    /// In the order in which the request first names the devices.
+    /// One report per device, in the order in which the request first names the devices.
     static func reports(_ entries: [UpdateLocation.Entry]) -> [DeviceReport] {
         if entries.count == 1 {
             return [DeviceReport(device: entries[0].device, keys: [entries[0].key], locations: [entries[0].location])]

@@ -4,8 +4,8 @@ struct LocationRules: Sendable {
     /// Fractional timestamps, accuracies out of range, decimal commas.
     let servesLegacyClients: Bool
 
-    /// Without unknown values, and with the client's own text for the others. Throws `invalidRequest` with the name of the
-    /// first value out of range.
+    /// The location for storage, without unknown values, and with the client's own text for the others. Throws `invalidRequest`
+    /// with the name of the first value out of range.
     func checked(_ location: Location) throws(ServiceError) -> Location {
         try checkTimestamp(location.timestamp)
         try check(location.longitude, "Longitude", within: -180...180)
@@ -103,7 +103,8 @@ enum Retention {
     /// A hundred years. More would only cause overflows in time arithmetic.
     static let maximum: Int64 = 100 * 365 * 24 * 3600
 
-    /// Rounded, to at least one second; a nil `minutes` means `standard`. Throws `invalidRequest` for 0 minutes or less.
+    /// A client's minutes in seconds, rounded to at least one second; a nil `minutes` means `standard`. Throws `invalidRequest`
+    /// for 0 minutes or less.
     static func seconds(_ minutes: LocationValue?, standard: Int) throws(ServiceError) -> Int64 {
         guard let minutes else { return min(Int64(standard) * 60, maximum) }
         guard let number = Numeral(minutes), number.value > 0 else {

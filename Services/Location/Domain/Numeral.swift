@@ -54,7 +54,7 @@ struct Numeral {
         return isPlain ? .noNumber : .notPlain
     }
 
-    /// Needs unescaping, or has white space beyond ASCII around it.
+    /// Reads a string that needs unescaping, or that has white space beyond ASCII around it.
     private static func readUnusual(_ json: String, takesDecimalComma: Bool) -> Double? {
         guard let text = text(of: json) else { return nil }
         let scalars = text.unicodeScalars

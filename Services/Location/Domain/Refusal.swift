@@ -1,7 +1,7 @@
 import Models
 
 enum Refusal: ServiceRefusal, Hashable {
-    /// The request contains none.
+    /// The device has a key, and the request contains none.
     case keyMissing(DeviceID)
     /// Counts as a wrong guess.
     case keyWrong(DeviceID)

@@ -1,8 +1,8 @@
 import Models
 import Synchronization
 
-/// By device and client network. Every key is counted before it is checked, so guesses sent at the same time all count. The
-/// right key always passes and is not counted; a wrong one beyond the limit is refused with the time to wait.
+/// Counts wrong keys by device and client network. Every key is counted before it is checked, so guesses sent at the same time
+/// all count. The right key always passes and is not counted; a wrong one beyond the limit is refused with the time to wait.
 final class DeviceKeyLimiter: Sendable {
     struct Counted: Sendable {
         fileprivate var names: [(device: DeviceID, name: Int)] = []
@@ -33,7 +33,8 @@ final class DeviceKeyLimiter: Sendable {
         return counted
     }
 
-    /// Except for the device with the wrong key. A sender of the right key is the owner, so their mistakes are forgotten too.
+    /// Removes the counts, except for the device with the wrong key. A sender of the right key is the owner, so their mistakes
+    /// are forgotten too.
     func settle(
         _ counted: Counted, wrong: DeviceID? = nil, proven: [DeviceID] = [], from address: String, at now: UnixTime
     ) {

@@ -2,15 +2,15 @@ import Models
 import Storage
 import Synchronization
 
-/// Per client network and window, since each new device takes a row. One with a long id counts as several
+/// Limits new devices per client network and window, since each new device takes a row. One with a long id counts as several
 /// (`DeviceID.weightAsNew`).
 final class NewDeviceLimiter: Sendable {
     private let buckets: Mutex<TokenBuckets>
 
     init(_ rate: TokenBucketRate) { buckets = Mutex(TokenBuckets(rate)) }
 
-    /// The write gets the number already counted, and refuses with `newDevices` if it needs more; then those are counted, and
-    /// it runs again. Almost all writes are for known devices and run once.
+    /// Runs a write that may create devices. It gets the number already counted, and refuses with `newDevices` if it needs
+    /// more; then those are counted, and it runs again. Almost all writes are for known devices and run once.
     func count<Value>(
         from address: String, at now: UnixTime,
         _ write: (_ atMost: Int) async throws(LocationStoreError) -> Value

@@ -34,7 +34,7 @@ struct TokenBuckets: Sendable {
 
     var burst: Int { rate.burst }
 
-    /// If there are too few it takes none, and returns the seconds until there are enough.
+    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are enough.
     mutating func acquire(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
         let furthest = now.adding(milliseconds: rate.weight(rate.burst))
         if let time = times[name], time > furthest { times[name] = furthest }
@@ -52,7 +52,7 @@ struct TokenBuckets: Sendable {
 
     mutating func forget(_ name: Int) { times[name] = nil }
 
-    /// It changes with every start of the process, so no client can cause a collision.
+    /// A hash that changes with every start of the process, so no client can cause a collision.
     static func name(_ address: String, _ device: DeviceID? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(ClientNetwork(text: address).owner)

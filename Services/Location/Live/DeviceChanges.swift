@@ -2,8 +2,8 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Of this process, only in memory (`ChangedDevices`). Followers read everything else from the database, so one that misses
-/// changes asks again for all its devices and loses nothing (decision 29).
+/// A feed of this process's latest changes, only in memory (`ChangedDevices`). Followers read everything else from the
+/// database, so one that misses changes asks again for all its devices and loses nothing (decision 29).
 final class DeviceChanges: Sendable {
     /// A follower that is further behind starts over.
     static let capacity = 16_384
@@ -46,8 +46,8 @@ final class DeviceChanges: Sendable {
         listener?()
     }
 
-    /// With each device once, at its latest change. For an epoch or cursor that no longer fits, the page says that the feed
-    /// starts over.
+    /// A page with each device once, at its latest change. For an epoch or cursor that no longer fits, the page says that the
+    /// feed starts over.
     func page(epoch asked: FeedEpoch?, after cursor: UInt64?, limit: Int) -> FeedPage {
         state.withLock { state in
             var page = FeedPage(epoch: epoch, changes: [], highWater: state.last, startsOver: false)

@@ -12,7 +12,7 @@ struct AllowedDeviceTable {
             """, AllowedDevice.init)
     }
 
-    /// In the order in which it was set.
+    /// A device's list in the order in which it was set.
     func list(device: Int64) throws(StorageError) -> [AllowedDevice] {
         try connection.all(
             """
@@ -20,13 +20,13 @@ struct AllowedDeviceTable {
             """, AllowedDevice.init)
     }
 
-    /// A list that becomes empty then hides its device from all readers.
+    /// Removes a reader from all lists. A list that becomes empty then hides its device from all readers.
     func delete(reader: DeviceID) throws(StorageError) {
         try connection.run("DELETE FROM allowed_device WHERE reader = \(reader)")
     }
 
-    /// They are also in the reader's own list, in that order: a reader finds its friends even if very many other devices show
-    /// it their location. `number` is the reader's own.
+    /// Devices that show their location to a reader, and are also in the reader's own list, in that order: a reader finds its
+    /// friends even if very many other devices show it their location. `number` is the reader's own.
     func friends(letting reader: DeviceID, _ number: Int64, atMost limit: Int) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """

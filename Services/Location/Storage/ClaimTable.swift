@@ -33,7 +33,7 @@ struct ClaimTable {
         }
     }
 
-    /// The latest first. Only the account itself can have changed or removed these keys since.
+    /// An account's valid claims, the latest first. Only the account itself can have changed or removed these keys since.
     func counting(of account: AccountID) throws(StorageError) -> [CountingClaim] {
         try list(of: account).filter(\.canResetKey).map { CountingClaim(device: $0.device, hasKey: $0.hasKey) }
     }
@@ -42,7 +42,7 @@ struct ClaimTable {
         try connection.value("SELECT count(*) FROM claim WHERE account = \(account)") ?? 0
     }
 
-    /// Their keys were not changed by others since the claim.
+    /// The devices of an account, whose keys were not changed by others since the claim.
     func devices(of account: String) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -51,7 +51,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Even if another account has it.
+    /// Gives a device to an account, even if another account has it.
     func put(_ device: Int64, of account: AccountID, at time: UnixTime) throws(StorageError) {
         // The old claim's handover ticket is deleted with it.
         try delete(device)
@@ -81,7 +81,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Up to and including `moment`. Returns their devices, which stay.
+    /// Deletes claims up to and including `moment`. Returns their devices, which stay.
     func release(of account: String, madeBy moment: UnixTime) throws(StorageError) -> [DeviceID] {
         let devices: [DeviceID] = try connection.values(
             """

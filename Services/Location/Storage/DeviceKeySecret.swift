@@ -6,8 +6,8 @@ struct DeviceKeySecret {
     private let file: SecretFile
     private let replaced: URL
 
-    /// Or creates it if no key was ever stored. Throws `SecretFile.Failure` if it is missing, or is not the one of the stored
-    /// keys. An operator can allow another secret.
+    /// Reads the secret, or creates it if no key was ever stored. Throws `SecretFile.Failure` if it is missing, or is not the
+    /// one of the stored keys. An operator can allow another secret.
     init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) async throws {
         file = .deviceKeys(at: url)
         replaced = SecretFile.deviceKeysReplaced(url)
@@ -18,7 +18,8 @@ struct DeviceKeySecret {
         throw SecretFile.Failure.another(path: url.path, advice: file.advice)
     }
 
-    /// Call it before the first key is created. Throws `SecretFile.Failure` if another process was faster, with another secret.
+    /// Stores the check in the database. Call it before the first key is created. Throws `SecretFile.Failure` if another
+    /// process was faster, with another secret.
     func record(in database: ServiceDatabase) async throws {
         // If no other process can be running and no key is stored, any secret is fine.
         let mayReplace = !database.mayBeShared || FileManager.default.fileExists(atPath: replaced.path)
@@ -30,7 +31,7 @@ struct DeviceKeySecret {
 }
 
 extension SecretFile {
-    /// Without it no device key works any more.
+    /// Without this secret no device key works any more.
     static func deviceKeys(at url: URL) -> SecretFile {
         SecretFile(
             url, name: "the secret of the device keys",
@@ -45,7 +46,7 @@ extension SecretFile {
     /// An operator marks a replaced secret with it.
     static func deviceKeysReplaced(_ url: URL) -> URL { replaced(url) }
 
-    /// A shell command: readable by its owner only, and marked as replaced.
+    /// A shell command that creates a new secret, readable by its owner only, and marked as replaced.
     private static func replacement(of url: URL) -> String {
         "(umask 077; head -c \(length) /dev/urandom > \(quoted(url.path)) "
             + "&& touch \(quoted(deviceKeysReplaced(url).path)))"

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension DeviceTable {
-    /// Or with visitors to delete, among up to `limit` devices after `number`.
+    /// Finds devices to delete, or with visitors to delete, among up to `limit` devices after `number`.
     func forgettable(
         after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
     ) throws(StorageError) -> (found: [Int64], last: Int64?) {
@@ -28,7 +28,7 @@ extension DeviceTable {
         AND NOT EXISTS (SELECT 1 FROM claim WHERE device = d.number)
         """
 
-    /// Then the device too, if nothing else is stored about it.
+    /// Deletes old visitors, then the device too, if nothing else is stored about it.
     func forget(_ number: Int64, visitorsBefore oldest: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -77,7 +77,7 @@ struct DeviceTable {
             "UPDATE device SET key_salt = \(key?.salt), key_hash = \(key?.hash) WHERE number = \(number)")
     }
 
-    /// After a change of the key by its holder or by an operator.
+    /// Outdates claims after a change of the key by its holder or by an operator.
     func outdateClaims(of number: Int64) throws(StorageError) {
         try connection.enqueue("UPDATE device SET key_generation = key_generation + 1 WHERE number = \(number)")
     }

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// For a reader with a key; records the visit if there is a slogan.
+    /// Reads a slogan for a reader with a key; records the visit if there is a slogan.
     func getDeviceSlogan(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<String?> {
@@ -17,7 +17,8 @@ extension LocationStore {
         return AccessResult(value: row?.slogan, proven: [reader])
     }
 
-    /// Records the visit if the device has a current location. The answer does not wait for it: the delay would reveal that.
+    /// Reads a device's protection, and records the visit if the device has a current location. The answer does not wait for
+    /// it: the delay would reveal that.
     func getDeviceSecurityStatus(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetDeviceSecurityStatus.Reply> {

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// A repeated claim only renews the right to reset the key. The key is checked before the claims and their maximum, so that
-    /// a refusal reveals nothing about them.
+    /// Gives a device to an account that shows its key. A repeated claim only renews the right to reset the key. The key is
+    /// checked before the claims and their maximum, so that a refusal reveals nothing about them.
     func claimDevice(
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
@@ -33,8 +33,8 @@ extension LocationStore {
         try await read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
     }
 
-    /// Without the current one. A change by an operator outdates claims. An operator cannot set a first key, which would lock
-    /// out the device's user. `salt` is fresh random bytes.
+    /// Replaces a device's key without the current one. A change by an operator outdates claims. An operator cannot set a first
+    /// key, which would lock out the device's user. `salt` is fresh random bytes.
     func resetDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -73,7 +73,7 @@ extension LocationStore {
         }
     }
 
-    /// A change by an operator is for another user, so it outdates claims.
+    /// Keeps the claim after the claimant's change. A change by an operator is for another user, so it outdates claims.
     private func replaceKey(
         by key: StoredDeviceKey?, of number: Int64, _ owner: DeviceOwner, _ connection: Connection
     ) throws {

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// With a single state of the database. Records no visits.
+    /// Decides what each viewer sees with a single state of the database. Records no visits.
     func reviewViews(
         _ views: [ReviewViews.View], of devices: [DeviceID], at now: UnixTime
     ) async throws(LocationStoreError) -> ReviewViews.Reply {
@@ -43,7 +43,7 @@ extension LocationStore {
         }
     }
 
-    /// The visits are on disk when it returns; devices in `visited` get no new one.
+    /// The devices that an account may see. The visits are on disk when it returns; devices in `visited` get no new one.
     func getPlaces(
         of account: AccountID, visited: Set<DeviceID>, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetPlaces.Place]> {

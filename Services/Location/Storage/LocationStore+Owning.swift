@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Of two different first keys at the same time, one is refused. The stored key as the new one needs no current one: a
-    /// phone that missed the answer must learn which key is valid.
+    /// Sets or replaces a device's key. Of two different first keys at the same time, one is refused. The stored key as the new
+    /// one needs no current one: a phone that missed the answer must learn which key is valid.
     ///
     /// Any new key outdates claims: an account may have claimed the device with an earlier key and removed that, and must not
     /// decide about a new owner's. `newDevices` is the weight that a new device may have.
@@ -70,7 +70,7 @@ extension LocationStore {
         }
     }
 
-    /// Includes all visits before this call.
+    /// Reads the newest `amount` of visits, including all before this call.
     func getVisitorHistory(
         _ device: DeviceID, amount: Int, key: DeviceKey?
     ) async throws(LocationStoreError) -> AccessResult<GetVisitorHistory.Reply> {

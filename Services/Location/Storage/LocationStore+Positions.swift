@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Returns false if it is older than the stored one or the last deletion, or if the user forbids it. Refused if the account
-    /// was erased.
+    /// Stores a position; returns false if it is older than the stored one or the last deletion, or if the user forbids it.
+    /// Refused if the account was erased.
     func setPosition(
         _ position: Position, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Bool> {
@@ -66,8 +66,8 @@ extension LocationStore {
 }
 
 extension LocationStore {
-    /// Older than `oldest`, among up to `limit` users after `account`. A position dated into the future gets the date `now`, so
-    /// that it ages. Returns the last account of the group.
+    /// Deletes positions older than `oldest`, among up to `limit` users after `account`. A position dated into the future gets
+    /// the date `now`, so that it ages. Returns the last account of the group.
     func forgetPositions(
         after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
     ) async throws(LocationStoreError) -> String? {

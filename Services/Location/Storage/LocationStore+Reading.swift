@@ -2,9 +2,9 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// The visits are on disk before any location is returned (decision 4); if none is, they are written later. Each other
-    /// device with a current location gets one visit, even if its allowed list hides it. An anonymous reader leaves no visits,
-    /// and sees no devices with an allowed list.
+    /// Reads current locations. The visits are on disk before any location is returned (decision 4); if none is, they are
+    /// written later. Each other device with a current location gets one visit, even if its allowed list hides it. An anonymous
+    /// reader leaves no visits, and sees no devices with an allowed list.
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {
@@ -54,7 +54,7 @@ extension LocationStore {
         var hidden: [VisitedDevice] = []
     }
 
-    /// The newest `amount`. A visit is recorded only if the reader sees some of it.
+    /// Reads the newest `amount` of a history. A visit is recorded only if the reader sees some of it.
     func getLocationHistory(
         _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetLocationHistory.Reply> {
@@ -80,7 +80,7 @@ extension LocationStore {
         return AccessResult(value: reply, proven: provenDevices(reader, key))
     }
 
-    /// Of the first device, unless it has an allowed list. Refused if any of the devices has a key.
+    /// Reads the location of the first device, unless it has an allowed list. Refused if any of the devices has a key.
     func getLocationGeoJSON(
         _ devices: [DeviceID], at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Location?> {
@@ -98,7 +98,7 @@ extension LocationStore {
 }
 
 extension LocationStore {
-    /// By their allowed lists; nil if the reader has no key.
+    /// The devices whose allowed list names the reader; nil if the reader has no key.
     func readableDevices(
         for reader: Reader
     ) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {

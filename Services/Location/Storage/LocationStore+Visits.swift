@@ -27,7 +27,7 @@ final class VisitsUnderway: Sendable {
 }
 
 extension LocationStore {
-    /// On disk before it returns: no look may be missing from the visitor list.
+    /// Stores visits on disk before it returns: no look may be missing from the visitor list.
     func recordVisits(
         of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime
     ) async throws(LocationStoreError) {
@@ -37,8 +37,8 @@ extension LocationStore {
         }
     }
 
-    /// The reader saw nothing. The answer must neither wait for the visits nor fail with them: it would differ from the answer
-    /// for an unknown device.
+    /// Records visits of a reader that saw nothing. The answer must neither wait for the visits nor fail with them: it would
+    /// differ from the answer for an unknown device.
     func recordVisitsLater(of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime) {
         guard policy.visitorCap > 0 else { return }
         // One write per device, to keep its order with the device's other writes. It runs even after the request has ended.
@@ -52,7 +52,7 @@ extension LocationStore {
         }
     }
 
-    /// If they cannot be written, it returns at once.
+    /// Waits for earlier visits. If they cannot be written, it returns at once.
     func untilVisitsAreRecorded(of device: DeviceID) async {
         if visitsUnderway.isEmpty { return }
         _ = try? await database.write(on: .device(device)) { _ in }

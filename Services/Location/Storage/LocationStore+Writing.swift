@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// All or none. A new device is created, or its report is dropped if it needs a key first; returns the number of dropped
-    /// locations. Beyond the weight `newDevices`, the refusal contains the weight.
+    /// Stores the reports, all or none. A new device is created, or its report is dropped if it needs a key first; returns the
+    /// number of dropped locations. Beyond the weight `newDevices`, the refusal contains the weight.
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Int> {
@@ -79,7 +79,7 @@ extension LocationStore {
         }
     }
 
-    /// Up to `limit`; returns their number.
+    /// Deletes up to `limit` expired locations; returns their number.
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int {
         try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
     }

@@ -36,8 +36,8 @@ struct LocationStore: Store {
 }
 
 extension LocationStore {
-    /// Then reports the devices to followers. A failed write may have happened, so it is reported too; a refused one has
-    /// changed nothing.
+    /// Writes, and then reports the devices to followers. A failed write may have happened, so it is reported too; a refused
+    /// one has changed nothing.
     func write<Value: Sendable>(
         telling devices: [DeviceID], on partition: WritePartition = .common,
         reading reads: @autoclosure () -> [SQL] = [],

@@ -20,7 +20,7 @@ struct LocationTable {
             """)
     }
 
-    /// Up to and including `sequence`.
+    /// Deletes locations up to and including `sequence`.
     func delete(device: Int64, through sequence: Int64 = .max) throws(StorageError) {
         try connection.enqueue("DELETE FROM location WHERE device = \(device) AND sequence <= \(sequence)")
     }
@@ -38,7 +38,7 @@ struct LocationTable {
             """, Location.init)
     }
 
-    /// Up to `limit`; returns their number.
+    /// Deletes up to `limit` expired locations; returns their number.
     func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -26,7 +26,7 @@ struct PositionTable {
         }
     }
 
-    /// Reports a change to the feed. Without a position, the one from before is recorded as deleted now.
+    /// Stores a position, and reports a change to the feed. Without a position, the one from before is recorded as deleted now.
     func set(
         _ status: PositionStatus, of account: AccountID, instead former: PositionStatus?, at now: UnixTime
     ) throws {

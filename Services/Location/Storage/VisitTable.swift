@@ -4,10 +4,10 @@ import Storage
 struct VisitTable {
     let connection: Connection
 
-    /// As the newest of a device's list, which is limited to `cap`. A full list drops the earliest visitor without proof, or
-    /// else the earliest of all: invented ids cannot push out visitors with proof, except for one. A later visit without proof
-    /// keeps the earlier proof; otherwise a visitor could hide its own proven visit. Without `everyVisit`, a visit replaces the
-    /// visitor's earlier one.
+    /// Adds a visitor as the newest of a device's list, which is limited to `cap`. A full list drops the earliest visitor
+    /// without proof, or else the earliest of all: invented ids cannot push out visitors with proof, except for one. A later
+    /// visit without proof keeps the earlier proof; otherwise a visitor could hide its own proven visit. Without `everyVisit`,
+    /// a visit replaces the visitor's earlier one.
     func record(
         _ visitor: DeviceID, isProven: Bool, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool
     ) throws(StorageError) {
@@ -48,7 +48,8 @@ struct VisitTable {
             """) > 0
     }
 
-    /// In a full list. It is on one page or a few; an index by visitor would be one more page to write for every visit.
+    /// Makes room in a full list. It is on one page or a few; an index by visitor would be one more page to write for every
+    /// visit.
     private func makeRoom(_ device: Int64, _ cap: Int) throws(StorageError) {
         try connection.enqueue(
             """

@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// For the apps of a team with a Services key.
+/// Apple's REST API for the apps of a team with a Services key.
 struct AppleServices: Sendable {
     private let settings: AppleSettings.Services
     private let issuer: String

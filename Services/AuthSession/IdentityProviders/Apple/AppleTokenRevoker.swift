@@ -6,13 +6,13 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// In the background. A code in progress is lost when the program ends; the next sign-in brings another. A revocation stays in
-/// the database until Apple has answered.
+/// Exchanges codes and revokes tokens in the background. A code in progress is lost when the program ends; the next sign-in
+/// brings another. A revocation stays in the database until Apple has answered.
 final class AppleTokenRevoker: Sendable {
     static let capacity = 64
     /// The most parallel exchanges. One by one, codes would expire after five minutes behind an outage.
     static let exchangesAtOnce = 8
-    /// Before the second and the third attempt.
+    /// The pauses before the second and the third attempt.
     static let exchangePauses = [Duration.seconds(1), .seconds(5)]
     /// The code of the token is spent, so no other token comes before the next sign-in.
     static let storePauses = [Duration.seconds(1), .seconds(5), .seconds(20), .seconds(60)]
@@ -36,7 +36,7 @@ final class AppleTokenRevoker: Sendable {
     private let signalContinuation: AsyncStream<Void>.Continuation
 
     enum Grant: Sendable {
-        /// For a web sign-in with the page that Apple returned to.
+        /// An authorization code, for a web sign-in with the page that Apple returned to.
         case code(SecretText, redirectURI: String?)
         case refreshToken(SecretText)
     }

@@ -4,9 +4,9 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Once the operator has named the apps' new team. An Apple user id is valid in one team and is not stored, so nothing else
-/// leads from the new team's user to their account. The token returns the user id once more, and only a hash of the transfer id
-/// is stored (`AppleAliasTable`).
+/// Asks Apple for the transfer id of each user with a stored token, once the operator has named the apps' new team. An Apple
+/// user id is valid in one team and is not stored, so nothing else leads from the new team's user to their account. The token
+/// returns the user id once more, and only a hash of the transfer id is stored (`AppleAliasTable`).
 final class AppleTransfers: Sendable {
     static let pauseBetweenLooks = Duration.seconds(60)
     static let transfers = "balise_auth_session_apple_transfers_total"

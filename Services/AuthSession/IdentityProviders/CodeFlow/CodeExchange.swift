@@ -3,18 +3,18 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// OpenID Connect Core 1.0, section 3.1.3.3.
+/// The answer to a code (OpenID Connect Core 1.0, section 3.1.3.3).
 struct ExchangedCode: Sendable {
     let identityToken: SecretText
     let accessToken: SecretText?
     let refreshToken: SecretText?
 }
 
-/// RFC 6749, section 4.1.3.
+/// Asks a token endpoint (RFC 6749, section 4.1.3).
 struct CodeExchange: Sendable {
     let settings: IssuerSettings.SignIn
     let client: ProviderClient
-    /// If the operator has set no secret; nil for other providers.
+    /// Makes Apple's client secret if the operator has set no secret; nil for other providers.
     let apple: AppleServices?
 
     func exchange(
@@ -82,7 +82,7 @@ extension ExchangedCode {
         let refresh_token: String?
     }
 
-    /// OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8.
+    /// Checks that the identity token belongs to this exchange (OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8).
     func check(_ token: VerifiedToken, for clientID: String) throws(ProviderSignInFailure) {
         guard let claims = try? JSONDecoder().decode(Claims.self, from: token.json) else { throw .token(.malformed) }
         guard claims.azp ?? clientID == clientID, claims.azp != nil || token.claims.audiences.count == 1 else {

@@ -57,7 +57,8 @@ struct VouchedSignIn: Codable, Sendable {
     static let lifetime: Int64 = 300
 }
 
-/// AES-GCM (NIST SP 800-38D). No other party can read or make it, and nothing is stored for a sign-in that may never finish.
+/// Seals the state that travels with a user by AES-GCM (NIST SP 800-38D). No other party can read or make it, and nothing is
+/// stored for a sign-in that may never finish.
 struct SignInSeal: Sendable {
     let key: SymmetricKey
 

@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// OpenID Connect Core 1.0, section 3.1.
+/// A provider with a web sign-in (OpenID Connect Core 1.0, section 3.1).
 struct SignInProvider: Sendable {
     let settings: IssuerSettings
     let signIn: IssuerSettings.SignIn
