@@ -6,8 +6,8 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Manages sessions, tokens, signing keys and API keys. Answers the messages of Models/Sessions and Models/APIKeys,
-/// writes the credentials feed and follows the accounts feed.
+/// Manages sessions, tokens, signing keys and API keys: answers the messages of Models/Sessions and Models/APIKeys, writes the
+/// credentials feed and follows the accounts feed.
 public struct AuthSessionService: PersistentService {
     public static let name = ServiceName.authSession
     public static let store: any Store.Type = SessionStore.self
@@ -27,18 +27,14 @@ public struct AuthSessionService: PersistentService {
     private let transfers: AppleTransfers?
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// Opens the database `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it.
-    ///
-    /// Throws if one of them is unusable, or if they do not belong together; the description has the remedy.
+    /// Opens `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it. The description of an error
+    /// has the remedy.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
 
-    /// - Parameters:
-    ///   - feedTimeout: The time that a handler waits for the latest page of the accounts feed.
-    ///   - pause: Returns after the given time.
-    ///   - noticePause: Returns when it is time to look for due notices.
-    ///   - purgePause: Returns when it is time to purge.
+    /// `feedTimeout` is the wait of a handler for the latest page of the accounts feed. Each pause returns when its work is
+    /// due.
     init(
         _ environment: ServiceEnvironment, feedTimeout: Duration = .seconds(2),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -147,7 +143,6 @@ public struct AuthSessionService: PersistentService {
         return keys
     }
 
-    /// The remedy for a lost secret, without which no session and no API key can be read.
     private static func advice(on database: ServiceDatabase) -> String {
         let emptying =
             database.mayBeShared
@@ -158,8 +153,7 @@ public struct AuthSessionService: PersistentService {
             """
     }
 
-    /// The acts of operators that this service does itself. Except for the ends of sessions, none arrives as its own
-    /// message.
+    /// Except for the ends of sessions, none of these acts arrives as its own message.
     private static func ownActs(
         _ service: SessionContext, _ missing: MissingAccounts,
         _ pause: @escaping @Sendable (Duration) async throws -> Void

@@ -4,8 +4,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Announces expired API keys to the followers of the credentials feed, and to push. Push then ends their plans, and
-/// the webhooks of publishers without a key.
+/// Announces expired API keys to the followers of the credentials feed, and to push, which then ends the plans, and the
+/// webhooks of publishers without a key.
 final class EndedAPIKeys: Sendable {
     private struct State {
         // After a start everything is announced again, because a crash may have lost some.
@@ -23,20 +23,17 @@ final class EndedAPIKeys: Sendable {
         (self.store, self.client, self.clock, self.logger) = (store, client, clock, logger)
     }
 
-    /// Announces the keys that have expired by now to the followers.
     func tellFollowers() async throws(SessionStoreError) {
         let now = clock.now()
         try await store.recordEndedAPIKeys(after: state.withLock { $0.followersToldUntil }, at: now)
         state.withLock { $0.followersToldUntil = now }
     }
 
-    /// Announces expired keys before a page of the feed is read, so that a reader at its end knows every key that had
-    /// expired when it asked. A failed write is repeated later and must not block the reader, because ended sessions
-    /// must still be announced.
+    /// Announces expired keys before a page of the feed is read, so that a reader at its end knows every expired key. A failed
+    /// write is repeated later and must not block the reader: ended sessions must still be announced.
     func tellReader() async { try? await tellFollowers() }
 
-    /// Makes push delete the webhooks of publishers without a valid key. If push is unreachable, the next round
-    /// retries.
+    /// Deletes the webhooks of publishers without a valid key. If push is unreachable, the next round retries.
     func endWebhooks() async throws(SessionStoreError) {
         let now = clock.now()
         let publishers = try await store.publishersWithoutKey(

@@ -3,8 +3,7 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// Does scheduled work at intervals: expiries, deletions, erasures of unreachable accounts, new signing keys. It works
-/// in portions that do not delay other writes.
+/// Does scheduled work in portions that do not delay other writes.
 struct HousekeepingLoop: Sendable {
     let service: SessionContext
     let endedKeys: EndedAPIKeys
@@ -13,8 +12,7 @@ struct HousekeepingLoop: Sendable {
     let pause: @Sendable () async throws -> Void
     var portion = 200
 
-    /// The milliseconds between two full scans, and between two deletions of old tombstones, because each deletion is
-    /// announced to followers.
+    /// In milliseconds; also between two deletions of old tombstones, because each is announced to followers.
     private static let pruningPause: Int64 = 3_600_000
 
     func run() async {
@@ -29,8 +27,8 @@ struct HousekeepingLoop: Sendable {
                 try await eraseAbandoned(at: now)
                 if prunedAt.map({ now.rawValue - $0.rawValue >= HousekeepingLoop.pruningPause }) ?? true {
                     try await service.store.pruneTombstones(at: now)
-                    // Without Apple's Services key, no token can be revoked at Apple. Waiting tokens of erased accounts
-                    // are then deleted.
+                    // Without Apple's Services key no token can be revoked there, so waiting tokens of erased accounts are
+                    // deleted.
                     if service.appleTokens == nil {
                         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
                         try await service.store.forgetAppleRevocations(dueBefore: moment)
@@ -62,9 +60,8 @@ struct HousekeepingLoop: Sendable {
         service.installationCounts.record(counts, at: now)
     }
 
-    /// Asks identity to erase anonymous accounts whose last session has ended, or that never had one, because they
-    /// cannot be signed in to again. The accounts feed confirms the former; until then each round repeats the request,
-    /// even after a crash.
+    /// Asks identity to erase anonymous accounts without a living session: they cannot be signed in to again. The accounts feed
+    /// confirms the erasure of those that had a session; until then each round repeats the request.
     private func eraseAbandoned(at now: UnixTime) async throws {
         let unused = service.unusedAccounts.due(at: now, limit: portion)
         for account in try await unused + service.store.abandonedAccounts(limit: portion) {

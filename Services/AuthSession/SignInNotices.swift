@@ -3,15 +3,11 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// Sends the database's notices of sign-ins on new clients to identity, which mails them, and to push, which reaches
-/// the user's other devices.
-///
-/// A notice is written together with its session, and is deleted after both have confirmed it. After a crash it is sent
-/// again, with the same id.
+/// Sends notices of sign-ins on new clients: identity mails them, and push reaches the user's other devices. A notice is
+/// written together with its session and deleted after both have confirmed it; after a crash it is sent again, with the same
+/// id.
 final class SignInNotices: Sendable {
-    /// The most notices of one round.
     static let portion = 50
-    /// The pause between two searches for due notices.
     static let pauseBetweenLooks = Duration.seconds(15)
 
     private let store: SessionStore
@@ -22,7 +18,6 @@ final class SignInNotices: Sendable {
     private let signals: AsyncStream<Void>
     private let inlet: AsyncStream<Void>.Continuation
 
-    /// - Parameter pause: Returns after the given time.
     init(
         store: SessionStore, client: BusClient, clock: any WallClock, logger: Logger,
         pause: @escaping @Sendable (Duration) async throws -> Void
@@ -68,7 +63,7 @@ final class SignInNotices: Sendable {
         if let failure { throw failure }
     }
 
-    /// Mails each notice and adds its new state; returns the error that stopped it.
+    /// Returns the error that stopped it.
     private func mail(_ waiting: [SignInNotice], addingTo mailed: inout [SignInNotice]) async -> (any Error)? {
         for notice in waiting {
             do {
@@ -80,7 +75,7 @@ final class SignInNotices: Sendable {
         return nil
     }
 
-    /// The notice after identity has accepted it; nil if no user is to be notified.
+    /// Nil if no user is to be notified.
     private func mail(_ notice: SignInNotice) async throws -> SignInNotice? {
         guard let reply = try await report(notice) else {
             try await store.removeSignInNotice(notice)
@@ -92,7 +87,6 @@ final class SignInNotices: Sendable {
         return notice.mailed(in: reply.locale, at: now)
     }
 
-    /// Identity's reply; nil if the account does not exist.
     private func report(_ notice: SignInNotice) async throws -> ReportSignIn.Reply? {
         let message = ReportSignIn(account: notice.account, id: notice.id, client: notice.client, at: notice.at)
         do {
@@ -102,7 +96,7 @@ final class SignInNotices: Sendable {
         }
     }
 
-    /// Makes push notify the other push devices. If it is unreachable for too long, they are not notified.
+    /// If push is unreachable for too long, the other devices are not notified.
     private func push(_ notice: SignInNotice) async throws {
         if let session = SessionID(notice.id), clock.now() < notice.at.adding(seconds: SignInNotice.pushSeconds) {
             _ = try await client.send(

@@ -2,15 +2,12 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Deletes the accounts whose grace period has ended. Several processes may do so at once: the transaction that deletes
-/// an account checks it again.
+/// Several processes may delete due accounts at once: the transaction that deletes an account checks its grace period again.
 struct DueErasures: Sendable {
     let service: IdentityContext
     let clock: any WallClock
-    /// Returns when the next round is due.
     let pause: @Sendable () async throws -> Void
 
-    /// The most accounts per search.
     private static let portion = 200
 
     func run() async { await repeatUntilCancelled(pausing: pause) { await round() } }

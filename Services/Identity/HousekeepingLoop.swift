@@ -2,14 +2,8 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Deletes expired data:
-///
-/// - password links, codes and the counts of their requests
-/// - networks that were not used for long
-/// - old messages in the message file, and old messages that were given up
-/// - old events of the security log, and tombstones that all followers had time to read.
-///
-/// It also completes erasures of accounts whose last step in this service was interrupted.
+/// Deletes expired links, codes, networks, messages, security events and tombstones, and completes erasures of accounts whose
+/// last step in this service was interrupted.
 struct HousekeepingLoop: Sendable {
     /// How long to keep a tombstone. A follower that was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
@@ -22,11 +16,9 @@ struct HousekeepingLoop: Sendable {
     let securityEvents: SecurityEvents
     let networks: KnownNetworks
     let messages: LogMessageSender
-    /// How long a message stays in the file.
     let messageLifetime: Duration
     let clock: any WallClock
     let logger: Logger
-    /// Returns when the next round is due.
     let pause: @Sendable () async throws -> Void
 
     func run() async { await repeatUntilCancelled(pausing: pause) { await round() } }

@@ -24,24 +24,17 @@ public struct IdentityService: PersistentService {
     private let feed: FeedSource
     private let phoneSecret: SecretFile
 
-    /// Opens the database `identity.sqlite` in the data folder.
-    ///
-    /// Throws if it cannot be used; the description contains the remedy.
+    /// Opens `identity.sqlite` in the data folder. The description of an error contains the remedy.
     public init(_ environment: ServiceEnvironment) async throws { try await self.init(environment, Parts()) }
 
-    /// The parts that a test may replace.
     struct Parts {
-        /// Nil for those of the settings.
         var scrypt: ScryptParameters?
         /// Nil for one thread per processor, and the limit of the settings.
         var hashing: HashingThreads?
         /// Nil for the one of the settings.
         var sender: (any MessageSender)?
-        /// Returns when the next cleanup is due.
         var housekeepingPause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
-        /// Returns when the next check for erasures is due.
         var erasurePause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(30)) }
-        /// Returns when the next check for retries is due.
         var messagePause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(5)) }
     }
 
@@ -170,8 +163,8 @@ public struct IdentityService: PersistentService {
         return try await SecretCheck.read(database) != nil
     }
 
-    /// Processes with the same database need the same secret: codes hashed with another one would be refused. If no
-    /// other process can be running, a new secret may replace a lost one.
+    /// Processes with the same database need the same secret: codes hashed with another one would be refused. If no other
+    /// process can be running, a new secret may replace a lost one.
     private func recordPhoneSecret() async throws {
         guard database.mayBeShared else { return }
         let replaced = SecretFile.replaced(phoneSecret.url)
@@ -182,8 +175,8 @@ public struct IdentityService: PersistentService {
         try SmallFile.remove(replaced)
     }
 
-    /// Serves until the graceful shutdown, then finishes the running requests, sends the current messages if that takes
-    /// little time, and closes the database.
+    /// Serves until the graceful shutdown, then finishes running requests, sends current messages if that is quick, and closes
+    /// the database.
     public func run() async throws {
         try await recordPhoneSecret()
         let (messages, isAlone) = (messages, !database.mayBeShared)
@@ -249,7 +242,6 @@ private func makeMessageSender(
 }
 
 extension WebhookMessageSender {
-    /// Nil if the settings have none.
     fileprivate convenience init?(_ settings: MessageSettings) {
         guard let url = settings.webhook, let secret = settings.webhookSecret else { return nil }
         self.init(url: url, secret: secret.value)

@@ -3,27 +3,24 @@ import Models
 import ServiceRuntime
 import Storage
 
-/// Repeatedly deletes expired locations, unused devices and old positions. It works in small portions, so that other
-/// writes need not wait.
+/// In small portions, so that other writes need not wait.
 struct HousekeepingLoop: Sendable {
     let store: LocationStore
     let clock: any WallClock
     let logger: Logger
-    /// How long to keep the visitors of a device without a location, in seconds.
+    /// In seconds, for a device without a location.
     var visitorsKeptFor: Int64 = 7 * 86_400
-    /// The maximum age of users' positions, in seconds.
+    /// In seconds.
     var positionsKeptFor: Int64 = 30 * 86_400
-    /// The most locations deleted in one transaction.
+    /// In one transaction.
     var portion = 500
-    /// The number of devices and of users per round; the next round continues after them.
+    /// Devices and users per round; the next round continues after them.
     var walk = 2000
-    /// Returns when the next round is due.
     let pause: @Sendable () async throws -> Void
 
-    /// How long to keep tombstones in the positions feed, in seconds.
+    /// In seconds, in the positions feed.
     private static let tombstonesKept: Int64 = 30 * 86_400
 
-    /// The progress through all devices and users.
     private struct Place {
         var device: Int64 = 0
         var account = ""
@@ -47,8 +44,7 @@ struct HousekeepingLoop: Sendable {
             try await store.pruneTombstones(
                 of: LocationSchema.positions, before: now.adding(seconds: -HousekeepingLoop.tombstonesKept))
         } catch {
-            // No caller waits for an answer here. Expired data is not shown even if it stays longer, and the next round
-            // retries.
+            // No caller waits here. Expired data is not shown even if it stays longer, and the next round retries.
             logger.warning("what is over could not be deleted", metadata: ["cause": "\(error)"])
         }
     }

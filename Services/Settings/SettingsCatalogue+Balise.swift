@@ -1,7 +1,7 @@
 public import ServiceRuntime
 
 extension SettingsCatalogue {
-    /// All settings, in the order of the reference. Every program knows them, so that one file can configure all.
+    /// In the order of the reference. Every program knows all, so that one file can configure them.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
         BackupSettings.self, MiataruSettings.self, PositionSettings.self, PagesSettings.self, ConsoleSettings.self,
@@ -15,15 +15,10 @@ extension Settings {
     /// Read once: hundreds of settings cost tens of milliseconds in a debug build.
     private static let defaults = Settings(defaultsOf: .balise)
 
-    /// Only defaults.
     public init() { self = Settings.defaults }
 
-    /// Loads the settings of Balise from the command line, the environment, the YAML file that one of them names, and
-    /// the defaults.
-    ///
-    /// - Parameters:
-    ///   - arguments: The options after the program's name and command.
-    ///   - environment: The environment variables; only those with the prefix `BALISE_` are read.
+    /// From the command line, the environment, the YAML file that one of them names, and the defaults. `arguments` are the
+    /// options after the command; only variables with the prefix `BALISE_` are read.
     public static func load(arguments: [String], environment: [String: String]) throws(SettingsError) -> Settings {
         try load(.balise, arguments: arguments, environment: environment)
     }

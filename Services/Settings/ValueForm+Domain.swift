@@ -2,9 +2,7 @@ import Models
 import ServiceRuntime
 
 extension ValueForm where Value == String {
-    /// The name of a domain, which need not exist.
-    ///
-    /// - Parameter takesLocalhost: Whether to accept the name of this machine. Browsers require no TLS for it.
+    /// It need not exist. Browsers require no TLS for this machine's name.
     static func domain(orLocalhost takesLocalhost: Bool = false) -> ValueForm {
         .single(
             "domain", allowed: "a domain in lower case such as example.com",

@@ -1,10 +1,9 @@
-/// The state of the request that a process is working on.
 public protocol RequestValidity: Sendable {
     /// The end of the caller's wait, in nanoseconds of the system's monotonic clock.
     var deadline: UInt64 { get }
 
-    /// Whether the caller still waits here. False, for good, once the caller may have given up or sent the request to
-    /// another process: later work could undo newer changes.
+    /// False, for good, once the caller may have given up or sent the request to another process: later work could undo newer
+    /// changes.
     var isValid: Bool { get }
 
     /// The operator's act that the request belongs to, which its writes record; nil for another request.

@@ -5,20 +5,13 @@ import ServiceRuntime
 import Storage
 import Synchronization
 
-/// Follows the accounts feed of identity, and ends the sessions of accounts that are closed, erased, or signed out
-/// everywhere.
 struct AccountsFollower: Sendable {
     private let follower: FeedFollower
     private let reports: ErasureReports
 
-    /// Begins at the stored cursor.
-    ///
-    /// - Parameters:
-    ///   - missing: Checks the store after each stored page.
-    ///   - returned: Does the same.
-    ///   - readiness: Not ready while the feed cannot be stored.
-    ///   - hasHeard: Called once, with identity's first answer, which shows that identity is there. If its feed begins
-    ///     anew, only after that is stored: until then a missing account would seem to exist.
+    /// Begins at the stored cursor. `missing` and `returned` look at the store after each page; not ready while the feed cannot
+    /// be stored. `hasHeard` is called once, with identity's first answer. If its feed begins anew, only after that is stored:
+    /// until then a missing account would seem to exist.
     init(
         _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts, readiness: Readiness,
         hasHeard: @escaping @Sendable () -> Void
@@ -65,7 +58,6 @@ struct AccountsFollower: Sendable {
         service.accounts.follow(follower)
     }
 
-    /// Follows the feed, and reports erasures, until its task is cancelled.
     func run() async {
         await withTaskGroup { group in
             group.addTask { await follower.run() }
@@ -76,7 +68,6 @@ struct AccountsFollower: Sendable {
 
 /// Lets handlers wait for the latest changes of accounts before they decide.
 final class AccountsFeedSync: Sendable {
-    /// The time to wait for the latest changes.
     private let timeout: Duration
     private let follower = Mutex<FeedFollower?>(nil)
 

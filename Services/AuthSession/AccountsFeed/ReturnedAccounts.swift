@@ -3,8 +3,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Reports accounts that identity has again after they were erased, for example after a restored backup of its
-/// database. Identity's state applies; an operator must decide whether they may stay.
+/// Reports erased accounts that identity has again, for example after a restored backup. Its state applies; an operator must
+/// decide whether they may stay.
 final class ReturnedAccounts: Sendable {
     /// The most names in one line of the log.
     private static let shown = 20
@@ -22,7 +22,7 @@ final class ReturnedAccounts: Sendable {
         }
     }
 
-    /// Logs the accounts that have returned since the last call; called after each page of the feed, and at the start.
+    /// Logs those since the last call; called after each page of the feed, and at the start.
     func look() async {
         guard let returned = try? await store.returnedAccounts() else { return }
         let new = told.withLock { told in

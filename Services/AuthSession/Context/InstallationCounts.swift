@@ -1,12 +1,11 @@
 import Models
 import Synchronization
 
-/// The latest counts of installations. With many sessions, a full count takes seconds, so the purge counts once an hour
-/// and requests get its last result.
+/// With many sessions a full count takes seconds, so the purge counts once an hour and requests get its last result.
 final class InstallationCounts: Sendable {
     /// Up to this number of sessions, each request counts anew.
     static let maximumCounted = 20_000
-    /// The lifetime of counts, in seconds: one spare hour in case the purge is late.
+    /// In seconds: one spare hour in case the purge is late.
     static let lifetime: Int64 = 2 * 3600
 
     private let last = Mutex<(counts: CountInstallations.Reply, at: UnixTime)?>(nil)

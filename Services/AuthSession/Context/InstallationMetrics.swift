@@ -2,7 +2,7 @@ import CoreMetrics
 import Models
 import Synchronization
 
-/// The gauges of installations in use. A kind that disappears is set to 0.
+/// Gauges of installations in use. A kind that disappears is set to 0.
 final class InstallationMetrics: Sendable {
     static let label = "balise_auth_session_installations"
     /// The most gauges: each lasts as long as the process, and clients can invent versions.

@@ -3,16 +3,13 @@ import Models
 import ServiceRuntime
 import WebAuthn
 
-/// Writes security events: one line each, with `event` and ids, and nothing about a person.
+/// Writes one line per event, with `event` and ids, and nothing about a person.
 struct SecurityLog: Sendable {
     let logger: Logger
-    /// The events that operators can list without the log.
     let kept: SecurityEvents
 
-    /// The kind of event. The raw value is the field `event`.
     enum Event: String, Sendable {
         case signInRefused = "sign-in-refused"
-        /// The first step was right, and a second one is required.
         case secondStepAsked = "second-step-asked"
         case secondStepRefused = "second-step-refused"
         case secondStepChangeRefused = "second-step-change-refused"
@@ -66,9 +63,7 @@ struct SecurityLog: Sendable {
             .credentialRefused, context, metadata(refused), isKept: refused.reason != .expired)
     }
 
-    /// A sign-in at an identity provider failed.
-    ///
-    /// - Parameter provider: The operator's name for it; nil if no sign-in here belongs to the answer.
+    /// `provider` is the operator's name; nil if no sign-in here belongs to the answer.
     func refusedProviderSignIn(_ reason: String, at provider: String?, _ context: MessageContext) {
         write(
             .notice, "nobody was signed in by an identity provider", .providerSignInRefused, context,
@@ -84,7 +79,6 @@ struct SecurityLog: Sendable {
         ["reason": .string(refused.reason.rawValue), "issuer": .string(refused.issuer ?? "none")]
     }
 
-    /// - Parameter isNew: Whether it is the first arrival.
     func tookLogout(of issuer: String, isNew: Bool, sessions: Int, _ context: MessageContext) {
         write(
             .info, "an identity provider tells that a person has signed out", .logoutTaken, context,
@@ -128,7 +122,7 @@ struct SecurityLog: Sendable {
             ], isKept: false)
     }
 
-    /// - Parameter context: The request that ended it; nil for an expiry or the accounts feed.
+    /// `context` is of the request that ended it; nil for an expiry or the accounts feed.
     func ended(_ session: EndedSession, _ context: MessageContext?) {
         let metadata: Logger.Metadata = [
             "session": .string(session.session.text), "account": .string(session.account.text),
@@ -162,7 +156,6 @@ struct SecurityLog: Sendable {
             ["key": .string(key.text)])
     }
 
-    /// - Parameter key: The key of the passkey, if it is known.
     func refusedPasskey(_ refusal: PasskeyRefusal, of key: APIKeyID?, _ context: MessageContext) {
         var metadata: Logger.Metadata = ["reason": .string(refusal.rawValue)]
         if let key { metadata["key"] = .string(key.text) }

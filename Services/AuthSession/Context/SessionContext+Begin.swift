@@ -1,14 +1,11 @@
 import Models
 
 extension SessionContext {
-    /// Begins a session for a verified user. All sign-in methods end here, so an account with a second step gets no
-    /// session from the first step alone.
+    /// Begins a session for a verified user. All sign-in methods end here, so an account with a second step gets no session
+    /// from the first step alone. `token` can be used once; `rest` has the work after the second step.
     ///
-    /// - Parameters:
-    ///   - token: The identity token of the sign-in; it can be used once.
-    ///   - rest: Further data of the session, and the work after the second step if there is one.
-    /// - Throws: `secondStepNeeded` with a ticket for the second step; `wrongCredentials` if the account was closed, or
-    ///   its sessions ended, since then; `TokenRefusal.spent` if the token was used before.
+    /// Throws `secondStepNeeded` with a ticket; `wrongCredentials` if the account was closed, or its sessions ended, since;
+    /// `TokenRefusal.spent`.
     func begin(
         _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, by signInMethod: SignInMethod,
         spending token: SpentToken? = nil, rest: Recognised.Rest = Recognised.Rest(), _ context: MessageContext
@@ -62,7 +59,6 @@ extension SessionContext {
         }
     }
 
-    /// The answer after the first of two steps, with the sealed ticket for the second.
     private func secondStepNeeded(
         after firstStep: FirstStep, of person: VerifiedAccount, by signInMethod: SignInMethod, _ kind: SessionKind,
         isRemembered: Bool, spending token: SpentToken?, _ rest: Recognised.Rest

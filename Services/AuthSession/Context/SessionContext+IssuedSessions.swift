@@ -5,7 +5,6 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The result of the search for a token's session.
 enum IssuedSession: Sendable {
     case lives(VersionedResult<SessionRecord>)
     /// The code for the caller, and the position of the credentials feed.
@@ -17,9 +16,8 @@ enum IssuedSession: Sendable {
 }
 
 extension SessionContext {
-    /// Finds the session of a verified token. Creates it, and its account, if it does not exist.
-    ///
-    /// - Parameter cancelsErasure: Whether to cancel an erasure that the user requested.
+    /// Finds the session of a verified token. Creates it, and its account, if it does not exist. `cancelsErasure` cancels an
+    /// erasure that the user requested.
     func session(
         of token: IssuedToken, installation: String?, cancelsErasure: Bool = false, _ context: MessageContext
     ) async throws -> IssuedSession {
@@ -86,7 +84,6 @@ extension SessionContext {
         }
     }
 
-    /// Begins or continues the session of an account that identity has found.
     private func begin(
         _ account: (id: AccountID, recognisedAt: UnixTime), with token: IssuedToken, _ names: IssuedNames,
         _ context: MessageContext

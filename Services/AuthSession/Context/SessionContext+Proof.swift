@@ -1,7 +1,6 @@
 import MessageBus
 import Models
 
-/// A user's request in their session, with its credential.
 protocol SessionRequest: Sendable {
     var account: AccountID { get }
     var session: SessionID { get }
@@ -12,13 +11,11 @@ extension EraseOwnAccount: SessionRequest {}
 extension Proven: SessionRequest {}
 
 extension SessionContext {
-    /// The greatest age of an identity token, in seconds.
+    /// In seconds.
     static let maximumTokenAge: Int64 = 300
 
-    /// The living session of the credential; nil for any other. The edge's statement about the caller is not trusted.
-    ///
-    /// - Parameter proof: The user's proof; nil if the session is enough.
-    /// - Throws: `signInTooOld` if the session is the only proof, and it is not recent.
+    /// The session of the credential; nil unless it lives: the edge's statement about the caller is not trusted. `proof` is nil
+    /// if the session is enough. Throws `signInTooOld` if the session is the only proof, and it is not recent.
     func findSession(
         of request: some SessionRequest, _ proof: PersonProof?, _ context: MessageContext
     ) async throws -> SessionRecord? {
@@ -37,9 +34,8 @@ extension SessionContext {
         return found
     }
 
-    /// Sends an act on as that of a session's user. Their session and their proof are checked first.
-    ///
-    /// - Parameter refusal: The log's event for a refused identity token.
+    /// Sends an act on as that of a session's user, after checking the session and the proof. `refusal` is the log's event for
+    /// a refused identity token.
     func perform<Act: ProvenAct>(
         _ request: Proven<Act>, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> Act.Reply {
@@ -49,7 +45,6 @@ extension SessionContext {
         return try await perform(request, in: session, refusal: refusal, context)
     }
 
-    /// The same in the session of `findSession`.
     func perform<Act: ProvenAct>(
         _ request: Proven<Act>, in session: SessionRecord, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> Act.Reply {
@@ -66,10 +61,8 @@ extension SessionContext {
         return try await client.send(act, context)
     }
 
-    /// The user of a session, for identity to check, with their password, passkey or code. An identity token is
-    /// verified here.
-    ///
-    /// - Parameter refusal: The log's event for a refused token.
+    /// Identity checks a password, passkey or code; an identity token is verified here. `refusal` is the log's event for a
+    /// refused one.
     private func person(
         of session: SessionRecord, _ proof: PersonProof, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> ProvenPerson {
@@ -86,7 +79,7 @@ extension SessionContext {
             assertion: proof.assertion, emailCode: proof.emailCode)
     }
 
-    /// Verifies a proof by Apple for the account: a token that is at most minutes old and is used once.
+    /// Verifies a proof by Apple: the token is at most minutes old and is used once.
     private func prove(
         _ account: AccountID, _ identityToken: SecretText, nonce: SecretText?, _ context: MessageContext
     ) async throws {

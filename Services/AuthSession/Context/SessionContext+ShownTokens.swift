@@ -3,7 +3,6 @@ import ServiceRuntime
 import ServiceSettings
 
 enum ShownToken: Sendable {
-    /// The secret of an opaque session, by its hash.
     case secret([UInt8])
     /// An own token, expired or not.
     case own(AccessClaims)
@@ -12,12 +11,8 @@ enum ShownToken: Sendable {
 }
 
 extension SessionContext {
-    /// Identifies a token, and verifies it if an identity provider issued it.
-    ///
-    /// The log and the counts get the reason if such a token is refused.
-    ///
-    /// - Throws: `TokenRefusal` for a refused token that is, or could be, an identity provider's; `unavailable` if this
-    ///   cannot be decided now.
+    /// Identifies a token, and verifies it if an identity provider issued it; the log and the counts get the reason of a
+    /// refusal. Throws `TokenRefusal` if it is, or could be, a provider's; `unavailable` if this cannot be decided now.
     func read(_ token: SecretText, _ context: MessageContext) async throws -> ShownToken {
         if let hash = OpaqueSecret.session.hash(token) { return .secret(hash) }
         if let claims = await accessTokens.readFromAnyProcess(token) { return .own(claims) }
@@ -42,7 +37,6 @@ extension SessionContext {
         }
     }
 
-    /// The names of what a token of an identity provider is about.
     func names(of token: IssuedToken, installation: String?) -> IssuedNames {
         issuedNaming.names(
             issuer: token.issuerName, subject: token.subject, providerSession: token.providerSession,

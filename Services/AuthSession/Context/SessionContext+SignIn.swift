@@ -5,9 +5,7 @@ struct Recognised: Sendable {
     var token: SpentToken?
     var rest = Rest()
 
-    /// Further data of the session, and the work after both steps.
     struct Rest: Sendable {
-        /// Whether to cancel an erasure that the user requested.
         var cancelsErasure = false
         var link: PendingLink?
         /// The user at the identity provider of a web sign-in; nil for other methods.
@@ -16,7 +14,6 @@ struct Recognised: Sendable {
 }
 
 extension SessionContext {
-    /// Begins a session for the result of `recognise`, and reports to the log and the counts.
     func signIn(
         by signInMethod: SignInMethod, _ kind: SessionKind, isRemembered: Bool, _ context: MessageContext,
         recognise: () async throws -> Recognised

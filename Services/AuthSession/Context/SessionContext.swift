@@ -15,7 +15,6 @@ struct SessionContext: Sendable {
     let metrics: SessionMetrics
     let installations: InstallationMetrics
     let installationCounts = InstallationCounts()
-    /// Waits for the latest changes of accounts.
     let accounts: AccountsFeedSync
     /// Nil if Sign in with Apple is not set up.
     let apple: AppleSignIn?
@@ -29,17 +28,16 @@ struct SessionContext: Sendable {
     let operators: OperatorSecrets
     let people: RecognisedPeople
     let exchange: ExchangeRules
-    /// The time that the operator keeps backups, in seconds; nil if it is not set.
+    /// In seconds; nil if it is not set.
     let backupsKept: Int64?
     /// Nil if users are not notified of sign-ins.
     let notices: SignInNotices?
     let unusedAccounts = UnusedAccounts()
     let client: BusClient
-    /// Returns this number of random bytes.
     let random: @Sendable (Int) -> [UInt8]
 
-    /// Throws `unavailable` while accounts are missing in the accounts feed and no operator has decided about them.
-    /// Until then, an account unknown to identity may still exist.
+    /// Throws `unavailable` while accounts are missing in the feed and no operator has decided about them: an account unknown
+    /// to identity may still exist.
     func checkNoAccountsAreMissing() async throws {
         // If identity has just lost its database, the latest page of its feed shows it.
         try await accounts.catchUp()
@@ -47,12 +45,8 @@ struct SessionContext: Sendable {
         throw ServiceError.accountsMissing
     }
 
-    /// Throws `unavailable` while accounts are missing in the accounts feed and an account may have to be created.
-    ///
-    /// A new account would be lost when the missing ones are restored. One with a derived id would also be mistaken for
-    /// the missing account with that id, and replace it.
-    ///
-    /// - Parameter account: The id of the account, if it is known. If the account exists, nothing is thrown.
+    /// A new account would be lost when missing ones are restored, and one with a derived id would replace the missing account
+    /// with that id. So this throws `unavailable` while some are missing, unless the account with this id exists.
     func checkAccountMayBeMade(id account: AccountID? = nil) async throws {
         if let account {
             if try await store.hasInFeed(account) { return }
@@ -63,7 +57,6 @@ struct SessionContext: Sendable {
         try await checkNoAccountsAreMissing()
     }
 
-    /// Reports ended sessions to the log and the counts.
     func notify(_ ended: [EndedSession], _ context: MessageContext?) {
         for session in ended {
             log.ended(session, context)
@@ -71,9 +64,8 @@ struct SessionContext: Sendable {
         }
     }
 
-    /// Notes that an access token was shown, if that proves that the answer to a refresh has arrived.
-    ///
-    /// A failure does not affect the caller: the previous token only stays valid a little longer.
+    /// Notes that an access token was shown, if that proves that the answer to a refresh has arrived. After a failure the
+    /// previous token only stays valid a little longer.
     func recordUse(
         of claims: AccessClaims, _ rotation: Rotation?, _ context: MessageContext
     ) async {
@@ -93,8 +85,7 @@ struct SessionContext: Sendable {
         return key
     }
 
-    /// The current tokens of a rotating session.
-    /// - Parameter secret: The secret of the first refresh token; later ones are derived from stored values.
+    /// `secret` is of the first refresh token; later ones are derived from stored values.
     func tokens(
         of session: SessionRecord, secret: SecretText? = nil
     ) async throws -> SessionTokens {

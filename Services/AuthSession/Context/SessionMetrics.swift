@@ -3,7 +3,6 @@ import Metrics
 import Models
 import Storage
 
-/// Counts requests of users and apps, and their results.
 struct SessionMetrics: Sendable {
     private let factory: any MetricsFactory
     private let refreshed: Counter
@@ -26,7 +25,6 @@ struct SessionMetrics: Sendable {
     static let providerSignIns = "balise_auth_session_provider_sign_ins_total"
     static let exchanges = "balise_auth_session_exchanges_total"
 
-    /// The label of successes; failures have their code.
     private static let success = "success"
 
     init(_ factory: any MetricsFactory) {
@@ -41,19 +39,16 @@ struct SessionMetrics: Sendable {
         registrationTime = Timer(label: "balise_auth_session_registration_seconds", factory: factory)
     }
 
-    /// Counts a sign-in; `failure` is nil for a success.
     func countSignIn(by signInMethod: SignInMethod, _ failure: ErrorCode?, took time: Duration) {
         count(SessionMetrics.signIns, failure, [("method", signInMethod.rawValue)])
         signInTime.recordNanoseconds(time.nanoseconds)
     }
 
-    /// Counts a registration; `failure` is nil for a success.
     func countRegistration(by signInMethod: SignInMethod, _ failure: ErrorCode?, took time: Duration) {
         count(SessionMetrics.registrations, failure, [("method", signInMethod.rawValue)])
         registrationTime.recordNanoseconds(time.nanoseconds)
     }
 
-    /// Counts a refresh; `failure` is nil for a success.
     func countRefresh(_ failure: ErrorCode?, took time: Duration) {
         if failure == nil { refreshed.increment() } else { count(SessionMetrics.refreshes, failure, []) }
         refreshTime.recordNanoseconds(time.nanoseconds)
@@ -67,8 +62,7 @@ struct SessionMetrics: Sendable {
         Counter(label: SessionMetrics.ended, dimensions: [("reason", reason.rawValue)], factory: factory).increment()
     }
 
-    /// Counts a refused token of an identity provider.
-    /// - Parameter issuer: The operator's name for it; nil if the token names no trusted one.
+    /// `issuer` is the operator's name; nil if the token names no trusted one.
     func countRefusedToken(_ refusal: TokenRefusal, of issuer: String?) {
         Counter(
             label: SessionMetrics.refusedTokens,
@@ -84,14 +78,12 @@ struct SessionMetrics: Sendable {
         count(SessionMetrics.keyReadings, isSuccess, of: issuer)
     }
 
-    /// Counts a verified signature of an issuer.
     func countVerification(of issuer: String, isGenuine: Bool) {
         count(SessionMetrics.verifications, isGenuine, of: issuer)
     }
 
     func countLogout(of issuer: String, isSuccess: Bool) { count(SessionMetrics.logouts, isSuccess, of: issuer) }
 
-    /// Counts a web sign-in at an identity provider; `failure` is nil for a success.
     func countProviderSignIn(at provider: String, _ failure: String?) {
         Counter(
             label: SessionMetrics.providerSignIns,
@@ -99,7 +91,6 @@ struct SessionMetrics: Sendable {
         ).increment()
     }
 
-    /// Counts an exchange; `failure` is nil for a success.
     func countExchange(_ failure: ErrorCode?) {
         if failure == nil { exchanged.increment() } else { count(SessionMetrics.exchanges, failure, []) }
     }

@@ -1,12 +1,12 @@
 import Models
 import Synchronization
 
-/// Anonymous accounts that may exist without a session, because identity's answer to their creation or erasure did not
-/// arrive. The purge erases them. They are in memory only, so a restart leaves those of the last minutes.
+/// Anonymous accounts that may exist without a session, because identity's answer to their creation or erasure did not arrive.
+/// The purge erases them. They are in memory only: a restart leaves those of the last minutes.
 final class UnusedAccounts: Sendable {
     /// The most accounts; the oldest are dropped.
     static let maximum = 100_000
-    /// The delay before an erasure, in seconds: longer than identity may still need to create the account.
+    /// In seconds: longer than identity may still need to create the account.
     static let rest: Int64 = 120
 
     private let accounts = Mutex<[(account: AccountID, at: UnixTime)]>([])
@@ -18,7 +18,6 @@ final class UnusedAccounts: Sendable {
         }
     }
 
-    /// The oldest accounts after their delay, at most `limit`.
     func due(at now: UnixTime, limit: Int) -> [AccountID] {
         let latest = now.adding(seconds: -UnusedAccounts.rest)
         return accounts.withLock { accounts in

@@ -7,7 +7,6 @@ enum APIKeyRules {
     /// The days that a key stays in the list after its revocation or expiry.
     static let daysKeptAfterEnd: Int64 = 90
 
-    /// The normalised name of a new key. Throws `invalidRequest` with the problem.
     static func name(of request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
         let name = String(request.name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         guard (1...100).contains(name.length), name.isOneLine else {
@@ -25,7 +24,7 @@ enum APIKeyRules {
         return name
     }
 
-    /// The limits of a new key; nil for none. Throws `invalidRequest` for an invalid limit.
+    /// The limits of a new key; nil for none. Throws `invalidRequest`.
     static func limits(of request: CreateAPIKey) throws(ServiceError) -> PublishingLimits? {
         guard let limits = request.limits, !limits.isEmpty else { return nil }
         guard request.scopes.contains(.publish) else {
@@ -53,7 +52,6 @@ enum APIKeyRules {
         return limits
     }
 
-    /// The normalised name of a passkey. Throws `invalidRequest` for an invalid name.
     static func passkeyName(_ name: String?) throws(ServiceError) -> String {
         guard let name else { return "Passkey" }
         let text = String(name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
@@ -68,14 +66,13 @@ enum APIKeyRules {
 }
 
 extension APIKeySummary {
-    /// The reason why the key is invalid: `invalidToken` for a revoked key, `tokenExpired` for an expired one; nil for
-    /// a valid key.
+    /// The reason why a key is invalid: `invalidToken` for a revoked key, `tokenExpired` for an expired one; nil for a valid
+    /// key.
     func refusal(at now: UnixTime) -> ErrorCode? {
         if counts(at: now) { return nil }
         return revokedAt == nil ? .tokenExpired : .invalidToken
     }
 
-    /// The caller with this key, and their rights.
     var principal: Principal {
         Principal(
             apiKey: id, scopes: scopes, expiresAt: expiresAt, keyName: name, publisher: publisher, limits: limits)
@@ -83,7 +80,6 @@ extension APIKeySummary {
 }
 
 extension ServiceError {
-    /// The error for the operator of an invalid key.
     static func keyIsOver(_ code: ErrorCode) -> ServiceError {
         code == .tokenExpired
             ? ServiceError(.tokenExpired, "this API key has expired; ask an operator for another one")

@@ -9,7 +9,6 @@ struct AccessClaims: Codable, Hashable, Sendable {
     let generation: Int64?
     let issuedAt: Int64
     let expiresAt: Int64
-    /// The additional claims of an exchanged token; nil for any other.
     var exchange: Exchange?
     /// Whether it is for the Appwrite account API, the only API that accepts it then.
     var isForAppwrite = false
@@ -83,9 +82,7 @@ extension AccessClaims {
 }
 
 extension AccessClaims {
-    /// The claims of a session's current access token. They follow from stored values, so a repeated answer is the
-    /// same.
-    /// - Parameter lifetime: In seconds.
+    /// The claims follow from stored values, so a repeated answer is the same. `lifetime` is in seconds.
     init(_ session: SessionRecord, _ rotation: Rotation, issuer: String, lifetime: Int64) {
         self.issuer = issuer
         account = session.account
@@ -95,8 +92,7 @@ extension AccessClaims {
         expiresAt = issuedAt + lifetime
     }
 
-    /// The claims of a temporary token for a session: an exchanged one, or one of Appwrite's API. It ends at a whole
-    /// second, not after `end`.
+    /// For an exchanged token, or one of Appwrite's API. It ends at a whole second, not after `end`.
     init(
         showing session: SessionRecord, issuer: String, from start: UnixTime, to end: UnixTime,
         exchange: Exchange? = nil
@@ -115,6 +111,5 @@ extension AccessClaims {
 }
 
 extension AccessClaims {
-    /// The programs of an exchanged token; nil if it is tied to none.
     var programs: [String]? { exchange?.program.map { [$0] } }
 }

@@ -1,6 +1,5 @@
 import Models
 
-/// The state of an account in the accounts feed.
 enum AccountSessionStatus: Hashable, Sendable {
     case active(sessionsEndBefore: UnixTime?, keptSession: SessionID? = nil, providerSessionsEndBefore: UnixTime? = nil)
     case disabled
@@ -19,10 +18,8 @@ enum AccountSessionStatus: Hashable, Sendable {
         }
     }
 
-    /// The reason why a session must end; nil if it may live.
-    ///
-    /// All times are on identity's clock. The same rule refuses a session that is about to begin, so the order of the
-    /// feed and the sign-in does not matter.
+    /// Nil if the session may live. All times are on identity's clock. The same rule refuses a session that is about to begin,
+    /// so the order of the feed and the sign-in does not matter.
     func ends(_ session: SessionRecord) -> SessionEnd.Reason? {
         let authenticatedAt = session.authenticatedAt
         return switch self {

@@ -27,11 +27,10 @@ struct AppleRevocation: Hashable, Sendable {
     let account: AccountID
     /// The bundle id or Services id that Apple gave it to.
     let client: String
-    /// See `AppleTokenSeal`.
     let sealed: [UInt8]
     let failures: Int
 
-    /// The pause after a number of failures, in seconds: half a minute, then doubled each time, up to a day.
+    /// In seconds: half a minute, then doubled each time, up to a day.
     static func pause(after failures: Int) -> Int64 {
         min(30 << Int64(min(max(failures - 1, 0), 12)), 86_400)
     }

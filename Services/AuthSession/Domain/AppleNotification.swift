@@ -1,15 +1,13 @@
 import Foundation
 import Models
 
-/// A server-to-server notification of Apple, the claim `events` of a signed payload.
-///
-/// Apple sends the claim as an object or as a text that contains one, and its types in several spellings.
+/// A server-to-server notification: the claim `events` of a signed payload. Apple sends it as an object or as a text that
+/// contains one, and its types in several spellings.
 struct AppleNotification: Sendable {
     enum Kind: Hashable, Sendable {
         /// The user stopped using Sign in with Apple with the app.
         case consentRevoked
         case accountDeleted
-        /// Anything else; it is ignored.
         case other(String)
     }
 
@@ -55,7 +53,6 @@ struct AppleNotification: Sendable {
         }
     }
 
-    /// Nil for a payload without an event, or without a subject.
     init?(_ claims: Data) {
         guard let event = try? JSONDecoder().decode(Payload.self, from: claims).events.event, !event.sub.isEmpty,
             event.sub.utf8.count <= TrustedIssuer.maximumSubjectLength

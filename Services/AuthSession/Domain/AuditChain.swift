@@ -1,27 +1,23 @@
 import Crypto
 import Models
 
-/// The chain of the audit log: each entry has a hash over its content and the previous hash. To change or remove an
-/// entry, an attacker must recompute all later hashes, which changes the latest one.
+/// Each entry has a hash over its content and the previous hash. To change or remove one, an attacker must recompute all later
+/// hashes, which changes the latest.
 enum AuditChain {
-    /// The hash before the first entry.
     static let origin = [UInt8](repeating: 0, count: 32)
 
-    /// The next entry after the one with this number and hash.
     static func entry(_ call: AuditedCall, at now: UnixTime, after number: Int64, _ hash: [UInt8]) -> AuditEntry {
         var entry = AuditEntry(number: number + 1, at: now, call: call, hash: [])
         entry.hash = self.hash(of: entry, after: hash)
         return entry
     }
 
-    /// Whether an entry directly follows the one with this number and hash.
     static func follows(_ entry: AuditEntry, number: Int64, _ hash: [UInt8]) -> Bool {
         entry.number == number + 1 && entry.hash == self.hash(of: entry, after: hash)
     }
 
-    /// SHA-256 of the previous hash and ten lines, in UTF-8, each with a line feed at its end: number, milliseconds
-    /// since 1970, credential, API key, its name, call, account, subject key, outcome, request. Absent values are
-    /// empty.
+    /// The hash of an entry is SHA-256 of the previous hash and ten lines in UTF-8, each with a line feed: number, milliseconds
+    /// since 1970, credential, API key, its name, call, account, subject key, outcome, request. Absent values are empty.
     private static func hash(of entry: AuditEntry, after former: [UInt8]) -> [UInt8] {
         let call = entry.call
         let lines = [

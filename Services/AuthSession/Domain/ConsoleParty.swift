@@ -1,8 +1,7 @@
 import Models
 import WebAuthn
 
-/// The console as a relying party. A passkey gives all rights of an API key, so a PIN, a fingerprint or a face is
-/// always required.
+/// A passkey gives all rights of an API key, so a PIN, a fingerprint or a face is always required.
 struct ConsoleParty: PasskeyParty {
     let id: String
     let origins: Set<String>
@@ -13,7 +12,6 @@ struct ConsoleParty: PasskeyParty {
         origins = [expected.origin]
     }
 
-    /// The authenticator's identifier of the key (W3C Web Authentication, section 5.4.3): its id, which says nothing
-    /// about its operator.
+    /// The user handle (W3C Web Authentication, section 5.4.3). It says nothing about the operator.
     static func userHandle(of key: APIKeyID) -> [UInt8] { Array(key.text.utf8) }
 }

@@ -1,14 +1,11 @@
 import Foundation
 import Models
 
-/// The claims of a receipt (RFC 7519, section 4). Times are in whole seconds.
-///
-/// Its user may show the receipt to others. So it contains only a salted hash of the account: a reader who knows the
-/// account's id can verify it, and no other reader learns the account.
+/// The claims of a receipt (RFC 7519, section 4); times are in whole seconds. It may be shown to others: a salted hash of the
+/// account lets a reader who knows its id verify it, and no other reader learns the account.
 struct ErasureReceipt: Encodable, Hashable, Sendable {
     let issuer: String
     let erasure: ErasureID
-    /// See `Erasure.subject`.
     let subject: String
     let askedAt: Int64
     let completedAt: Int64
@@ -18,7 +15,6 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
     let services: [Service]
 
     struct Backups: Encodable, Hashable, Sendable {
-        /// Whether the operator has stated how long backups are kept.
         let isStated: Bool
         /// The time until which backups may contain the erased data; nil without a statement.
         let until: Int64?
@@ -80,9 +76,7 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
 }
 
 extension ErasureReceipt {
-    /// The receipt of an erasure; nil until it is complete.
-    ///
-    /// - Parameter backupsKept: The time that the operator keeps backups, in seconds; nil without a statement.
+    /// Nil until the erasure is complete. `backupsKept` is in seconds; nil without a statement.
     init?(_ erasure: Erasure, issuer: String, backupsKept: Int64?) {
         guard let completed = erasure.completedAt else { return nil }
         self.issuer = issuer

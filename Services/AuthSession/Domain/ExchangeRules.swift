@@ -3,10 +3,10 @@ import Models
 struct ExchangeRules: Sendable {
     let issuer: String
     let audiences: Set<String>
-    /// The longest lifetime of a token, in seconds.
+    /// In seconds.
     let lifetime: Int64
 
-    /// The audience of the new token. Throws `forbidden` for one that the operator has not set.
+    /// Throws `forbidden` for one that the operator has not set.
     func audience(_ asked: String?) throws(ServiceError) -> String {
         guard let asked else { return issuer }
         guard asked == issuer || audiences.contains(asked) else {
@@ -15,8 +15,7 @@ struct ExchangeRules: Sendable {
         return asked
     }
 
-    /// The program of the new token. Throws `forbidden` for a program outside the shown token.
-    /// - Parameter programs: The programs of the shown token; nil if it is tied to none.
+    /// Throws `forbidden` for a program outside those of the shown token (nil if it is tied to none).
     func program(_ asked: String?, of programs: [String]?) throws(ServiceError) -> String? {
         guard let programs else {
             if asked == nil { return nil }

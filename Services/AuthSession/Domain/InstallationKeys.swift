@@ -4,16 +4,12 @@ import Models
 
 /// The keys derived from the file `keys/auth-session.secret` by HKDF (RFC 5869), each for one purpose.
 struct InstallationKeys: Sendable {
-    /// Seals the signing keys in the database.
     let seal: SymmetricKey
-    /// Seals the tokens of Apple in the database.
     let appleSeal: SymmetricKey
     /// Seals the state of users who are away at an identity provider.
     let signInSeal: SymmetricKey
     let refreshTokens: RefreshTokens
-    /// Hashes the names in identity providers' tokens.
     let issuedNaming: IssuedNaming
-    /// Hashes the clients of accounts.
     let knownClients: SymmetricKey
     /// Identifies the secret without revealing it.
     let check: [UInt8]
@@ -42,12 +38,9 @@ enum OpaqueSecret: String, Sendable, CaseIterable {
     static let length = 32
     private static let digits = 43
 
-    /// The secret from 32 random bytes.
     func text(_ random: [UInt8]) -> SecretText { SecretText(rawValue + base64URL(random)) }
 
-    /// The stored hash of a secret; nil for an impossible text.
-    ///
-    /// A plain hash is enough, because 256 random bits cannot be guessed.
+    /// Nil for an impossible text. A plain hash is enough, because 256 random bits cannot be guessed.
     func hash(_ text: SecretText) -> [UInt8]? {
         guard text.value.hasPrefix(rawValue), text.value.utf8.count == rawValue.utf8.count + OpaqueSecret.digits else {
             return nil

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// Hashed names from an identity provider's token. They cannot be reversed without this installation's secret.
+/// Hashed names from a provider's token. They cannot be reversed without this installation's secret.
 struct IssuedNames: Hashable, Sendable {
     /// The session here: by the provider's session, else by the installation, else the only one of its user.
     let session: [UInt8]
@@ -13,17 +13,13 @@ struct IssuedNames: Hashable, Sendable {
     var all: [[UInt8]] { [session, person, token] + (providerSession.map { [$0] } ?? []) }
 }
 
-/// Makes the names: HMACs (RFC 2104) under a key of this installation.
 struct IssuedNaming: Sendable {
     private let key: SymmetricKey
 
     init(key: SymmetricKey) { self.key = key }
 
-    /// - Parameters:
-    ///   - subject: The `sub`.
-    ///   - providerSession: The `sid`.
-    ///   - installation: The app's name for its installation.
-    ///   - token: The SHA-256 of the token.
+    /// `subject` is the `sub`, `providerSession` the `sid`, `installation` the app's name for itself, `token` the SHA-256 of
+    /// the token.
     func names(
         issuer: String, subject: String, providerSession: String?, installation: String?, token: [UInt8]
     ) -> IssuedNames {
@@ -49,11 +45,9 @@ struct IssuedNaming: Sendable {
         name(["provider's session", issuer, id].map { Array($0.utf8) })
     }
 
-    /// - Parameter id: The `jti`.
     func logout(issuer: String, id: String) -> [UInt8] { name(["logout", issuer, id].map { Array($0.utf8) }) }
 
-    /// - Parameter token: The SHA-256 of the signed part. It excludes the signature, because the holder of a token can
-    ///   write its signature in several ways.
+    /// `token` is the SHA-256 of the signed part, without the signature, which a holder can write in several ways.
     func spent(_ token: [UInt8]) -> [UInt8] { name([Array("spent token".utf8), token]) }
 
     /// Each part is preceded by its length, so that no two lists of parts have the same input.

@@ -1,12 +1,10 @@
 import Foundation
 import Models
 
-/// Finds the names of a JSON object's members.
-///
-/// RFC 7519, section 4, does not say which of two equal names applies. An attacker could use that to make two readers
-/// see different values, so here neither is accepted.
+/// RFC 7519, section 4, leaves open which of two equal names applies. An attacker could make two readers see different values,
+/// so here neither is accepted.
 enum JSONMemberNames {
-    /// The names of the outermost object's members; nil unless the text is a JSON object with unique names.
+    /// The outermost names; nil unless the text is a JSON object with unique names.
     static func of(_ json: [UInt8]) -> Set<String>? {
         // Foundation would also read UTF-16, in which every name looks different; its letters contain zero bytes.
         guard !json.contains(0), String(validating: json, as: UTF8.self) != nil,
@@ -38,7 +36,6 @@ enum JSONMemberNames {
         return Set(names.map(\.text))
     }
 
-    /// The position of the closing quote of the string at `start`.
     private static func endOfString(_ json: [UInt8], from start: Int) -> Int {
         var index = start + 1
         while index < json.count - 1, json[index] != UInt8(ascii: "\"") {
@@ -47,13 +44,11 @@ enum JSONMemberNames {
         return min(index, json.count - 1)
     }
 
-    /// The text of a quoted string; a name may contain escapes.
     private static func text(_ string: ArraySlice<UInt8>) -> String? {
         try? JSONDecoder().decode(String.self, from: Data(string))
     }
 }
 
-/// Any JSON object.
 struct AnyJSONObject: Decodable {
     private struct Name: CodingKey {
         let stringValue: String

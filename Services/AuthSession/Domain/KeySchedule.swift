@@ -2,46 +2,40 @@ import Models
 
 /// A key signs from its start until the start of a later key.
 struct KeySchedule: Sendable {
-    /// The time that a key signs, in seconds.
+    /// In seconds, like all durations here.
     let lifetime: Int64
-    /// The lifetime of an access token, in seconds.
     let tokenLifetime: Int64
-    /// The longest life of a session, in seconds.
     let sessionLifetime: Int64
 
-    /// The time that a key is published before it signs, in seconds, so that every verifier has it by then.
+    /// The time that a key is published before it signs, so that every verifier has it by then.
     static let notice: Int64 = 86_400
 
-    /// The same for an operator's rotation if several processes publish the key, in seconds.
+    /// The same for an operator's rotation if several processes publish the key.
     static let announcement: Int64 = 2
 
-    /// The key that signs, with starts in order; nil without a key. If the clock was set back before the first start,
-    /// the first key signs.
+    /// `moments` are the starts in order. If the clock was set back before the first start, the first key signs.
     static func signing(_ moments: [UnixTime], at now: UnixTime) -> Int? {
         moments.lastIndex { $0 <= now } ?? moments.indices.first
     }
 
-    /// The time when the next key took over; nil if it has not.
     static func retirement(of index: Int, among moments: [UnixTime], at now: UnixTime) -> UnixTime? {
         guard index + 1 < moments.count, moments[index + 1] <= now else { return nil }
         return moments[index + 1]
     }
 
-    /// The start of a new key if it is time to make one; else nil.
+    /// The start of a new key; nil if it is not time yet.
     func nextMoment(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
         guard let latest = moments.last else { return now }
         guard latest <= now, latest.adding(seconds: lifetime - KeySchedule.notice) <= now else { return nil }
         return max(latest.adding(seconds: lifetime), now.adding(seconds: KeySchedule.notice))
     }
 
-    /// Whether tokens of the key are or will be valid.
-    /// - Parameter retiredAt: The time when another key took over; nil for the current key and later ones.
+    /// `retiredAt` is when another key took over; nil for the current key and later ones.
     func isPublished(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: tokenLifetime) > now } ?? true
     }
 
-    /// Whether a living session may have a token of the key. Expired tokens count too, because they must still be
-    /// recognised.
+    /// Whether a living session may have a token of the key. Expired tokens count too, because they must still be recognised.
     func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true
     }

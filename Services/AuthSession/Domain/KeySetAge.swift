@@ -1,20 +1,18 @@
 import Models
 
-/// The times between readings of an issuer's keys, in seconds.
+/// The pauses between readings of an issuer's keys, in seconds.
 enum KeySetAge {
     private static let standard: Int64 = 6 * 3600
     private static let range: ClosedRange<Int64> = 300...86_400
-    /// Between two readings because of age.
     private static let pause: Int64 = 60
-    /// Between two readings because of unknown key ids, from all clients together, so that invented ids cause no flood
-    /// of requests.
+    /// Between two readings for unknown key ids, from all clients together, so that invented ids cause no flood of requests.
     private static let pauseForNames: Int64 = 5
     /// The same for one source, so that one client cannot use up the readings of all others.
     private static let pauseOfSource: Int64 = 60
     /// Between two readings without any keys, when no user can sign in.
     private static let pauseWithoutKeys: Int64 = 10
 
-    /// The freshness of keys with this `Cache-Control` (RFC 9111, section 5.2.2.1).
+    /// RFC 9111, section 5.2.2.1.
     static func lifetime(cacheControl: String?) -> Int64 {
         let directives = (cacheControl ?? "").split(separator: ",").map { directive in
             String(directive.filter { !$0.isWhitespace && $0 != "\"" }).lowercased()
@@ -26,20 +24,15 @@ enum KeySetAge {
         return min(max(Int64(age) ?? .max, range.lowerBound), range.upperBound)
     }
 
-    /// Whether old keys may be read again after the last reading.
     static func mayRead(after last: UnixTime?, at now: UnixTime) -> Bool { left(pause, after: last, at: now) == 0 }
 
-    /// The seconds until the keys may be read for an unknown key id; 0 for now.
-    ///
-    /// - Parameters:
-    ///   - last: The last reading, for any reason.
-    ///   - ofSource: The last reading for a key id from the same source.
+    /// The wait in seconds; 0 for now. `last` is the last reading for any reason, `ofSource` the last one for a key id from the
+    /// same source.
     static func wait(after last: UnixTime?, ofSource: UnixTime?, hasKeys: Bool, at now: UnixTime) -> Int64 {
         guard hasKeys else { return left(pauseWithoutKeys, after: last, at: now) }
         return max(left(pauseForNames, after: last, at: now), left(pauseOfSource, after: ofSource, at: now))
     }
 
-    /// The rest of a pause, in seconds, rounded up.
     private static func left(_ pause: Int64, after last: UnixTime?, at now: UnixTime) -> Int64 {
         // A clock that was set back must not block the keys for long.
         guard let last, last <= now else { return 0 }

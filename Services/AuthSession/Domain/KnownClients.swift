@@ -2,14 +2,11 @@ import Crypto
 import Foundation
 import Models
 
-/// Hashes the clients of accounts for storage. A sign-in on a new client is reported to the account's user.
-///
-/// Clients are few enough to be guessed one by one. So the hash uses a secret outside the database, and differs for
-/// each account. It reveals neither a device nor which accounts share one.
+/// A sign-in on a new client is reported to the user. Clients can be guessed one by one, so the hash uses a secret outside the
+/// database and differs per account: it reveals neither a device nor which accounts share one.
 struct KnownClients: Sendable {
-    /// The most clients of an account; a new one replaces the least recently used.
     static let maximumPerAccount = 32
-    /// The time that a client is remembered after its last sign-in, in seconds.
+    /// The time that a client is remembered, in seconds.
     static let lifetime: Int64 = 365 * 86_400
     /// A sign-in within this time, in seconds, does not update the client.
     static let precision: Int64 = 86_400
@@ -19,10 +16,7 @@ struct KnownClients: Sendable {
 
     let key: SymmetricKey
 
-    /// The stored hash of a client of an account.
-    ///
-    /// It excludes versions, because each update of an app or a system would be a new client. It also excludes the
-    /// place.
+    /// The hash is without versions, because each update would be a new client, and without the place.
     func hash(_ client: SessionClient, of account: AccountID) -> [UInt8] {
         let parts = [
             account.text, client.deviceType ?? "", client.deviceVendor ?? "", client.deviceModel ?? "",
@@ -37,12 +31,11 @@ struct KnownClients: Sendable {
     }
 }
 
-/// A user agent (RFC 9110, section 10.1.5) without versions.
+/// RFC 9110, section 10.1.5.
 private func withoutVersions(_ userAgent: String) -> String {
     String(decoding: userAgent.utf8.filter { !(0x30...0x39).contains($0) && !"._".utf8.contains($0) }, as: UTF8.self)
 }
 
-/// A sign-in to report to the account's user.
 struct SignInNotice: Hashable, Sendable {
     let number: Int64
     let account: AccountID

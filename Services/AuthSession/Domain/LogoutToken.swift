@@ -9,9 +9,8 @@ struct LogoutToken: Sendable {
     }
 
     let target: Target
-    /// The `jti`.
     let id: String
-    /// The time of the sign-out, on the provider's clock.
+    /// On the provider's clock.
     let issuedAt: UnixTime
 
     private static let event = "http://schemas.openid.net/event/backchannel-logout"

@@ -8,11 +8,9 @@ struct PendingSignIn: Codable, Sendable {
     let signInMethod: SignInMethod
     let kind: SessionKind
     let isRemembered: Bool
-    /// Whether to cancel an erasure that the user requested.
     let cancelsErasure: Bool
     /// The single-use proof of the first step, other than a password; it is used up with the second step.
     let spends: SpentToken?
-    /// The identity provider to link with the account afterwards.
     let link: PendingLink?
     /// The user at the identity provider of a web sign-in: the session ends with a sign-out there.
     let vouched: VouchedOrigin?
@@ -29,9 +27,7 @@ struct PendingSignIn: Codable, Sendable {
     static let lifetime: Int64 = 300
 }
 
-/// A user at an identity provider to link after both steps.
 struct PendingLink: Codable, Sendable {
-    /// As in `LinkIssuedUser`.
     let issuer: String
     let subjectHash: String
     let claims: PersonClaims
@@ -41,12 +37,10 @@ struct PendingLink: Codable, Sendable {
 
 /// An identity token or a sealed text that can be used for one sign-in.
 struct SpentToken: Hashable, Codable, Sendable {
-    /// See `IssuedNaming.spent`.
     let name: [UInt8]
     /// The time after which the token is invalid anyway, so that it can be forgotten.
     let end: UnixTime
-    /// Whether it may be repeated for a short time. Only identity tokens may: an app cannot get another one without its
-    /// user.
+    /// Whether it may be repeated for a short time. Only identity tokens may: an app cannot get another one without its user.
     var mayRepeat = true
 
     enum CodingKeys: Int, CodingKey { case name = 0, end, mayRepeat }
@@ -56,7 +50,7 @@ struct SpentToken: Hashable, Codable, Sendable {
     /// The most tokens; a new one replaces the first spent.
     static let maximum: Int64 = 1_000_000
 
-    /// Whether it may still be repeated after a first use at `first`.
+    /// `first` is the time of the first use.
     func mayRepeat(spentAt first: UnixTime, at now: UnixTime) -> Bool {
         mayRepeat && abs(now.rawValue - first.rawValue) <= SpentToken.retryWindow
     }

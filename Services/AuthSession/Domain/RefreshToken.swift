@@ -2,18 +2,14 @@ import Crypto
 import Foundation
 import Models
 
-/// Makes and reads the refresh tokens of this installation.
-///
-/// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that this installation made it. So garbage
-/// never reaches the database, and a forged token, which must not end a session, is distinguished from an old one.
-///
-/// Each secret is derived from the previous one. So a retry finds the same successor although no secret is stored.
+/// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that this installation made it: garbage never reaches
+/// the database, and a forged token, which must not end a session, differs from an old one. Each secret is derived from the
+/// previous one, so a retry finds the same successor although no secret is stored.
 struct RefreshTokens: Sendable {
     private let tagKey: SymmetricKey
     private let successorKey: SymmetricKey
 
     private static let prefix = "br_"
-    /// More than a token needs.
     private static let maximumLength = 256
 
     init(tagKey: SymmetricKey, successorKey: SymmetricKey) {
@@ -21,13 +17,11 @@ struct RefreshTokens: Sendable {
         self.successorKey = successorKey
     }
 
-    /// The secret of a session's first token: 32 random bytes as text.
+    /// From 32 random bytes.
     static func firstSecret(_ random: [UInt8]) -> SecretText { SecretText(base64URL(random)) }
 
-    /// The secret after a token with a known hash.
-    ///
-    /// It is derived from the hash, not from the secret, so that an access token can request it too. It cannot be
-    /// derived without the server's key.
+    /// The next secret is derived from the hash, not from the secret, so that an access token can request it too, but only with
+    /// the server's key.
     func successor(of hash: [UInt8], in session: SessionID, generation: Int64) -> SecretText {
         var input = hash
         input.append(contentsOf: session.text.utf8)
@@ -44,7 +38,6 @@ struct RefreshTokens: Sendable {
 
     static func resembles(_ text: SecretText) -> Bool { text.value.hasPrefix(prefix) }
 
-    /// The content of a genuine token; nil for any text that was not made here.
     func read(_ text: SecretText) -> Rotation.Shown? {
         guard text.value.utf8.count <= RefreshTokens.maximumLength, RefreshTokens.resembles(text),
             let dot = text.value.lastIndex(of: ".")

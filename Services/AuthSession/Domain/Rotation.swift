@@ -1,22 +1,18 @@
 import Models
 
-/// The state of a rotating session's tokens.
 struct Rotation: Hashable, Sendable {
     /// Counts the refresh tokens of the session from 1.
     var generation: Int64
-    /// The hash of the current refresh token's secret.
     var hash: [UInt8]
-    /// The hash of the previous one; nil for the first.
+    /// Nil for the first.
     var previousHash: [UInt8]?
-    /// The time when the current one was made.
     var rotatedAt: UnixTime
-    /// The `kid` of the key that signs this generation's access token, so that the same answer can be repeated.
+    /// Signs this generation's access token, so that the same answer can be repeated.
     var signingKey: String
     /// Whether this generation's access token was shown, which proves that the answer with it arrived.
     var isUsed = false
 
-    /// The time in which a second use of a token is accepted, in milliseconds. Two requests can cross: the second may
-    /// be sent before the answer to the first arrives.
+    /// In milliseconds. Two requests can cross: the second may be sent before the answer to the first arrives.
     static let retryWindow: Int64 = 10_000
 
     struct Shown: Hashable, Sendable {
@@ -37,8 +33,7 @@ struct Rotation: Hashable, Sendable {
         case unknown
     }
 
-    /// - Parameter answerLife: The seconds in which an unused answer is repeated; at most the lifetime of its access
-    ///   token.
+    /// `answerLife` is in seconds, and at most the lifetime of the access token.
     func step(for shown: Shown, at now: UnixTime, answerLife: Int64) -> Step {
         if shown.generation > generation || shown.generation < 1 { return .unknown }
         if shown.generation == generation { return shown.hash == nil || shown.hash == hash ? .advance : .unknown }
@@ -48,7 +43,6 @@ struct Rotation: Hashable, Sendable {
         return !isUsed && now < rotatedAt.adding(seconds: answerLife) ? .repeatAnswer : .reuse
     }
 
-    /// The rotation after the current token's successor.
     func advanced(to successor: [UInt8], signingKey: String, at now: UnixTime) -> Rotation {
         Rotation(
             generation: generation + 1, hash: successor, previousHash: hash, rotatedAt: now, signingKey: signingKey)

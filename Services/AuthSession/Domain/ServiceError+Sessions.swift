@@ -35,12 +35,10 @@ extension TokenRefusal: ServiceRefusal {
         ServiceError(.invalidToken, "the identity token is not valid here; get another one from the provider")
     }
 
-    /// The code for a token that was shown as a credential.
     var credentialCode: ErrorCode { self == .expired ? .tokenExpired : .invalidToken }
 }
 
 extension ServiceError {
-    /// Throws `invalidRequest` for a limit out of range.
     static func check(_ limit: Int, within limits: ClosedRange<Int>) throws(ServiceError) {
         guard !limits.contains(limit) else { return }
         throw ServiceError(

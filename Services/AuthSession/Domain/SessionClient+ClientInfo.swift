@@ -1,7 +1,7 @@
 import Models
 
 extension SessionClient {
-    /// The client data that a sign-in method keeps; empty if its policy is to keep nothing.
+    /// Empty if the method's policy is to keep nothing.
     init(_ info: ClientInfo?, by signInMethod: SignInMethod) {
         self.init()
         guard let info, signInMethod.keepsClientInfo else { return }

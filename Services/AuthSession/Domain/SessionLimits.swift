@@ -1,12 +1,10 @@
 import Models
 
-/// The operator's settings for the life of sessions. Times are in seconds.
+/// Times are in seconds.
 struct SessionLimits: Sendable {
-    /// The idle time of a session without "remember me".
+    /// For sessions without "remember me".
     var idle: Int64 = 30 * 86_400
-    /// The idle time of any other session.
     var rememberedIdle: Int64 = 365 * 86_400
-    /// The longest life of a session.
     var absolute: Int64 = 3650 * 86_400
     var maximum = 10
     /// The time in which an unused answer to a refresh is repeated: the lifetime of its access token.
@@ -15,19 +13,17 @@ struct SessionLimits: Sendable {
     /// The time that an ended session's id is kept, so that its tokens are still recognised.
     static let keptAfterEnd: Int64 = 30 * 86_400
 
-    /// The time that an erasure of an account is remembered: longer than backups are likely to be kept, so that an
-    /// account from a restored backup is detected.
+    /// The time that an erasure is remembered: longer than backups are likely to be kept, so that an account from a restored
+    /// backup is detected.
     static let erasedKnownFor: Int64 = 400 * 86_400
 
-    /// The earlier of a session's idle and absolute expiry.
     func expiry(of session: SessionRecord) -> UnixTime {
         let isLong = session.isRemembered || session.kind != .rotating
         let unused = session.lastActivityAt.adding(seconds: isLong ? rememberedIdle : idle)
         return min(unused, session.createdAt.adding(seconds: absolute))
     }
 
-    /// The sessions of an account that must end to make room for a new one, with the reasons: first the expired ones,
-    /// then the least recently active.
+    /// First the expired ones, then the least recently active.
     func sessionsToEnd(
         among living: [SessionRecord], at now: UnixTime
     ) -> [(session: SessionRecord, reason: SessionEnd.Reason)] {

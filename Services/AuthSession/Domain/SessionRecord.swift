@@ -6,17 +6,15 @@ struct SessionRecord: Hashable, Sendable {
     let signInMethod: SignInMethod
     let kind: SessionKind
     let isRemembered: Bool
-    /// The time of the sign-in, on identity's clock.
+    /// On identity's clock.
     let authenticatedAt: UnixTime
     let createdAt: UnixTime
     var lastActivityAt: UnixTime
     /// The state of its tokens; nil for a session of another kind than rotating.
     var rotation: Rotation?
-    /// Nil while it lives.
     var end: SessionEnd?
 
-    /// Whether a valid access token may refresh. Only some apps with password sign-in may have nothing else. Every
-    /// other app has a refresh token, so a stolen access token must not be renewable.
+    /// Only some apps with password sign-in have no refresh token. For all others a stolen access token must not be renewable.
     var refreshesByAccessToken: Bool { signInMethod == .password && kind == .rotating }
 
     func summary(_ client: SessionClient, _ limits: SessionLimits) -> SessionSummary {

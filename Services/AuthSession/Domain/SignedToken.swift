@@ -12,13 +12,11 @@ struct SignedToken: Sendable {
     struct Header: Sendable {
         let algorithm: String
         let keyID: String?
-        /// The `typ`.
         let type: String?
         let names: Set<String>
     }
 
-    /// Nil for a text longer than `maximumLength` bytes or without three base64url parts. The first two parts must be
-    /// JSON objects with unique names.
+    /// Nil beyond `maximumLength` bytes or without three base64url parts; the first two must be JSON objects with unique names.
     init?(_ text: SecretText, maximumLength: Int) {
         let bytes = Array(text.value.utf8)
         guard bytes.count <= maximumLength else { return nil }

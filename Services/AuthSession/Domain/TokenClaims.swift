@@ -7,8 +7,8 @@ struct TokenClaims: Sendable {
     var tenant: String?
     /// The user's id at the issuer. Identifies a person: never stored, never logged.
     var subject: String?
-    /// Apple's id for the user until 60 days after their app moved to another team (`transfer_sub`). Identifies a
-    /// person, like `subject`.
+    /// Apple's id for the user until 60 days after the app moved to another team (`transfer_sub`). Identifies a person, like
+    /// `subject`.
     var transferSubject: String?
     var audiences: [String] = []
     var expiresAt: UnixTime?
@@ -19,7 +19,6 @@ struct TokenClaims: Sendable {
     var nonce: String?
     /// The session at the provider (OpenID Connect Front-Channel Logout 1.0, section 3).
     var providerSession: String?
-    /// The `jti`.
     var id: String?
     /// Whether it describes an event (RFC 8417, section 2.2).
     var hasEvents = false
@@ -75,8 +74,7 @@ extension TokenClaims: Decodable {
         // A value that is no number is ignored.
         signedInAt = try? moment(.signedInAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
-        // Some providers break the standard in claims that Apple's tokens do not have. A number is not accepted as an
-        // id here.
+        // Some providers break the standard in claims that Apple's tokens do not have. A number is not accepted as an id here.
         let session = try? container.decodeIfPresent(String.self, forKey: .providerSession)
         providerSession = session.flatMap { TokenClaims.isProviderSession($0) ? $0 : nil }
         id = try? container.decodeIfPresent(String.self, forKey: .id)

@@ -70,15 +70,14 @@ extension SessionContext {
         let data = try ClientData(request.assertion.clientData, of: .signIn, for: party)
         guard data.challenge == request.expected.challenge else { throw .challenge }
         guard let kept else { throw .credential }
-        // The user was not identified before, so the authenticator must identify them (W3C Web Authentication, section
-        // 7.2, step 6).
+        // The authenticator must identify the user (W3C Web Authentication, section 7.2, step 6).
         guard request.assertion.userHandle == ConsoleParty.userHandle(of: kept.owner) else { throw .userHandle }
         return try VerifiedAssertion(
             request.assertion, by: kept.key, clientDataHash: data.hash, for: party
         ).use
     }
 
-    /// Logs a refusal. The caller's error is the same for an unknown passkey and a wrong signature.
+    /// The caller's error is the same for an unknown passkey and a wrong signature.
     private func refused(_ refusal: PasskeyRefusal, of key: APIKeyID?, _ context: MessageContext) -> ServiceError {
         log.refusedPasskey(refusal, of: key, context)
         return ServiceError(

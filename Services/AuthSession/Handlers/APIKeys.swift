@@ -43,8 +43,8 @@ extension SessionContext {
         return Done()
     }
 
-    /// Deletes the webhook of a publisher without a valid key. A failure is in the answer, and revoking the key again
-    /// finishes the work.
+    /// Deletes the webhook of a publisher without a valid key. A failure is in the answer; revoking the key again finishes the
+    /// work.
     private func endWebhook(ofLast id: APIKeyID, at now: UnixTime, _ context: MessageContext) async throws {
         let keys = try await store.listAPIKeys()
         guard let publisher = keys.first(where: { $0.id == id })?.publishing,

@@ -32,7 +32,6 @@ extension SessionContext {
         }
     }
 
-    /// The time limit for erasing an account without a session.
     private static let timeoutForErasure = Duration.seconds(5)
 
     private func eraseWithoutSession(_ account: AccountID, isMade: Bool, _ context: MessageContext) async {

@@ -2,7 +2,6 @@ import MessageBus
 import Models
 
 extension SessionContext {
-    /// - Parameter acts: Records the act's beginning and its outcome.
     func actForOperator(
         _ request: ActForOperator, through acts: BegunActs, _ context: MessageContext
     ) async throws -> ActForOperator.Reply {

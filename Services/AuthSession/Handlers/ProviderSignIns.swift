@@ -5,7 +5,7 @@ import Models
 import ServiceSettings
 
 extension SessionContext {
-    /// The limit for the app's own state, in bytes.
+    /// In bytes.
     private static let maximumAppState = 512
 
     func beginProviderSignIn(
@@ -46,7 +46,6 @@ extension SessionContext {
 
     private func randomSecret() -> SecretText { SecretText(base64URL(random(32))) }
 
-    /// Reports a failed web sign-in to the log and the counts.
     private func refused(_ failure: ProviderSignInFailure, at provider: SignInProvider, _ context: MessageContext) {
         log.refusedProviderSignIn(failure.reason, at: provider.settings.name, context)
         metrics.countProviderSignIn(at: provider.settings.name, failure.label)
@@ -148,8 +147,7 @@ extension SessionContext {
         ) {
             let vouched = try vouchedSignIn(of: request)
             let spent = SpentToken(name: issuedNaming.spent(request.signInCode), end: vouched.end, mayRepeat: false)
-            // `begin` checks this again. It is checked here first, so that an old code cannot restore an erased
-            // account.
+            // `begin` checks this again. It is checked here first, so that an old code cannot restore an erased account.
             guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
             grant = vouched.apple
             let account = try await appleAccount(of: vouched)
@@ -178,7 +176,6 @@ extension SessionContext {
         return vouched
     }
 
-    /// The account of an Apple user; nil for any other provider.
     private func appleAccount(of vouched: VouchedSignIn) async throws -> AccountID? {
         guard let names = vouched.apple?.names else { return nil }
         return try await store.appleAccount(names)
@@ -228,7 +225,6 @@ extension SessionContext {
 }
 
 extension IssuedNaming {
-    /// The name of a single-use text.
     func spent(_ text: SecretText) -> [UInt8] { spent(Array(SHA256.hash(data: Data(text.value.utf8)))) }
 }
 

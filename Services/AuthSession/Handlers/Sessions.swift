@@ -22,8 +22,7 @@ extension SessionContext {
         switch refreshed {
         case .tokens(let session):
             var tokens = try await self.tokens(of: session)
-            // An access token is short-lived, so it must not get a refresh token, which is valid as long as the
-            // session.
+            // An access token must not get a refresh token, which is valid as long as the session.
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
         // This call ended it, because it had expired or the token was reused, so the log and the counts get it.

@@ -43,8 +43,8 @@ extension SessionContext {
         }
     }
 
-    /// The session of a credential that was made here, even an ended one; nil for anything else. It only shows that
-    /// this app was signed in before, so an error is treated as nil.
+    /// The session of a credential that was made here, even an ended one; nil for anything else. It only shows that this app
+    /// was signed in before, so an error counts as nil.
     private func seenSession(_ shown: SecretText?) async -> SeenSession? {
         guard let shown else { return nil }
         let key: SessionKey
@@ -61,8 +61,7 @@ extension SessionContext {
         return SeenSession(account: session.account, session: session.id)
     }
 
-    /// Identity gets only values derived from the Apple user id. Neither that id nor the token's other data about the
-    /// person leaves this method.
+    /// Neither the Apple user id nor the token's other data about the person leaves this method.
     func signInWithApple(_ request: SignInWithApple, _ context: MessageContext) async throws -> SignedIn {
         guard let apple else { throw AppleSignIn.notSetUp }
         var audience: String?
@@ -74,8 +73,7 @@ extension SessionContext {
             guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
             let spent = SpentToken(
                 name: issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
-            // `begin` checks this again. It is checked here first, so that an old token cannot restore an erased
-            // account.
+            // `begin` checks this again; here it prevents that an old token restores an erased account.
             guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
             try await checkAccountMayBeMade(id: account)
             let person = try await client.send(

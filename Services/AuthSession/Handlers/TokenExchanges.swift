@@ -48,8 +48,7 @@ extension SessionContext {
             let session = try await livingSession(.secret(hash), at: now)
             return ExchangedSubject(session: session, end: limits.expiry(of: session))
         case .own(let claims):
-            // An exchanged token cannot be exchanged again, because a short-lived token could then be prolonged for
-            // ever.
+            // A short-lived token could be prolonged for ever.
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
             let session = try await livingSession(.id(claims.session), at: now)
             guard claims.end > now else { throw ServiceError.sessionOver }
@@ -111,7 +110,6 @@ extension SessionContext {
     }
 }
 
-/// The parts of the shown token that the new one inherits.
 private struct ExchangedSubject {
     let session: SessionRecord
     let end: UnixTime

@@ -140,7 +140,6 @@ extension SessionContext {
             keys: keys.map { GetSigningKeys.Key(id: $0.id, publicKey: Array($0.publicKey.rawRepresentation)) })
     }
 
-    /// - Parameter pause: Returns after the given time.
     func rotateSigningKey(
         _ request: RotateSigningKey, pause: @Sendable (Duration) async throws -> Void, _ context: MessageContext
     ) async throws -> RotateSigningKey.Reply {

@@ -3,26 +3,22 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// A verified token of a trusted identity provider, shown as a credential.
 struct IssuedToken: Sendable {
     let issuer: IssuerSettings
     /// The `iss`: the tenant's, if the provider has several.
     let issuerName: String
     /// The `sub`. Identifies a person: never stored, never logged.
     let subject: String
-    /// The `sid`.
     let providerSession: String?
     /// The `iat`, in seconds since 1970.
     let issuedAt: Int64?
     /// The user's last sign-in at the provider, if the token contains it; never later than its issue.
     let signedInAt: UnixTime?
-    /// The `exp`.
     let expiresAt: UnixTime
     let audiences: [String]
     let person: PersonClaims
     /// The programs of the token; nil if its provider has none, so that its users are tied to none.
     let programs: [String]?
-    /// Its SHA-256.
     let digest: [UInt8]
 
     /// The time of its expiry here; the provider's clock may be behind.
@@ -37,7 +33,7 @@ extension IssuedToken {
         try self.init(token, saying: members, of: issuer, digest: digest)
     }
 
-    /// - Parameter members: The provider's claims about the user, from the token or beside it.
+    /// `members` are from the token or beside it.
     init(
         _ token: VerifiedToken, saying members: [String: ClaimValue], of issuer: IssuerSettings, digest: [UInt8]
     ) throws(TokenRefusal) {
@@ -71,7 +67,6 @@ extension IssuedToken {
 }
 
 extension [String: ClaimValue] {
-    /// Whether the provider has verified the e-mail address.
     var sayThatEmailIsVerified: Bool {
         switch self["email_verified"] {
         // Some providers write truth values as texts.
@@ -106,7 +101,6 @@ enum ClaimValue: Decodable, Sendable {
 }
 
 extension PersonClaims {
-    /// The valid claims; invalid ones are treated as absent.
     init(_ members: [String: ClaimValue], _ names: IssuerSettings.ClaimNames) {
         func text(_ name: String?, atMost characters: Int) -> String? {
             guard let name, case .text(let value) = members[name] else { return nil }
@@ -126,7 +120,7 @@ extension PersonClaims {
         }
     }
 
-    /// The number in E.164 form; nil if it is invalid.
+    /// Nil if it is invalid.
     private static func phoneNumber(_ text: String) -> String? {
         let digits = text.filter { !" .-()".contains($0) }
         guard digits.first == "+", (8...15).contains(digits.utf8.count - 1),

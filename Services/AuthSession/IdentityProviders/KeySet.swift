@@ -2,7 +2,6 @@ import Foundation
 
 /// The usable keys of an issuer, from a JSON Web Key Set (RFC 7517, section 5).
 struct KeySet: Sendable {
-    /// An answer that is no key set, or has no usable key.
     struct Unusable: Error, CustomStringConvertible {
         let description = "the answer is no key set with a key of RSA, P-256, P-384, P-521 or Ed25519"
     }
@@ -22,8 +21,8 @@ struct KeySet: Sendable {
 
     var names: Set<String> { Set(keys.compactMap(\.id)) }
 
-    /// The key with this id for this algorithm. The only suitable key also applies to a token without an id and, if the
-    /// key has no id, to any token (OpenID Connect Core 1.0, section 10.1).
+    /// The only suitable key also applies to a token without an id and, if it has no id, to any token (OpenID Connect Core 1.0,
+    /// section 10.1).
     func key(_ id: String?, _ algorithm: TokenAlgorithm) -> VerificationKey? {
         let all = keys.filter { $0.serves(algorithm) }
         if let id, let named = all.last(where: { $0.id == id }) { return named }
@@ -31,7 +30,6 @@ struct KeySet: Sendable {
         return only
     }
 
-    /// Whether a key has this id, for any use.
     func hasKey(named id: String?) -> Bool { id.map { id in keys.contains { $0.id == id } } ?? false }
 
     /// Whether several keys fit this algorithm, so that a token must name its key.

@@ -3,7 +3,7 @@ import ServiceRuntime
 
 /// A signature cannot be verified now: the issuer is unreachable, or was asked too recently.
 struct IssuerUnreachable: ServiceRefusal, Equatable {
-    /// The seconds until the next possible request.
+    /// In seconds.
     let retryAfter: Int
 
     var answer: ServiceError {
@@ -11,26 +11,22 @@ struct IssuerUnreachable: ServiceRefusal, Equatable {
     }
 }
 
-/// Keeps the keys of one issuer.
-///
-/// Old keys stay valid while they are read again, and as long as the issuer is unreachable. An unknown key id starts a
-/// new reading, which all waiting callers share. One source of tokens may start one such reading a minute. If no
-/// reading is possible, a token with an unknown key id is not refused as forged but gets `IssuerUnreachable`: its key
-/// may be newer than the last reading.
+/// Old keys stay valid while they are read again, and while the issuer is unreachable. An unknown key id starts a reading,
+/// which all waiting callers share; one source may start one a minute. Without a reading such a token gets `IssuerUnreachable`
+/// and is not refused as forged: its key may be newer.
 actor KeySetCache {
-    /// Reads the keys, and their freshness in seconds.
     typealias Read = @Sendable () async throws -> (keys: KeySet, lifetime: Int64)
 
     private let read: Read
     private let clock: any WallClock
-    /// Called with the result of each reading; nil for a success.
+    /// Called after each reading; nil for a success.
     private let ended: @Sendable ((any Error)?) -> Void
 
     private static let sources = 10_000
     private static let maximumWithdrawn = 100
 
     private var keys = KeySet()
-    /// The ids of keys that the issuer has withdrawn.
+    /// Key ids that the issuer has withdrawn.
     private var withdrawn: Set<String> = []
     private var oldFrom: UnixTime?
     private var readAt: UnixTime?
@@ -44,10 +40,8 @@ actor KeySetCache {
         self.ended = ended
     }
 
-    /// The key for this algorithm, as `KeySet.key` chooses it.
-    ///
-    /// - Parameter source: The source of the token; each source may start one reading of the keys a minute.
-    /// - Throws: `TokenRefusal.key` if the issuer has no such key, `IssuerUnreachable` if it cannot be asked now.
+    /// The key as `KeySet.key` chooses it. Throws `TokenRefusal.key` if the issuer has no such key, `IssuerUnreachable` if it
+    /// cannot be asked now.
     func key(_ id: String?, _ algorithm: TokenAlgorithm, for source: String) async throws -> VerificationKey {
         let now = clock.now()
         if let key = keys.key(id, algorithm) {
@@ -65,12 +59,8 @@ actor KeySetCache {
         throw unreachable(source)
     }
 
-    /// The key for this algorithm if it is no longer `key`; else nil.
-    ///
-    /// If the token or the key has no id, the token does not show that the key has changed, so the keys are read again
-    /// as for an unknown id.
-    ///
-    /// - Throws: `IssuerUnreachable` if the issuer cannot be asked now.
+    /// The current key; nil if it is still `key`. Without an id the token does not show that the key has changed, so the keys
+    /// are read again as for an unknown id. Throws `IssuerUnreachable`.
     func key(
         after key: VerificationKey, _ id: String?, _ algorithm: TokenAlgorithm, for source: String
     ) async throws(IssuerUnreachable) -> VerificationKey? {
@@ -88,9 +78,7 @@ actor KeySetCache {
         KeySetAge.wait(after: readAt, ofSource: readForSource[source], hasKeys: !keys.isEmpty, at: now)
     }
 
-    /// Waits for the current reading, or for a new one.
-    ///
-    /// - Throws: `IssuerUnreachable` if it is too early for one.
+    /// Joins the current reading. Throws `IssuerUnreachable` if it is too early for a new one.
     private func readAgain(for source: String, at now: UnixTime) async throws(IssuerUnreachable) {
         if let reading { return await reading.value }
         let wait = wait(for: source, at: now)

@@ -5,19 +5,18 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Reads the keys of an issuer, from a given address or from the one in its discovery document.
+/// Reads an issuer's keys from a given address or from the one in the discovery document.
 struct KeySource: Sendable {
     /// The `iss` of the issuer.
     let issuer: String
     let place: IssuerSettings.Keys
     let client: ProviderClient
 
-    /// The reason why no keys could be read; for the operator.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The current keys, and their freshness in seconds.
+    /// The freshness is in seconds.
     func read() async throws -> (keys: KeySet, lifetime: Int64) {
         let answer = try await answer(from: try await address())
         return (try KeySet(json: answer.body), KeySetAge.lifetime(cacheControl: answer.cacheControl))
@@ -55,7 +54,6 @@ struct KeySource: Sendable {
         }
     }
 
-    /// With the names of OpenID Connect Discovery 1.0, section 3.
     private struct Metadata: Decodable {
         let issuer: String
         let jwks_uri: String
@@ -70,7 +68,7 @@ extension URL {
 }
 
 extension TokenVerifier {
-    /// Verifies with the issuer's published keys; reports to the log and the counts.
+    /// Reports to the log and the counts.
     init(
         _ issuer: TrustedIssuer, keys place: IssuerSettings.Keys, through client: ProviderClient,
         _ environment: ServiceEnvironment, metrics: SessionMetrics
@@ -93,13 +91,10 @@ extension TokenVerifier {
     }
 }
 
-/// The result of the last reading of a provider's keys.
 final class KeyReadings: Sendable {
     private let failure = Mutex<String?>(nil)
 
-    /// - Parameters:
-    ///   - label: The operator's name for the provider.
-    ///   - readiness: Shows a failure to the operator as a note.
+    /// `label` is the operator's name for the provider; `readiness` shows a failure as a note.
     init(of label: String, noting readiness: Readiness) {
         readiness.addNote { [weak self] in
             self?.failure.withLock { $0 }.map {
@@ -108,6 +103,5 @@ final class KeyReadings: Sendable {
         }
     }
 
-    /// Records the result of a reading; nil for a success.
     func record(_ failure: (any Error)?) { self.failure.withLock { $0 = failure.map { "\($0)" } } }
 }

@@ -3,9 +3,9 @@ import Models
 import ServiceRuntime
 
 final class ProviderClient: Sendable {
-    /// The time limit of an answer, including its body.
+    /// Including the body.
     static let timeout = Duration.seconds(5)
-    /// The largest answer in bytes, of any kind.
+    /// In bytes.
     static let largest = 512 << 10
 
     typealias Answer = WebClient.Answer
@@ -20,16 +20,12 @@ final class ProviderClient: Sendable {
 
     func close() async { await web.close() }
 
-    /// - Parameter token: A bearer token (RFC 6750, section 2.1); nil for none.
+    /// RFC 6750, section 2.1.
     func get(_ url: URL, bearing token: SecretText? = nil) async throws(Failure) -> Answer {
         try await web.get(url, headers: ProviderClient.acceptance + ProviderClient.authorization(token))
     }
 
-    /// Posts a form (application/x-www-form-urlencoded).
-    ///
-    /// - Parameters:
-    ///   - credentials: For HTTP Basic (RFC 6749, section 2.3.1); nil for none.
-    ///   - token: As for `get`.
+    /// application/x-www-form-urlencoded. `credentials` are for HTTP Basic (RFC 6749, section 2.3.1), `token` as for `get`.
     func post(
         _ form: [(name: String, value: String)], to url: URL, as credentials: (user: String, password: String)? = nil,
         bearing token: SecretText? = nil

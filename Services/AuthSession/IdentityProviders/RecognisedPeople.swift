@@ -1,7 +1,7 @@
 import Models
 import Synchronization
 
-/// Remembers the claims that identity got within the last hour, so that they are not sent again with each token.
+/// Claims that identity got within the last hour are not sent again with each token.
 final class RecognisedPeople: Sendable {
     private struct Recognised: Sendable {
         let claims: PersonClaims
@@ -14,13 +14,11 @@ final class RecognisedPeople: Sendable {
 
     private let table = Mutex(BoundedTable<[UInt8], Recognised>(capacity: RecognisedPeople.capacity))
 
-    /// Records the claims that identity got.
-    /// - Parameter session: `IssuedNames.session`.
+    /// `session` is `IssuedNames.session`.
     func record(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) {
         table.withLock { _ = $0.insert(Recognised(claims: claims, at: now), for: session) }
     }
 
-    /// Whether identity got the same claims recently.
     func know(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) -> Bool {
         guard let recognised = table.withLock({ $0[session] }), recognised.claims == claims else { return false }
         return (0..<RecognisedPeople.lifetime).contains(now.rawValue - recognised.at.rawValue)

@@ -14,7 +14,6 @@ extension TokenAlgorithm {
     /// RFC 9864, section 2.2, has another name for EdDSA with Ed25519.
     func isNamed(_ name: String) -> Bool { rawValue == name || self == .edDSA && name == "Ed25519" }
 
-    /// Whether an RSA key signs by RSASSA-PSS.
     var isPSS: Bool { [.ps256, .ps384, .ps512].contains(self) }
 
     func digest(of data: Data) -> any Digest {

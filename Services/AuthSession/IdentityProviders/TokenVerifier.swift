@@ -3,11 +3,10 @@ import Foundation
 import Models
 import ServiceRuntime
 
-/// A token with a valid signature of its issuer, for this server.
+/// A token for this server, with a valid signature of its issuer.
 struct VerifiedToken: Sendable {
     let claims: TokenClaims
     let json: Data
-    /// The SHA-256 of the signed part.
     let digest: [UInt8]
     /// Nil if the token names none, and the issuer had only one.
     let keyID: String?
@@ -23,12 +22,8 @@ struct TokenVerifier: Sendable {
     /// Called after each check of a signature, with its result.
     var checked: @Sendable (Bool) -> Void = { _ in }
 
-    /// Verifies a token.
-    ///
-    /// The checks without a key come first, so that most garbage causes no request to the issuer.
-    ///
-    /// - Parameter source: The source of the token; each source may start one reading of the issuer's keys a minute.
-    /// - Throws: `TokenRefusal`; `IssuerUnreachable` if the key is unknown and the issuer cannot be asked now.
+    /// The checks without a key come first, so that most garbage causes no request to the issuer. Throws `TokenRefusal`;
+    /// `IssuerUnreachable` if the key is unknown and the issuer cannot be asked now.
     func verify(_ text: SecretText, for purpose: TokenPurpose, source: String) async throws -> VerifiedToken {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength) else {
             throw TokenRefusal.malformed

@@ -3,22 +3,19 @@ import Foundation
 import Models
 import ServiceSettings
 
-/// A trusted identity provider, and the rules for its tokens.
 struct TrustedIssuer: Sendable {
-    /// The `iss` of its tokens. If it contains `IssuerSettings.tenantPlace`, the `iss` of each tenant has the tenant's
-    /// id there.
+    /// The `iss` of its tokens, with `IssuerSettings.tenantPlace` for the id of a tenant, if it has several.
     let name: String
-    /// The operator's name for it; for logs and metrics.
+    /// For logs and metrics.
     let label: String
-    /// The tenants whose users may sign in; empty for all.
+    /// Their users may sign in; empty for all.
     var tenants: Set<String> = []
     /// The `aud` of a token must contain one of these.
     var audiences: Set<String>
-    /// The client id of its web sign-in; nil without one.
+    /// Nil without a web sign-in.
     var clientID: String?
     let algorithms: Set<TokenAlgorithm>
-    /// Whether each of its tokens names its key. OpenID Connect Core 1.0, section 10.1, lets an issuer with one key
-    /// omit the id.
+    /// OpenID Connect Core 1.0, section 10.1, lets an issuer with one key omit the id.
     var alwaysNamesKeys = false
 
     /// The tolerated difference of its clock and ours, in seconds.
@@ -27,24 +24,21 @@ struct TrustedIssuer: Sendable {
     static let maximumTokenLength = 16 << 10
     /// In bytes; OpenID Connect Core 1.0, section 2, allows 255 characters.
     static let maximumSubjectLength = 256
-    /// The lifetime of a notification without an expiry, in seconds.
+    /// In seconds, for a notification without an expiry.
     static let notificationLifetime: Int64 = 7 * 86_400
-    /// The greatest age of a credential, in seconds. Sign-outs are remembered as long.
+    /// The greatest age of a credential in seconds; sign-outs are remembered as long.
     static let maximumLifetime: Int64 = 400 * 86_400
 }
 
-/// The purpose of a shown token.
 enum TokenPurpose: Sendable {
     /// A sign-in; the raw nonce is the app's copy of the one that it gave to the provider.
     case signIn(nonce: SecretText?)
     case notification
-    /// A credential with each request.
     case credential
     case logout
 
-    /// The allowed values of `typ` for this purpose (RFC 7515, section 4.1.9), in lower case; nil for any.
-    ///
-    /// A token for one purpose must not serve for another (RFC 8725, section 3.12).
+    /// `typ` (RFC 7515, section 4.1.9) in lower case; nil for any. A token for one purpose must not serve for another (RFC
+    /// 8725, section 3.12).
     fileprivate var types: Set<String>? {
         switch self {
         case .notification: nil
@@ -55,7 +49,7 @@ enum TokenPurpose: Sendable {
     }
 }
 
-/// The reason why a token is refused. The raw value is logged.
+/// The raw value is logged.
 enum TokenRefusal: String, Error, CaseIterable {
     case malformed
     /// Made for another purpose.
@@ -86,11 +80,8 @@ enum TokenRefusal: String, Error, CaseIterable {
 }
 
 extension TrustedIssuer {
-    /// Selects the key and the algorithm for the signature.
-    ///
-    /// An attacker may have written the header. It selects one of the issuer's keys; nothing else in it is followed,
-    /// not even a key that it contains (`jwk`, `x5c`) or refers to (`jku`, `x5u`). A nil `keyID` means the issuer's
-    /// only key.
+    /// An attacker may have written the header. It selects one of the issuer's keys; nothing else in it is followed, not even a
+    /// key (`jwk`, `x5c`, `jku`, `x5u`). A nil `keyID` means the issuer's only key.
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
@@ -109,14 +100,14 @@ extension TrustedIssuer {
         return (header.keyID, algorithm)
     }
 
-    /// Logout tokens have the audience of the sign-in, which may also be the client of the code flow (OpenID Connect
-    /// Back-Channel Logout 1.0, section 2.4).
+    /// Logout tokens have the audience of the sign-in, possibly the client of the code flow (OpenID Connect Back-Channel Logout
+    /// 1.0, section 2.4).
     private func isMeant(_ audience: String, for purpose: TokenPurpose) -> Bool {
         if case .logout = purpose, audience == clientID { return true }
         return audiences.contains(audience)
     }
 
-    /// The tenant in an `iss`, or the same `iss` if this issuer has no tenants; nil for another issuer.
+    /// `iss` itself if this issuer has no tenants; nil for another issuer.
     func tenant(in iss: String) -> String? {
         guard let place = name.range(of: IssuerSettings.tenantPlace) else { return iss == name ? iss : nil }
         let (start, end) = (name[..<place.lowerBound], name[place.upperBound...])
@@ -179,8 +170,8 @@ extension TrustedIssuer {
         guard end.adding(seconds: TrustedIssuer.leeway) > now else { throw .expired }
     }
 
-    /// A nonce ties a token to the app that requested it. If only one of token and app has a nonce, the token is not
-    /// from this sign-in, unless the provider says that it could not accept one.
+    /// A nonce ties a token to its app. If only one of the two has one, the token is not from this sign-in, unless the provider
+    /// says that it could not accept one.
     private func check(_ nonce: SecretText?, _ claims: TokenClaims) throws(TokenRefusal) {
         switch (nonce, claims.nonce) {
         case (nil, nil): return

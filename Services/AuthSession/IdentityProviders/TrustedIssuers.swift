@@ -6,17 +6,14 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// The refusal of an identity provider's token, with its claimed issuer.
 struct RefusedToken: Error {
     let reason: TokenRefusal
-    /// The operator's name for the issuer; nil if the token names no trusted one.
+    /// The operator's name; nil if the token names no trusted one.
     let issuer: String?
 }
 
-/// The identity providers that the operator trusts, and their verified tokens.
-///
-/// A token is verified once, even for parallel and repeated requests. The result is kept until the token expires or its
-/// issuer withdraws the key.
+/// A token is verified once, even for parallel and repeated requests. The result is kept until the token expires or its issuer
+/// withdraws the key.
 final class TrustedIssuers: Sendable {
     static let capacity = 10_000
 
@@ -42,7 +39,6 @@ final class TrustedIssuers: Sendable {
     private let clock: any WallClock
     private let state = Mutex(State())
 
-    /// Nil if none is trusted.
     init?(_ environment: ServiceEnvironment, through client: ProviderClient, metrics: SessionMetrics) {
         guard !environment.settings.issuers.isEmpty else { return nil }
         let clock = environment.clock
@@ -59,22 +55,17 @@ final class TrustedIssuers: Sendable {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The `iss` of each.
     var names: Set<String> { Set(members.keys) }
 
-    /// The verifier for an issuer; nil for an untrusted one.
     func verifier(of issuer: String) -> TokenVerifier? { members[issuer]?.verifier }
 
-    /// Whether the operator trusts the user's provider to have required a second step. For a provider with tenants, the
-    /// user's issuer is the tenant's, and `origin` has that of the settings.
+    /// For a provider with tenants, the user's issuer is the tenant's, and `origin` has that of the settings.
     func trustsSecondStep(of vouched: VouchedSignIn) -> Bool {
         members[vouched.origin.issuer]?.settings.trustsSecondStep ?? false
     }
 
-    /// Verifies a token that is shown as a credential.
-    ///
-    /// - Parameter source: The source of the token; each source may start one reading of the issuer's keys a minute.
-    /// - Throws: `RefusedToken`; `IssuerUnreachable` if the key is unknown and the issuer cannot be asked now.
+    /// Each `source` may start one reading of the issuer's keys a minute. Throws `RefusedToken`; `IssuerUnreachable` if the key
+    /// is unknown and cannot be asked for now.
     func credential(_ text: SecretText, source: String) async throws -> IssuedToken {
         guard text.value.utf8.count <= TrustedIssuer.maximumTokenLength else {
             throw RefusedToken(reason: .malformed, issuer: nil)
@@ -99,9 +90,7 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// The content of a logout token, its issuer with the `iss`, and its expiry.
-    ///
-    /// - Throws: As `credential`.
+    /// The content of a logout token, with the `iss` and the expiry. Throws as `credential`.
     func logout(_ text: SecretText, source: String) async throws -> (
         logout: LogoutToken, issuer: IssuerSettings, iss: String, end: UnixTime
     ) {
@@ -118,7 +107,7 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// The issuer in a token's claims. The unverified claim only selects the keys for the verification.
+    /// The unverified claim only selects the keys for the verification.
     private func member(of text: SecretText) throws(RefusedToken) -> Member {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength),
             let claims = try? JSONDecoder().decode(Naming.self, from: token.claims)
@@ -133,7 +122,7 @@ final class TrustedIssuers: Sendable {
         let iss: String?
     }
 
-    /// The current verification, or a new one. It continues even if its callers have gone.
+    /// A new verification continues even if its callers have gone.
     private func verification(
         of text: SecretText, _ digest: [UInt8], by member: Member, _ source: String
     ) -> Task<Verified, any Error> {

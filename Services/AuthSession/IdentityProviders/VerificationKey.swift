@@ -4,7 +4,6 @@ import Foundation
 import Models
 import ServiceSettings
 
-/// A public key of an issuer that verifies signatures.
 struct VerificationKey: Sendable {
     private enum Material: Sendable {
         case rsa(_RSA.Signing.PublicKey)
@@ -14,7 +13,7 @@ struct VerificationKey: Sendable {
         case ed25519(Curve25519.Signing.PublicKey)
     }
 
-    /// The issuer's id for it; nil without one.
+    /// The issuer's id for the key; nil without one.
     let id: String?
     /// The `iss` of its signatures, if the issuer names one for each key, as Microsoft Entra does.
     let issuer: String?

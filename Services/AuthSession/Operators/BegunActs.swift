@@ -3,17 +3,14 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// An act that has begun, and whose outcome is not yet in the audit log.
 struct BegunAct: Sendable {
     let mark: ActMark
     let target: ServiceName
 }
 
-/// Writes the outcomes of acts into the audit log.
-///
-/// The beginning is on disk before the service gets the act. The service notes the act in the transaction that does it
-/// (`PerformedActTable`). So the log is right even after a crash: an act without a reply is settled by the service's
-/// note.
+/// Writes the outcomes of acts into the audit log. The beginning is on disk before the service gets the act, and the service
+/// notes the act in the transaction that does it (`PerformedActTable`). So after a crash the note settles an act without a
+/// reply.
 struct BegunActs: Sendable {
     let store: SessionStore
     let own: OwnActs
@@ -21,12 +18,10 @@ struct BegunActs: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// The time that an act is left to its own request, in seconds.
+    /// An act is left to its own request for this time, in seconds.
     static let settledAfter: Int64 = 60
 
-    /// Records the beginning of an act.
-    ///
-    /// - Throws: `unavailable`; the act must then not be done.
+    /// Throws `unavailable`; the act must then not be done.
     func begin(_ act: BegunAct, _ call: AuditedCall) async throws {
         do throws(SessionStoreError) { try await store.beginAct(act, call) } catch {
             logger.warning("the audit log cannot be written", metadata: ["cause": "\(error)"])
@@ -86,7 +81,7 @@ struct BegunActs: Sendable {
         try await store.endAct(act.mark, isDone ? AuditedCall.done : outcome, nil, at: clock.now())
     }
 
-    /// Settles the acts without a recorded outcome: their process has ended, or their service was unreachable.
+    /// Settles acts without an outcome: their process has ended, or their service was unreachable.
     func settleLeftBehind() async throws {
         let moment = clock.now().adding(seconds: -BegunActs.settledAfter)
         for act in try await store.begunActs(before: moment) {

@@ -5,9 +5,9 @@ struct JudgedOperator: Sendable {
     let credential: AuditCredential
     let key: APIKeyID?
     let keyName: String?
-    /// The scopes of the API key; nil for the operator's token and own key, which have all rights.
+    /// Nil for the operator's token and own key, which have all rights.
     let scopes: [APIKeyScope]?
-    /// Whether the operator used a passkey of the API key, not the key.
+    /// The operator used a passkey of the API key, not the key itself.
     let isByPasskey: Bool
 
     fileprivate init(_ credential: AuditCredential) {
@@ -33,7 +33,6 @@ struct JudgedOperator: Sendable {
         }
     }
 
-    /// An entry of the audit log in the operator's name.
     func call(_ name: String, _ audited: AuditedSubject, outcome: String, _ context: MessageContext) -> AuditedCall {
         AuditedCall(
             credential: credential, apiKey: key, apiKeyName: keyName, call: name, account: audited.account,
@@ -41,9 +40,8 @@ struct JudgedOperator: Sendable {
     }
 }
 
-/// Recognises the operator's own credentials.
 struct OperatorSecrets: Sendable {
-    /// The current SHA-256 of the token in the data folder; nil without one.
+    /// SHA-256; nil without a token in the data folder.
     let tokenDigest: @Sendable () throws -> [UInt8]?
     let keyDigest: [UInt8]?
 
@@ -61,23 +59,20 @@ struct OperatorSecrets: Sendable {
     }
 }
 
-/// The credential of an operator who used a passkey of their API key: sealed, so that nothing is stored.
+/// A sealed credential, so that nothing is stored for a passkey of an API key.
 struct PasskeyOperator: Codable, Sendable {
     let key: APIKeyID
     let end: UnixTime
-    /// Random, so that no two are equal.
     let id: [UInt8]
 
     enum CodingKeys: Int, CodingKey { case key = 0, end, id }
 
-    /// The lifetime in seconds: that of a console session.
+    /// In seconds: that of a console session.
     static let lifetime: Int64 = 8 * 3600
 }
 
 extension SessionContext {
-    /// The operator of a credential. It is checked anew each time.
-    ///
-    /// - Throws: `invalidToken`, `tokenExpired`.
+    /// The credential is checked anew each time. Throws `invalidToken`, `tokenExpired`.
     func judge(_ credential: OperatorCredential) async throws -> JudgedOperator {
         switch credential {
         case .token(let token):
@@ -96,7 +91,6 @@ extension SessionContext {
         }
     }
 
-    /// The API key behind a secret that was issued for a passkey.
     func key(shownBy secret: SecretText) async throws -> APIKeySummary {
         guard let shown = signInSeal.open(secret, as: PasskeyOperator.self), shown.end > clock.now(),
             let key = try await store.findAPIKey(shown.key)

@@ -1,7 +1,6 @@
 import MessageBus
 import Models
 
-/// Answers auth-session's own acts, as if they had arrived over the bus.
 struct OwnActs: Sendable {
     private typealias Answer = @Sendable (any OperatorAct, MessageContext) async throws -> any Sendable
 
@@ -14,7 +13,7 @@ struct OwnActs: Sendable {
         }
     }
 
-    /// Does an act. Its writes note the mark, as at every service.
+    /// The writes of an act note the mark, as at every service.
     func answer<Act: OperatorAct>(_ act: Act, _ mark: ActMark, _ context: MessageContext) async throws -> Act.Reply {
         guard let answer = answers[Act.code] else { throw BusError.unknownMessage }
         let acting = ActingRequest(request: CurrentRequest.validity, act: mark)

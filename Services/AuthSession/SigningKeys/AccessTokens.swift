@@ -3,14 +3,12 @@ import Foundation
 import JWTKit
 import Models
 
-/// Signs and reads access tokens (JWT, RFC 7519, with EdDSA, RFC 8037).
-///
-/// JWTKit encodes the parts. The signature is made and checked here, always with the same algorithm: a token can choose
-/// neither another algorithm nor a key outside the ring.
+/// Signs and reads JWT (RFC 7519) with EdDSA (RFC 8037). JWTKit encodes the parts. The signature is made and checked here, so a
+/// token can choose neither another algorithm nor a key outside the ring.
 struct AccessTokens: Sendable {
     let ring: KeyRing
     let issuer: String
-    /// The lifetime of a token, in seconds.
+    /// In seconds.
     let lifetime: Int64
 
     private static let maximumLength = 2048
@@ -26,16 +24,14 @@ struct AccessTokens: Sendable {
         }
     }
 
-    /// The current access token of a session, and its expiry. The same rotation always gives the same token, because
-    /// Ed25519 is deterministic (RFC 8032, section 5.1.6).
+    /// The same rotation always gives the same token, because Ed25519 is deterministic (RFC 8032, section 5.1.6).
     func token(of session: SessionRecord, _ rotation: Rotation) throws -> (token: SecretText, expiresAt: UnixTime) {
         guard let key = ring.key(rotation.signingKey) else { throw Failure.noKey(id: rotation.signingKey) }
         let claims = AccessClaims(session, rotation, issuer: issuer, lifetime: lifetime)
         return (try signed(claims, by: key), claims.end)
     }
 
-    /// A temporary token for a session, and its expiry: an exchanged one, or one for the Appwrite account API. It
-    /// cannot be refreshed.
+    /// A temporary token: exchanged, or for the Appwrite account API. It cannot be refreshed.
     func token(
         showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime,
         exchange: AccessClaims.Exchange? = nil

@@ -4,10 +4,8 @@ import Models
 import Storage
 import Synchronization
 
-/// The signing keys in memory; they are read again after another process has changed them.
-///
-/// A change is announced (`SessionStore.signingKeysChanged`). A token may arrive earlier than that, so an unknown key
-/// is searched (`find`) before the token is refused.
+/// The signing keys in memory, read again after another process has announced a change (`SessionStore.signingKeysChanged`). A
+/// token may arrive earlier, so an unknown key is searched (`find`) before the token is refused.
 final class KeyRing: Sendable {
     private let schedule: KeySchedule
     private let store: SessionStore
@@ -18,7 +16,6 @@ final class KeyRing: Sendable {
     private struct State {
         /// In the order of their starts.
         var keys: [SigningKey] = []
-        /// The number of readings from the store.
         var readings = 0
         /// The next reading for unknown keys; all callers that miss one share it.
         var search: Task<Void, Never>?
@@ -43,9 +40,7 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// Opens the stored keys; there are none before the first start.
-    ///
-    /// - Parameter secretPath: The path of the sealing secret, for the operator's error.
+    /// `secretPath` is for the operator's error.
     init(
         store: SessionStore, schedule: KeySchedule, seal: SymmetricKey, secretPath: String,
         random: @escaping @Sendable (Int) -> [UInt8]
@@ -61,18 +56,16 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// The key that signs; nil before the first one exists.
     func signing(at now: UnixTime) -> SigningKey? {
         let keys = keys
         return KeySchedule.signing(keys.map(\.activeFrom), at: now).map { keys[$0] }
     }
 
-    /// The key called `id`, even a retired one.
     func key(_ id: String) -> SigningKey? { keys.last { $0.id == id } }
 
     var mayMissKeys: Bool { store.database.mayBeShared }
 
-    /// Whether the key called `id` exists, even if another process has just made it.
+    /// Whether the key exists, even if another process has just made it.
     func find(_ id: String) async -> Bool {
         if key(id) != nil { return true }
         guard mayMissKeys, let search = search() else { return false }
@@ -101,7 +94,7 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// The keys that verify valid or upcoming tokens, the current one first.
+    /// The keys of valid or upcoming tokens; the current key first.
     func published(at now: UnixTime) -> [SigningKey] {
         let keys = keys
         let moments = keys.map(\.activeFrom)
@@ -113,8 +106,7 @@ final class KeyRing: Sendable {
         return ([signing] + others).map { keys[$0] }
     }
 
-    /// Makes the first key, or the next one when it is due, and deletes keys that no session can need. Returns the new
-    /// key, if any.
+    /// Makes a key when it is due, and deletes keys that no session can need. Returns the new key, if any.
     func keepUp(at now: UnixTime) async throws -> SigningKey? {
         while true {
             // Another process may have done the work.
@@ -143,8 +135,7 @@ final class KeyRing: Sendable {
         return (isDone, made)
     }
 
-    /// The seconds that a key of `rotate` is published before it signs. Other processes learn of it within moments, and
-    /// a verifier of its first token may ask any of them for the key.
+    /// In seconds. A verifier of the first token may ask any process for the key.
     var announcement: Int64 { mayMissKeys ? KeySchedule.announcement : 0 }
 
     /// Makes a key that signs after its announcement, and replaces keys that would start later.
@@ -156,10 +147,9 @@ final class KeyRing: Sendable {
         return made
     }
 
-    /// In the order of their starts.
     private var keys: [SigningKey] { state.withLock { $0.keys } }
 
-    /// Reads the keys, and reads them again if another task did so in between, so that the later of two changes stays.
+    /// Reads the keys, and again if another task did so in between, so that the later of two changes stays.
     private func reload() async throws {
         var isDone = false
         while !isDone {

@@ -3,7 +3,7 @@ import Foundation
 import JWTKit
 import Models
 
-/// An Ed25519 key (RFC 8032) that signs access tokens.
+/// An Ed25519 key (RFC 8032).
 struct SigningKey: Sendable {
     let id: String
     let privateKey: Curve25519.Signing.PrivateKey
@@ -14,7 +14,6 @@ struct SigningKey: Sendable {
     /// The `alg` of its tokens (RFC 8037, section 3.1).
     static let algorithm = "EdDSA"
 
-    /// - Throws: The encoder's error, which cannot happen for a header of three texts.
     init(id: String, privateKey: Curve25519.Signing.PrivateKey, activeFrom: UnixTime) throws {
         self.id = id
         self.privateKey = privateKey
@@ -32,7 +31,6 @@ struct SigningKey: Sendable {
     }()
 }
 
-/// A stored signing key; its private part is sealed with a key outside the database.
 struct StoredSigningKey: Hashable, Sendable {
     let id: String
     /// AES-GCM (NIST SP 800-38D): nonce, the 32 bytes of the private key, tag; bound to the id.
@@ -61,14 +59,11 @@ extension SigningKey {
     }
 }
 
-/// Signs erasure receipts as JWS in compact form (RFC 7515, section 7.1), with the keys of the access tokens.
-///
-/// Their own type (RFC 8725, section 3.11) and the absence of a session distinguish them from tokens.
+/// Signs JWS in compact form (RFC 7515, section 7.1). Their own type (RFC 8725, section 3.11) and the absence of a session
+/// distinguish receipts from tokens.
 enum ReceiptSigner {
-    /// The `typ` of receipts.
     static let type = "erasure-receipt+jwt"
 
-    /// The same receipt and key always give the same text.
     static func sign(_ receipt: ErasureReceipt, by key: SigningKey) throws -> String {
         let header: JWTHeader = [
             "alg": .string(SigningKey.algorithm), "typ": .string(type), "kid": .string(key.id),

@@ -2,7 +2,6 @@ import Models
 import PasskeyStorage
 import Storage
 
-/// The table `api_key_passkey`: the public keys of operators' passkeys, each for an API key.
 struct APIKeyPasskeyTable: PasskeyTable {
     typealias Owner = APIKeyID
     typealias OwnerValue = APIKeyID
@@ -13,8 +12,7 @@ struct APIKeyPasskeyTable: PasskeyTable {
     static let owner: SQL = "p.api_key"
     static let keepsBackup = false
 
-    /// `api_key` is the id of the key. Only the table `api_key` says whether a key is valid,
-    /// so an orphaned row opens nothing.
+    /// Only the table `api_key` says whether a key is valid, so an orphaned row opens nothing.
     static let table: SQL = """
         CREATE TABLE api_key_passkey (
             id TEXT PRIMARY KEY NOT NULL,
@@ -60,7 +58,6 @@ struct APIKeyPasskeyTable: PasskeyTable {
         try connection.value("SELECT api_key FROM api_key_passkey WHERE id = \(passkey)")
     }
 
-    /// Deletes the passkeys of revoked or deleted keys.
     func deleteLeftBehind() throws(StorageError) {
         try connection.run(
             """

@@ -1,13 +1,13 @@
 import Models
 import Storage
 
-/// The table `account`, the mirror of the accounts feed.
+/// The mirror of the accounts feed.
 struct AccountTable {
     let connection: Connection
 
     private enum KnownStatus: String, ColumnValue { case active, disabled, erased }
 
-    /// The state of an account; nil if the feed has not contained it yet.
+    /// Nil if the feed has not contained it yet.
     func status(of account: AccountID) throws(StorageError) -> AccountSessionStatus? {
         try connection.first(
             """
@@ -27,7 +27,7 @@ struct AccountTable {
         }
     }
 
-    /// Stores an account's state from the feed, and marks the account as contained in the feed.
+    /// Stores an account's state, and marks the account as contained in the feed.
     func set(_ status: AccountSessionStatus, of account: AccountID, at now: UnixTime) throws(StorageError) {
         let (status, end, kept, providersEnd, erasedAt): (KnownStatus, UnixTime?, SessionID?, UnixTime?, UnixTime?) =
             switch status {
@@ -53,7 +53,7 @@ struct AccountTable {
         try connection.run("UPDATE account SET returned_at = \(now) WHERE id = \(account) AND status = 'erased'")
     }
 
-    /// Forgets returns before `moment`, so that they are no longer reported.
+    /// Returns before `moment` are no longer reported.
     func forgetReturns(before moment: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET returned_at = NULL WHERE returned_at < \(moment)")
     }
@@ -63,7 +63,6 @@ struct AccountTable {
         try connection.values("SELECT id FROM account WHERE returned_at IS NOT NULL ORDER BY id", limit: 1000)
     }
 
-    /// The number of accounts that were erased and exist again.
     func returnedCount() throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM account WHERE returned_at IS NOT NULL") ?? 0
     }
@@ -94,7 +93,6 @@ struct AccountTable {
         try connection.value("SELECT count(*) FROM account WHERE status <> 'erased'") ?? 0
     }
 
-    /// The feed was read again to its end, and the fate of unrepeated accounts is decided.
     func endRereading() throws(StorageError) { try connection.run("DELETE FROM rereading") }
 
     /// Adds an account with sessions that the feed has never contained, as an unrepeated one.
@@ -106,7 +104,6 @@ struct AccountTable {
             """)
     }
 
-    /// Whether the latest reading of the feed contains an account.
     func isConfirmed(_ account: AccountID) throws(StorageError) -> Bool {
         try connection.exists(
             "SELECT 1 FROM account WHERE id = \(account) AND is_confirmed = 1 AND status <> 'erased'")

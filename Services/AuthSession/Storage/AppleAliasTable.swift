@@ -23,7 +23,6 @@ struct AppleAliasTable {
             "INSERT INTO apple_alias (id, account) VALUES (\(alias), \(account)) ON CONFLICT (id) DO NOTHING")
     }
 
-    /// Returns the number of deleted rows.
     func delete(of account: AccountID) throws(StorageError) -> Int {
         try connection.run("DELETE FROM apple_alias WHERE account = \(account)")
     }

@@ -4,7 +4,8 @@ import Storage
 struct AppleTokenTable {
     let connection: Connection
 
-    /// Stores a token, replacing the account's earlier one of the same client, or marks it for revocation at once.
+    /// Stores a token in place of the account's earlier token of the same client; marks one of an erased account for
+    /// revocation.
     func insert(
         _ sealed: [UInt8], of account: AccountID, client: String, at now: UnixTime, revokeAt: UnixTime?
     ) throws(StorageError) {
@@ -17,12 +18,10 @@ struct AppleTokenTable {
             """)
     }
 
-    /// Marks the tokens of an erased account for revocation.
     func revoke(of account: AccountID, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE apple_token SET revoke_at = \(now) WHERE account = \(account) AND revoke_at IS NULL")
     }
 
-    /// The number of tokens of an account, including those marked for revocation.
     func count(of account: AccountID) throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM apple_token WHERE account = \(account)") ?? 0
     }
@@ -46,7 +45,7 @@ struct AppleTokenTable {
             """, limit: limit, AppleTokenTable.token)
     }
 
-    /// Records the team whose transfer id was requested; false if the account was erased in between.
+    /// False if the account was erased in between.
     func prepare(_ number: Int64, for team: String) throws(StorageError) -> Bool {
         try connection.run(
             "UPDATE apple_token SET transfer_team = \(team) WHERE number = \(number) AND revoke_at IS NULL") == 1
@@ -63,7 +62,6 @@ struct AppleTokenTable {
             "UPDATE apple_token SET revoke_at = \(moment), failures = \(failures) WHERE number = \(number)")
     }
 
-    /// Deletes the revocations that were due before `moment`.
     func deleteDue(before moment: UnixTime) throws(StorageError) {
         try connection.run("DELETE FROM apple_token WHERE revoke_at < \(moment)")
     }

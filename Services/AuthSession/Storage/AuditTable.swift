@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// The table `audit_entry`. Rows are only ever added.
+/// Rows are only ever added.
 struct AuditTable {
     let connection: Connection
 
@@ -9,15 +9,13 @@ struct AuditTable {
         number, at, credential, api_key, api_key_name, call, account, subject_key, outcome, request, hash
         """
 
-    /// The latest entry's number and hash; nil for an empty log.
     func head() throws(StorageError) -> (number: Int64, hash: [UInt8])? {
         try connection.first("SELECT number, hash FROM audit_entry ORDER BY number DESC LIMIT 1") {
             row throws(StorageError) in (number: try row["number"], hash: try row["hash"])
         }
     }
 
-    /// Appends an entry. Writes of the common partition are serialised across processes, so two entries cannot have the
-    /// same predecessor.
+    /// Writes of the common partition are serialised across processes, so two entries cannot have the same predecessor.
     func append(_ call: AuditedCall, at now: UnixTime) throws(StorageError) -> AuditEntry {
         let head = try head()
         let entry = AuditChain.entry(call, at: now, after: head?.number ?? 0, head?.hash ?? AuditChain.origin)
@@ -52,8 +50,8 @@ struct AuditTable {
             """, limit: limit, AuditEntry.init)
     }
 
-    /// Passes the entries after a number to `visit`, in order, until it returns false. Unreadable entries are skipped,
-    /// so a caller that checks the numbers notices the gap.
+    /// Passes entries on in order, until `visit` returns false. Unreadable entries are skipped: a caller that checks the
+    /// numbers notices the gap.
     func forEach(
         after number: Int64, limit: Int, _ visit: (AuditEntry) -> Bool
     ) throws(StorageError) {
@@ -69,7 +67,6 @@ struct AuditTable {
 }
 
 extension AuditEntry {
-    /// Nil for a row with an unknown credential.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let credential = AuditCredential(rawValue: try row["credential"]) else { return nil }
         try self.init(

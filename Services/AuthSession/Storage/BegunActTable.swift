@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// The table `begun_act`: acts of operators with a beginning but no outcome in the audit log.
+/// Acts with a beginning but no outcome in the audit log.
 struct BegunActTable {
     /// `entry` is the number of the entry of the beginning.
     static let table: SQL = """
@@ -24,7 +24,7 @@ struct BegunActTable {
             """)
     }
 
-    /// Removes an act; returns the number of the entry of its beginning. Nil if its outcome was recorded before.
+    /// Returns the number of the beginning's entry; nil if its outcome was recorded before.
     func remove(_ act: ActMark) throws(StorageError) -> Int64? {
         let entry: Int64? = try connection.value("SELECT entry FROM begun_act WHERE id = \(act.id)")
         guard let entry else { return nil }
@@ -32,7 +32,6 @@ struct BegunActTable {
         return entry
     }
 
-    /// The acts that began before `moment`, the oldest first.
     func all(before moment: UnixTime, limit: Int) throws(StorageError) -> [BegunAct] {
         try connection.all(
             "SELECT id, at, service FROM begun_act WHERE at < \(moment) ORDER BY at", limit: limit

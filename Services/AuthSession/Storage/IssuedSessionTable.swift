@@ -9,7 +9,7 @@ struct IssuedSessionRow {
     let lastIssuedAt: Int64?
 }
 
-/// The tables `issued_session` and `issued_token`. Their rows belong to living sessions.
+/// `issued_session` and `issued_token`, whose rows belong to living sessions.
 struct IssuedSessionTable {
     let connection: Connection
 
@@ -24,8 +24,7 @@ struct IssuedSessionTable {
         try record(origin, of: session)
     }
 
-    /// Records the provider's user of a web sign-in. The session continues without the provider's tokens, so its name
-    /// matches no token.
+    /// The session continues without the provider's tokens, so its name matches no token.
     func insert(_ origin: VouchedOrigin, of session: Int64, named id: SessionID) throws(StorageError) {
         try connection.run(
             """
@@ -74,7 +73,6 @@ struct IssuedSessionTable {
         try connection.values("SELECT session FROM issued_token WHERE name = \(token) ORDER BY session")
     }
 
-    /// The account of a user with a living session; nil without one.
     func account(of person: [UInt8]) throws(StorageError) -> AccountID? {
         try connection.value(
             """
@@ -83,7 +81,7 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// The sessions of a logout: those that began with an earlier token.
+    /// The sessions of a logout, which began with an earlier token.
     func sessions(of target: ProviderLogout.Target, issuedUpTo moment: Int64) throws(StorageError) -> [Int64] {
         let isMeant: SQL =
             switch target {
@@ -97,7 +95,6 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// The sessions of all other issuers.
     func sessions(ofIssuersBut issuers: Set<String>, limit: Int) throws(StorageError) -> [Int64] {
         let isOther: SQL = issuers.isEmpty ? "1 = 1" : "issuer NOT IN \(list: issuers)"
         return try connection.values(
@@ -109,7 +106,6 @@ struct IssuedSessionTable {
         try connection.run("DELETE FROM issued_session WHERE session = \(session)")
     }
 
-    /// Deletes expired tokens; returns their number.
     func deleteEndedTokens(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

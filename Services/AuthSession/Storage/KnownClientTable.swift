@@ -1,11 +1,9 @@
 import Models
 import Storage
 
-/// The table `known_client`.
-///
-/// A notice waits in the row of its client until identity and push have accepted it. `notice_due_at` is the time of the
-/// next attempt, and `notice_client` is the text. `notice_mailed_at` is the time of identity's acceptance, with the
-/// account's language in `notice_locale`. `noticed_at` stays, to count the notices of a day.
+/// A notice waits in the row of its client until identity and push have accepted it: `notice_due_at` is the next attempt,
+/// `notice_client` the text, `notice_mailed_at` identity's acceptance, `notice_locale` the account's language. `noticed_at`
+/// stays, to count the notices of a day.
 struct KnownClientTable {
     static let table: SQL = """
         CREATE TABLE known_client (
@@ -30,7 +28,7 @@ struct KnownClientTable {
 
     let connection: Connection
 
-    /// The last sign-in of an account on a client, to the day; nil if there was none.
+    /// The last sign-in, to the day; nil if there was none.
     func usedAt(_ hash: [UInt8], of account: AccountID) throws(StorageError) -> UnixTime? {
         try connection.value("SELECT used_at FROM known_client WHERE account = \(account) AND hash = \(hash)")
     }
@@ -44,17 +42,13 @@ struct KnownClientTable {
         try connection.exists("SELECT 1 FROM known_client WHERE account = \(account) LIMIT 1")
     }
 
-    /// The number of an account's clients that were new at `moment` or later.
     func countNoticed(of account: AccountID, since moment: UnixTime) throws(StorageError) -> Int {
         try connection.value(
             "SELECT count(*) FROM known_client WHERE account = \(account) AND noticed_at > \(moment)") ?? 0
     }
 
-    /// Stores a client as used now, and deletes the least recently used ones beyond the limit.
-    ///
-    /// - Parameters:
-    ///   - isNoticed: Whether the client is unexpected.
-    ///   - notice: The notice for the user; nil for none.
+    /// Stores a client as used now, and deletes the least recently used ones beyond the limit. `isNoticed`: the client is
+    /// unexpected.
     func insert(
         _ hash: [UInt8], of account: AccountID, isNoticed: Bool, notice: (id: String, client: String?)?,
         at now: UnixTime
@@ -105,7 +99,7 @@ struct KnownClientTable {
             """)
     }
 
-    /// Deletes a notice after it was sent, or if no user is left to notify.
+    /// It was sent, or no user is left to notify.
     func removeNotice(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -115,12 +109,11 @@ struct KnownClientTable {
             """)
     }
 
-    /// Deletes all clients of an account; returns their number.
     func delete(of account: AccountID) throws(StorageError) -> Int {
         try connection.run("DELETE FROM known_client WHERE account = \(account)")
     }
 
-    /// Deletes clients that were last used before `moment`, roughly `limit` at most; returns their number.
+    /// Deletes roughly `limit` at most; returns their number.
     func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -2,21 +2,18 @@ import Models
 
 struct NewSession: Sendable {
     var record: SessionRecord
-    /// The hash of an opaque session's secret.
     var secretHash: [UInt8]?
     var client: SessionClient
-    /// The identity token of the sign-in; nil for another proof.
     var spends: SpentToken?
-    /// The user at the provider of a web sign-in; nil for other methods.
+    /// Nil for other methods.
     var vouched: VouchedOrigin?
 }
 
-/// The user of a web sign-in, by the names of `IssuedNames`. It ends the session if the user signs out at the provider
-/// (OpenID Connect Back-Channel Logout 1.0).
+/// The user of a web sign-in, by the names of `IssuedNames`. A sign-out at the provider ends its session (OpenID Connect
+/// Back-Channel Logout 1.0).
 struct VouchedOrigin: Codable, Hashable, Sendable {
     let issuer: String
     let person: [UInt8]
-    /// Nil if the identity token names no session.
     let providerSession: [UInt8]?
     /// The `iat` of the identity token, in seconds.
     let issuedAt: Int64?
@@ -41,7 +38,6 @@ enum Refreshed: Hashable, Sendable {
     case unknown
 }
 
-/// The key of a search for a session.
 enum SessionKey: Hashable, Sendable {
     case id(SessionID)
     /// The hash of an opaque session's secret.
@@ -52,7 +48,6 @@ enum SessionKey: Hashable, Sendable {
     case nothing
 }
 
-/// The origin of a session with tokens of an identity provider.
 struct IssuedOrigin: Hashable, Sendable {
     let names: IssuedNames
     let issuer: String
@@ -64,11 +59,9 @@ struct IssuedOrigin: Hashable, Sendable {
 struct IssuedTokenStatus: Hashable, Sendable {
     let session: SessionRecord?
     let hasSeenToken: Bool
-    /// The reason of a refusal; nil for a token that may be valid.
     let refusal: SessionEnd.Reason?
 }
 
-/// The result of beginning a session with a provider's token.
 struct BeginIssuedSessionResult: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
         case begun
@@ -102,7 +95,6 @@ struct ProviderLogout: Hashable, Sendable {
     let end: UnixTime
 }
 
-/// A result, and the position of the credentials feed in the same state of the database.
 struct VersionedResult<Value: Sendable>: Sendable {
     let value: Value?
     let epoch: FeedEpoch

@@ -1,5 +1,3 @@
-// The tables of the auth-session database.
-
 import Models
 import Storage
 
@@ -32,12 +30,11 @@ enum SessionSchema {
         \(AppleAliasTable.table)
         """
 
-    /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a
-    /// secret nor generations, any other one of the two.
+    /// Times are milliseconds since 1970. Secrets are hashed: a session of the kind `external` has neither a secret nor
+    /// generations, any other one of the two.
     ///
-    /// `due_at` is the time of the purge's next check of a session: its expiry as last computed, or the deletion of its
-    /// row. Activity does not change it, because that would move an index entry each time; the purge computes the
-    /// expiry again.
+    /// `due_at` is the purge's next check: the expiry as last computed, or the deletion of the row. Activity does not change
+    /// it, which would move an index entry each time.
     private static let sessions: SQL = """
         CREATE TABLE session (
             number INTEGER PRIMARY KEY,
@@ -92,9 +89,8 @@ enum SessionSchema {
         ) STRICT;
         """
 
-    /// Sessions whose tokens come from identity providers. Names are those of `IssuedNames`; `first_issued_at`,
-    /// `last_issued_at` and `issued_up_to` are in seconds since 1970 by the clock of the provider, all other moments in
-    /// milliseconds.
+    /// Tokens come from identity providers, names are those of `IssuedNames`. `first_issued_at`, `last_issued_at` and
+    /// `issued_up_to` are in seconds by the provider's clock, all other moments in milliseconds.
     private static let issued: SQL = """
         -- Living sessions only.
         CREATE TABLE issued_session (
@@ -217,8 +213,7 @@ enum SessionSchema {
         ) STRICT;
         """
 
-    /// What operators have done. Rows are only ever added, each with the number behind the one before, and with a hash
-    /// over both (`AuditChain`).
+    /// Rows are only ever added, each with the next number, and with a hash over it and the one before (`AuditChain`).
     private static let auditLog: SQL = """
         CREATE TABLE audit_entry (
             number INTEGER PRIMARY KEY CHECK (number > 0),

@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// The number of acts in one round.
     private static let portion = 100
 
     func beginAct(_ act: BegunAct, _ call: AuditedCall) async throws(SessionStoreError) {
@@ -12,9 +11,7 @@ extension SessionStore {
         }
     }
 
-    /// Records the outcome of an act, once.
-    ///
-    /// - Parameter audited: The subject of the act, if only its reply contains it.
+    /// Records an outcome, once. `audited` is the subject, if only the reply contains it.
     func endAct(
         _ act: ActMark, _ outcome: String, _ audited: AuditedSubject?, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -30,12 +27,11 @@ extension SessionStore {
         }
     }
 
-    /// Whether an act of auth-session itself was done. If not, it never will be.
+    /// If an act of auth-session was not done, it never will be.
     func settleAct(_ act: ActMark) async throws(SessionStoreError) -> Bool {
         try await write { try PerformedActTable.settle(act, in: $0) }
     }
 
-    /// The acts that began before `moment` and have no outcome.
     func begunActs(before moment: UnixTime) async throws(SessionStoreError) -> [BegunAct] {
         try await read { try BegunActTable(connection: $0).all(before: moment, limit: SessionStore.portion) }
     }

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores the token that revokes Apple's consent for an account and a client, and replaces an earlier one. If the
-    /// account was erased, it is due for revocation at once.
+    /// Stores a token in place of an earlier one of the account and client. For an erased account it is due for revocation at
+    /// once.
     func keepAppleToken(
         _ sealed: [UInt8], of account: AccountID, client: String, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -14,7 +14,6 @@ extension SessionStore {
         }
     }
 
-    /// The tokens of erased accounts that are due for revocation.
     func dueAppleRevocations(
         at now: UnixTime, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {
@@ -29,7 +28,6 @@ extension SessionStore {
         }
     }
 
-    /// Deletes the revocations that were due before `moment`.
     func forgetAppleRevocations(dueBefore moment: UnixTime) async throws(SessionStoreError) {
         try await write { try AppleTokenTable(connection: $0).deleteDue(before: moment) }
     }
@@ -47,9 +45,7 @@ extension SessionStore {
         try await read { try AppleTokenTable(connection: $0).living(notPreparedFor: team, after: number, limit: limit) }
     }
 
-    /// Records that a transfer id was requested, and the account that it leads to.
-    ///
-    /// - Parameter alias: Derived from the transfer id; nil if Apple has none.
+    /// `alias` is derived from the transfer id; nil if Apple has none.
     func prepare(
         _ token: Int64, of account: AccountID, for team: String, alias: AccountID?
     ) async throws(SessionStoreError) {

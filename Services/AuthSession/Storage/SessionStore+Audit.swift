@@ -16,7 +16,6 @@ extension SessionStore {
         }
     }
 
-    /// Checks the entries after one, at most `limit`.
     func verifyAuditLog(
         after number: Int64, _ hash: [UInt8], limit: Int
     ) async throws(SessionStoreError) -> VerifyAuditLog.Reply {

@@ -3,7 +3,6 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Reads a page of the credentials feed.
     func credentials(
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
     ) async throws(SessionStoreError) -> FeedPage {
@@ -28,11 +27,10 @@ extension SessionStore {
         }
     }
 
-    /// Stores a page of the accounts feed, and ends the sessions of accounts that are closed, erased or signed out
-    /// everywhere.
+    /// Stores a page of the accounts feed, and ends the sessions of accounts that are closed, erased or signed out everywhere.
     ///
-    /// When the feed starts over, accounts that it no longer contains are treated as erased at its end. If these are
-    /// many, an operator must decide first (`AccountsDoubt`).
+    /// When the feed starts over, accounts that it no longer contains count as erased at its end. If these are many, an
+    /// operator must decide first (`AccountsDoubt`).
     func apply(_ page: FeedPage, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
@@ -90,12 +88,11 @@ extension SessionStore {
         return try !AccountsDoubt.hasMissing(in: connection)
     }
 
-    /// Whether the latest reading of the feed contains an account.
     func hasInFeed(_ account: AccountID) async throws(SessionStoreError) -> Bool {
         try await read { try AccountTable(connection: $0).isConfirmed(account) }
     }
 
-    /// Accounts that were erased and are in the restarted feed again; at most 1000 of them.
+    /// Erased accounts that are in the feed again; at most 1000.
     func returnedAccounts() async throws(SessionStoreError) -> [AccountID] {
         try await read { try AccountTable(connection: $0).returned() }
     }
@@ -106,7 +103,6 @@ extension SessionStore {
         try await read { try AccountTable(connection: $0).rereadingSince() != nil }
     }
 
-    /// The number of erased accounts that are in the feed again.
     func returnedAccountCount() async throws(SessionStoreError) -> Int {
         try await read { try AccountTable(connection: $0).returnedCount() }
     }
@@ -114,12 +110,9 @@ extension SessionStore {
     /// More than the seconds that a page may be in transit.
     private static let maximumTransitSeconds: Int64 = 60
 
-    /// Stores an account's state from the feed, and ends the sessions that must not live.
-    ///
-    /// The erased rows of an account are counted for the report. A new account with the same id may have replaced the
-    /// erasure in the feed, so the rows of an open account's ended sessions are counted too.
-    ///
-    /// - Parameter sequence: The sequence of the change.
+    /// Stores an account's state, and ends the sessions that must not live. An account's erased rows are counted for the
+    /// report, also those of an open account's ended sessions: a new account with the same id may have replaced the erasure in
+    /// the feed.
     private func take(
         _ status: AccountSessionStatus, of account: AccountID, toldAt sequence: UInt64, at now: UnixTime,
         _ connection: Connection
@@ -142,8 +135,7 @@ extension SessionStore {
         return ended
     }
 
-    /// The number of rows of an account's living sessions. The sessions' own rows stay for a while without the app's
-    /// description.
+    /// The sessions' own rows stay for a while without the app's description.
     private func rowsOfSessions(
         of account: AccountID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> ErasedRowCounts {

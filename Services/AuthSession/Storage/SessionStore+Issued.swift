@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Finds the state of an identity provider's token, and the position of the credentials feed.
-    /// - Parameter issuedAt: The token's `iat`, in seconds.
+    /// Finds the state of a provider's token, with the position of the credentials feed. `issuedAt` is the token's `iat`, in
+    /// seconds.
     func find(
         _ names: IssuedNames, issuedAt: Int64?
     ) async throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
@@ -20,7 +20,7 @@ extension SessionStore {
         }
     }
 
-    /// Finds the living session of a token, or one that has recorded it for an installation.
+    /// Finds the session of a token, or one that has recorded it for an installation.
     func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
         try await read { connection in
             let table = SessionTable(connection: connection)
@@ -32,7 +32,6 @@ extension SessionStore {
         }
     }
 
-    /// The account of a user with a living session from an identity provider (`IssuedNames.person`).
     func account(ofIssued person: [UInt8]) async throws(SessionStoreError) -> AccountID? {
         try await read { try IssuedSessionTable(connection: $0).account(of: person) }
     }
@@ -71,8 +70,8 @@ extension SessionStore {
         }
     }
 
-    /// Ends the session of a token and all sessions that have recorded it. From now on, every token that was issued for
-    /// it up to now is refused.
+    /// Ends the session of a token, and all sessions that have recorded the token. From now on, every token issued for it up to
+    /// now is refused.
     func signOut(_ origin: IssuedOrigin, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let mark = SignOutMark(
@@ -93,8 +92,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the sessions of a provider's logout. From now on, the tokens that were issued up to then are refused. Nil
-    /// for a repeated logout.
+    /// Ends the sessions of a provider's logout. From now on, tokens issued up to then are refused. Nil for a repeated logout.
     func takeLogout(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             let table = SignOutTable(connection: connection)
@@ -107,7 +105,6 @@ extension SessionStore {
         }
     }
 
-    /// Ends sessions of all other issuers, at most `limit`.
     func endSessions(
         ofIssuersBut issuers: Set<String>, at now: UnixTime, limit: Int
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -133,10 +130,8 @@ extension SessionStore {
         return ended
     }
 
-    /// Deletes the names of a session. Its tokens are refused from then on, unless it expired.
-    ///
-    /// - Parameter issuedUpTo: The time up to which tokens are refused, on the provider's clock, if the provider sent
-    ///   one.
+    /// Deletes a session's names. Its tokens are refused from then on, unless it expired. `issuedUpTo` is on the provider's
+    /// clock, if it sent one.
     func endIssued(
         _ session: Int64, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64?, _ connection: Connection
     ) throws(StorageError) {
@@ -160,8 +155,7 @@ extension SessionStore {
         try issued.delete(session)
     }
 
-    /// Revokes an exchanged token; false if it was revoked before.
-    /// - Parameter end: The expiry of the token.
+    /// Revokes an exchanged token; false if it was revoked before; `end` is the expiry of the token.
     func revokeToken(_ token: TokenID, until end: UnixTime, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             guard try SignOutTable(connection: connection).revoke(token, until: end) else { return false }
@@ -170,7 +164,7 @@ extension SessionStore {
         }
     }
 
-    /// Deletes sign-outs and revocations whose tokens have all expired, at most `limit` of each kind. Returns their
+    /// Deletes sign-outs and revocations when their tokens have all expired; at most `limit` of each kind. Returns their
     /// number.
     func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         try await write { connection in

@@ -6,7 +6,6 @@ import WebAuthn
 extension SessionStore {
     enum PasskeyAddition: Sendable {
         case added(APIKeyPasskey)
-        /// The key is invalid, with this code.
         case keyIsOver(ErrorCode)
         case tooMany
         case known
@@ -14,7 +13,6 @@ extension SessionStore {
 
     enum KeyPasskeyUse: Sendable {
         case used(APIKeySummary)
-        /// The key is invalid, with this code.
         case keyIsOver(ErrorCode)
         case refused(PasskeyRefusal)
     }
@@ -36,15 +34,14 @@ extension SessionStore {
         }
     }
 
-    /// The passkey with this credential id, of any key; nil if it is unknown.
+    /// Nil if it is unknown.
     func findAPIKeyPasskey(
         credential id: [UInt8]
     ) async throws(SessionStoreError) -> KeptPasskey<APIKeyID>? {
         try await read { try APIKeyPasskeyTable(connection: $0).find(credential: id) }
     }
 
-    /// Records the use of a passkey, and returns its key. The passkey, its count and the key are checked again, because
-    /// they may have changed since the assertion was verified.
+    /// The passkey, its count and the key are checked again: they may have changed since the assertion was verified.
     func useAPIKeyPasskey(
         _ passkey: KeptPasskey<APIKeyID>, credential id: [UInt8], _ use: PasskeyUse, at now: UnixTime
     ) async throws(SessionStoreError) -> KeyPasskeyUse {
@@ -63,7 +60,7 @@ extension SessionStore {
         }
     }
 
-    /// The passkeys of a key, or of all keys, the latest first.
+    /// Of one key, or of all keys if nil; the latest first.
     func listAPIKeyPasskeys(
         of key: APIKeyID?
     ) async throws(SessionStoreError) -> [APIKeyPasskey] {
@@ -73,7 +70,7 @@ extension SessionStore {
         }
     }
 
-    /// Deletes a passkey; returns its key. Nil if it is unknown, or belongs to another key than `owner`.
+    /// Deletes a passkey; nil if it is unknown, or belongs to another key than `owner`.
     func removeAPIKeyPasskey(
         _ passkey: PasskeyID, of owner: APIKeyID?
     ) async throws(SessionStoreError) -> APIKeyID? {
@@ -84,7 +81,6 @@ extension SessionStore {
         }
     }
 
-    /// An API key by its id, revoked or not; nil if it is unknown.
     func findAPIKey(_ id: APIKeyID) async throws(SessionStoreError) -> APIKeySummary? {
         try await read { try APIKeyTable(connection: $0).find(id) }
     }

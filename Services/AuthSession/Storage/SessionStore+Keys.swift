@@ -15,7 +15,7 @@ extension SessionStore {
         }
     }
 
-    /// Finds an API key by the hash of its secret, revoked or not, and the position of the credentials feed.
+    /// Finds an API key by its hash, revoked or not, with the position of the credentials feed.
     func findAPIKey(
         hash: [UInt8]
     ) async throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
@@ -42,9 +42,8 @@ extension SessionStore {
         }
     }
 
-    /// Announces expired API keys in the credentials feed, like revoked ones: their plans end with them.
-    ///
-    /// - Parameter moment: The time up to which they were announced; a repetition is harmless.
+    /// Announces expired API keys like revoked ones: their plans end with them. They were announced up to `moment`; a
+    /// repetition is harmless.
     func recordEndedAPIKeys(after moment: UnixTime, at now: UnixTime) async throws(SessionStoreError) {
         let ended = try await read { try APIKeyTable(connection: $0).ended(after: moment, through: now) }
         guard !ended.isEmpty else { return }
@@ -79,15 +78,10 @@ extension SessionStore {
         }
     }
 
-    /// The name of the announcement that the signing keys have changed.
     static let signingKeysChanged = FeedName(rawValue: "signing-keys")
 
-    /// Adds a key, removes others, and removes those that would start only after `waitingFrom`. Other processes are
-    /// notified.
-    ///
-    /// - Parameter known: The ids of all keys, in order, at the time of the decision; nil if it does not depend on
-    ///   them.
-    /// - Returns: False, with nothing done, if the stored keys have changed since.
+    /// Adds a key, removes others, and those that would start after `waitingFrom`, and notifies other processes. False, with
+    /// nothing done, if the stored keys are no longer `known`; nil if the decision does not depend on them.
     @discardableResult
     func changeSigningKeys(
         adding key: StoredSigningKey?, removing ids: [String], waitingFrom: UnixTime?, known: [String]? = nil

@@ -2,12 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores the client of a new session. If it is new to its account, a notice for the user is written in the same
-    /// transaction. The first client of an account needs no notice, and a day has a limit.
-    ///
-    /// Adds at most one row. Must be called before the session has its own.
-    ///
-    /// - Parameter living: The sessions of the account.
+    /// Stores the client of a new session. Must be called before the session has its own row. For a client new to its account,
+    /// a notice is written in the same transaction. The first client needs none, and a day has a limit.
     func recordClient(
         of session: NewSession, beside living: [SessionRow], at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -30,8 +26,7 @@ extension SessionStore {
             notice: isTold ? (session.record.id.text, ClientName(session.client)?.text) : nil, at: now)
     }
 
-    /// Whether an unknown client needs no notice: it is the account's first, or a living session uses it, which may
-    /// have begun before clients were stored.
+    /// Needs no notice: the account's first, or one of a living session, which may have begun before clients were stored.
     private func isExpected(
         _ hash: [UInt8], of account: AccountID, beside living: [SessionRow], _ connection: Connection
     ) throws(StorageError) -> Bool {
@@ -47,14 +42,13 @@ extension SessionStore {
         return try await write { try KnownClientTable(connection: $0).claim(limit: limit, at: now) }
     }
 
-    /// Records that identity has accepted a notice, with the account's language.
     func setMailed(
         _ notice: SignInNotice, locale: String?, at now: UnixTime
     ) async throws(SessionStoreError) {
         try await write { try KnownClientTable(connection: $0).setMailed(notice.number, locale: locale, at: now) }
     }
 
-    /// Deletes a notice that identity and push have accepted, or that has no user to notify.
+    /// Identity and push have accepted it, or no user is to be notified.
     func removeSignInNotice(_ notice: SignInNotice) async throws(SessionStoreError) {
         try await write { try KnownClientTable(connection: $0).removeNotice(notice.number) }
     }

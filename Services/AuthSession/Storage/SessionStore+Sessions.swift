@@ -2,10 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores a session, and ends as many others of the account as needed to make room.
-    ///
-    /// Refused if the account is disabled or erased, if its sessions were ended after the sign-in, or if the identity
-    /// token was used before.
+    /// Stores a session, and ends others of the account to make room. Refused if the account is disabled or erased, if its
+    /// sessions were ended after the sign-in, or if the identity token was used before.
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
@@ -27,7 +25,7 @@ extension SessionStore {
         }
     }
 
-    /// Whether a token may be used to sign in: it is unused, or was used a moment ago and may be repeated.
+    /// Whether a token may sign in: unused, or used a moment ago and repeatable.
     func maySpend(
         _ token: SpentToken, at now: UnixTime
     ) async throws(SessionStoreError) -> Bool {
@@ -49,7 +47,7 @@ extension SessionStore {
         case refused(SessionEnd.Reason)
     }
 
-    /// Inserts a session's row, unless its account refuses it, and ends as many others as needed.
+    /// Inserts a session's row unless its account refuses it; ends as many others as needed.
     func place(_ session: NewSession, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> PlacementResult
     {
@@ -69,10 +67,8 @@ extension SessionStore {
         return .placed(number, ended: ended)
     }
 
-    /// Answers a genuine token: makes its successor, repeats its answer, or ends the session. Among parallel callers,
-    /// one makes the successor and the others get the same answer.
-    ///
-    /// - Parameter signingKey: The `kid` of the key that signs for a new generation.
+    /// Makes the successor of a genuine token, repeats its answer, or ends the session. Of parallel callers, one makes the
+    /// successor and the others get the same answer. `signingKey` signs for a new generation.
     func refreshSession(
         _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
     ) async throws(SessionStoreError) -> Refreshed {
@@ -91,7 +87,6 @@ extension SessionStore {
         }
     }
 
-    /// The result of a shown token, before or after the change.
     private enum RefreshResult {
         case refreshed(Refreshed)
         /// The session must end; nothing was changed.
@@ -123,16 +118,15 @@ extension SessionStore {
         }
     }
 
-    /// Records that the access token of a session's current generation was shown. From then on the previous token is
-    /// refused.
+    /// The access token was shown: from then on the previous token is refused.
     func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
         try await write(on: .session(session)) {
             try SessionTable(connection: $0).setRotationUsed(generation, of: session)
         }
     }
 
-    /// Finds a session by its id or by the hash of its secret, and the position of the credentials feed. Finds ended
-    /// ones too, as long as they are kept.
+    /// Finds a session by id or the hash of its secret, with the position of the credentials feed. Also ended ones, as long as
+    /// they are kept.
     func find(
         _ key: SessionKey
     ) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
@@ -151,7 +145,6 @@ extension SessionStore {
         }
     }
 
-    /// The living sessions of an account, the most recently active first.
     func listSessions(
         of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> [SessionSummary] {
@@ -186,7 +179,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the living sessions of an account except one; expired ones get that reason.
+    /// Ends all but one; expired ones get that reason.
     func endOtherSessions(
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -196,7 +189,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the living sessions of an account with a sign-in at or before a time.
+    /// Ends those with a sign-in at or before a time.
     func endSessions(
         of account: AccountID, authenticatedUpTo moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -207,15 +200,14 @@ extension SessionStore {
         }
     }
 
-    /// Ends a session on request. An expired one that the purge has not seen yet ends by its age, and is not reported
-    /// as signed out.
+    /// An expired one that the purge has not seen yet ends by its age, and is not reported as signed out.
     private func signOut(_ row: SessionRow, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> EndedSession
     {
         try end(row, limits.expiry(of: row.record) <= now ? .expired : .signedOut, at: now, connection)
     }
 
-    /// Records activity of an account's living session now, and returns its new state; nil without such a session.
+    /// Records activity now; nil without such a living session.
     func extendSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
@@ -229,7 +221,7 @@ extension SessionStore {
         }
     }
 
-    /// Records the last activity of sessions. Ended and expired ones are not changed.
+    /// Ended and expired ones are not changed.
     func recordActivity(
         _ activities: [RecordActivity.Activity], at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -251,7 +243,7 @@ extension SessionStore {
         try await read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
     }
 
-    /// Ends expired sessions and deletes those that ended long ago, at most `limit` of both.
+    /// Ends expired sessions and deletes old ones, at most `limit` of both.
     func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged {
         try await write { connection in
             let table = SessionTable(connection: connection)

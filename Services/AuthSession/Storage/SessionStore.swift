@@ -2,13 +2,8 @@ import Foundation
 import Models
 import Storage
 
-/// Stores sessions, API keys, signing keys and the state of accounts.
-///
-/// Each method is one transaction, in which each ended session and key gets a tombstone in the credentials feed. A
-/// change is on disk when its method returns. The caller passes the time. An expired session is treated as ended before
-/// the purge has seen it.
-///
-/// - Throws: `SessionStoreError`, all methods.
+/// Each method is one transaction, in which each ended session and key gets a tombstone in the credentials feed. A change is on
+/// disk when its method returns. The caller passes the time. An expired session counts as ended before the purge has seen it.
 struct SessionStore: Store {
     typealias Failure = SessionStoreError
     static let migrations = SessionSchema.migrations
@@ -19,17 +14,15 @@ struct SessionStore: Store {
     /// Nil if users are not notified of sign-ins, so that no clients are stored.
     var knownClients: KnownClients?
 
-    /// Whether the database has signing keys, which are useless without their sealing secret.
+    /// They are useless without their sealing secret.
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }
 }
 
 extension SessionStore {
-    /// Ends a session: marks its row, deletes the app's description of its device, and writes the end into the
-    /// credentials feed.
-    ///
-    /// - Parameter issuedUpTo: See `endIssued`.
+    /// Ends a session: deletes the app's description of its device, and writes the end into the credentials feed. `issuedUpTo`:
+    /// see `endIssued`.
     func end(
         _ row: SessionRow, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64? = nil,
         _ connection: Connection
@@ -54,8 +47,6 @@ extension SessionStore {
 }
 
 typealias SessionStoreError = StoreFailure<Never>
-
-// Writes that concern one session and end nothing.
 
 extension WritePartition {
     static func session(_ session: SessionID) -> WritePartition { .key(session.text) }

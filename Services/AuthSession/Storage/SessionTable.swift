@@ -43,7 +43,6 @@ struct SessionTable {
             """, SessionRow.init)
     }
 
-    /// The sessions of an account that have not ended, the earliest first.
     func living(of account: AccountID) throws(StorageError) -> [SessionRow] {
         try connection.all(
             """
@@ -52,7 +51,7 @@ struct SessionTable {
             """, SessionRow.init)
     }
 
-    /// The same with their clients, the most recently active first.
+    /// The most recently active first.
     func livingWithClients(of account: AccountID) throws(StorageError) -> [(row: SessionRow, client: SessionClient)] {
         try connection.all(
             """
@@ -66,7 +65,7 @@ struct SessionTable {
         }
     }
 
-    /// The readable sessions that the purge must check, at most `limit`.
+    /// At most `limit`; unreadable ones are skipped.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [SessionRow] {
         try connection.all(
             "SELECT \(SessionTable.columns) FROM session s WHERE s.due_at <= \(now) ORDER BY s.due_at",
@@ -82,7 +81,6 @@ struct SessionTable {
             """)
     }
 
-    /// Anonymous accounts that are neither closed nor erased, and whose sessions have all ended.
     func abandonedAccounts(limit: Int) throws(StorageError) -> [AccountID] {
         try connection.values(
             """
@@ -118,7 +116,7 @@ struct SessionTable {
             """)
     }
 
-    /// Records that the access token of a generation was shown, if it is still the current one.
+    /// Only if the generation is still the current one.
     func setRotationUsed(_ generation: Int64, of session: SessionID) throws(StorageError) {
         try connection.enqueue(
             "UPDATE session SET rotation_used = 1 WHERE id = \(session) AND generation = \(generation)")

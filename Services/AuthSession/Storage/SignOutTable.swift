@@ -1,13 +1,12 @@
 import Models
 import Storage
 
-/// The tables `sign_out_mark`, `seen_logout` and `revoked_token`.
 struct SignOutTable {
     let connection: Connection
 
     // MARK: Marks
 
-    /// Sets a mark. A mark that reaches further stays.
+    /// A mark that reaches further stays.
     func set(_ mark: SignOutMark, on name: [UInt8], at now: UnixTime, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -20,13 +19,12 @@ struct SignOutTable {
             """)
     }
 
-    /// The reason why a token with these names is refused, from the latest mark that refuses it; nil if it may be
-    /// valid.
+    /// The reason from the latest mark that refuses; nil if it may be valid.
     func refusal(of names: IssuedNames, issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
         try refusal(of: names.all, issuedAt: issuedAt)
     }
 
-    /// The reason why a web sign-in is refused; nil if it may be valid.
+    /// Nil if it may be valid.
     func refusal(of origin: VouchedOrigin) throws(StorageError) -> SessionEnd.Reason? {
         let names = [origin.person] + (origin.providerSession.map { [$0] } ?? [])
         return try refusal(of: names, issuedAt: origin.issuedAt)
@@ -45,7 +43,7 @@ struct SignOutTable {
 
     // MARK: Logout tokens
 
-    /// Records a logout token; false if it was seen before.
+    /// False if it was seen before.
     func record(logout name: [UInt8], until end: UnixTime) throws(StorageError) -> Bool {
         try connection.run(
             "INSERT INTO seen_logout (name, kept_until) VALUES (\(name), \(end)) ON CONFLICT DO NOTHING") > 0
@@ -53,7 +51,7 @@ struct SignOutTable {
 
     // MARK: Exchanged tokens
 
-    /// Revokes an exchanged token; false if it was revoked before.
+    /// False if it was revoked before.
     func revoke(_ token: TokenID, until end: UnixTime) throws(StorageError) -> Bool {
         try connection.run(
             "INSERT INTO revoked_token (id, kept_until) VALUES (\(token), \(end)) ON CONFLICT DO NOTHING") > 0

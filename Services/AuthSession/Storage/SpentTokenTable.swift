@@ -1,17 +1,15 @@
 import Models
 import Storage
 
-/// The table `spent_token`: used identity tokens.
 struct SpentTokenTable {
     let connection: Connection
 
-    /// Whether a token may be used to sign in: it is unused, or was used a moment ago and may be repeated.
     func maySpend(_ token: SpentToken, at now: UnixTime) throws(StorageError) -> Bool {
         let spentAt: UnixTime? = try connection.value("SELECT spent_at FROM spent_token WHERE name = \(token.name)")
         return spentAt.map { token.mayRepeat(spentAt: $0, at: now) } ?? true
     }
 
-    /// Records a sign-in with a token; the first time stays. Returns whether this is the first time.
+    /// The first time stays. Returns whether this is it.
     @discardableResult
     func spend(
         _ token: SpentToken, at now: UnixTime, maximum: Int64 = SpentToken.maximum

@@ -2,28 +2,21 @@ import Models
 import Storage
 import Synchronization
 
-/// The source of an attempt, as known before the attempt.
 struct AttemptOrigin: Sendable {
     let source: AttemptSource
     /// Whether the account was signed in to from this source before.
     let isKnown: Bool
-    /// Whether its hashes run before those of strangers. That takes more than the password, for example the credential
-    /// of a session. A known network is not enough: a stranger in it could learn from the time of an answer, or from a
-    /// full queue, who signs in there.
+    /// Its hashes run before those of strangers. That takes more than the password, for example the credential of a session: in
+    /// a known network a stranger could learn from the time of an answer who signs in there.
     let goesFirst: Bool
 
-    /// The same origin, with its hashes before those of strangers. For users who are signed in, and for attempts that
-    /// no stranger can make now.
+    /// For users who are signed in, and for attempts that no stranger can make now.
     var first: AttemptOrigin { AttemptOrigin(source: source, isKnown: isKnown, goesFirst: true) }
 }
 
 extension IdentityContext {
-    /// Returns the origin of an attempt.
-    ///
-    /// - Parameters:
-    ///   - account: The account of the shown secret, if there is one.
-    ///   - seen: The session whose credential was shown too. It must belong to this account, since strangers may have
-    ///     sessions of their own.
+    /// `seen` is the session whose credential was shown too. It must belong to this account, since strangers may have sessions
+    /// of their own.
     func origin(
         of account: AccountID?, seen: SeenSession? = nil, _ context: MessageContext
     ) async throws -> AttemptOrigin {
@@ -37,11 +30,8 @@ extension IdentityContext {
         return AttemptOrigin(source: .network(network.owner), isKnown: isKnown, goesFirst: false)
     }
 
-    /// Runs an attempt to show the secret of `name`, unless earlier failures require a wait.
-    ///
-    /// - Parameter attempt: Checks the secret, and hashes with the given origin.
-    /// - Throws: `rateLimited` during the wait; the errors of `attempt`. Among these, only `wrongCredentials` is a
-    ///   failure.
+    /// Throws `rateLimited` if earlier failures require a wait. Of the errors of `attempt`, only `wrongCredentials` is a
+    /// failure.
     func attempt<Value>(
         _ name: AttemptName, from origin: AttemptOrigin, _ attempt: (AttemptOrigin) async throws -> Value
     ) async throws -> Value {
@@ -67,12 +57,8 @@ extension IdentityContext {
         }
     }
 
-    /// Checks the password that a signed-in user shows again.
-    ///
-    /// Wrong passwords are counted per session, so a stolen session does not use up the attempts of the owner.
-    /// - Parameter session: The user's session; nil counts per network.
-    /// - Returns: The password of that time, for the store to compare.
-    /// - Throws: `wrongCredentials`, also for an account that is not active; `rateLimited`, `overloaded`.
+    /// Wrong passwords are counted per session, so a stolen session does not use up the owner's attempts; nil counts per
+    /// network. Returns the password of that time, for the store to compare.
     func prove(
         _ account: AccountID, _ shown: SecretText, by session: SessionID?, _ context: MessageContext
     ) async throws -> AccountPassword {
@@ -103,14 +89,11 @@ extension IdentityContext {
             .rateLimited, "too many wrong passwords; wait \(seconds) seconds and try again", retryAfter: seconds)
     }
 
-    /// Returns the origin of a request without a password.
-    ///
-    /// - Parameter isProven: Whether the request has shown something else, and it was right.
+    /// `isProven`: the request has shown something other than a password, and it was right.
     func origin(isProven: Bool, _ context: MessageContext) -> AttemptOrigin {
         AttemptOrigin(source: .network(network(of: context).owner), isKnown: isProven, goesFirst: isProven)
     }
 
-    /// Returns the client's network in the form that an account stores after a sign-in; nil without a client.
     func seenNetwork(of account: AccountID, _ context: MessageContext) -> SeenNetwork? {
         guard let client = context.client, client.address != nil else { return nil }
         return SeenNetwork(

@@ -3,11 +3,8 @@ import Storage
 import WebAuthn
 
 extension IdentityContext {
-    /// Checks a user's proof and runs the request with it.
-    ///
-    /// - Parameters:
-    ///   - person: The user who asks; nil for a request by others.
-    ///   - act: Checks the proof again in its own transaction; the proof is nil if none is needed.
+    /// `person` is nil for a request by others. `act` checks the proof again in its own transaction; the proof is nil if none
+    /// is needed.
     func proving<Value>(
         _ person: ProvenPerson?, of account: AccountID, _ context: MessageContext,
         _ act: (CheckedProof?) async throws -> Value

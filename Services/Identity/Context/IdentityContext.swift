@@ -4,7 +4,6 @@ import ServiceRuntime
 import Storage
 import Synchronization
 
-/// The state that all handlers share.
 final class IdentityContext: Sendable {
     let store: IdentityStore
     let hasher: PasswordHasher
@@ -19,13 +18,11 @@ final class IdentityContext: Sendable {
     let knownNetworks: KnownNetworks
     /// The time in which users can cancel the erasure of their account, in seconds; nil to erase at once.
     let erasureGrace: Int64?
-    /// Nil without configured passkeys.
     let relyingParty: RelyingParty?
     let totpSeal: TOTPSeal
     /// The issuer of codes in authenticator apps.
     let installationName: String
     let delays = Mutex(FailureDelays())
-    /// Returns the given number of random bytes.
     let random: @Sendable (Int) -> [UInt8]
     /// The part of the security log that is also stored.
     let securityEvents: SecurityEvents
@@ -66,9 +63,7 @@ final class IdentityContext: Sendable {
         resets.withLock { $0.acquire(address, at: clock.now()) }
     }
 
-    /// Returns a message for the store to queue with its change.
-    ///
-    /// - Parameter locale: The language of the request, if it comes from the user; for an account without a language.
+    /// `locale` is the language of the request, if it comes from the user; for an account without a language.
     func draft(
         _ kind: MessageKind, token: SecretText = SecretText(""), expiresAt end: UnixTime? = nil, in locale: String?
     ) -> MessageDraft {
@@ -76,7 +71,6 @@ final class IdentityContext: Sendable {
             id: opaqueIDText(random(12)), kind: kind, token: token, expiresAt: end, locale: locale, seal: messageSeal)
     }
 
-    /// Returns a message about an event in another service, with the event's id.
     func notice(_ kind: MessageKind, id: String, of event: MessageContent.Event) -> MessageDraft {
         MessageDraft(
             id: id, kind: kind, token: SecretText(""), expiresAt: nil, locale: nil, seal: messageSeal, event: event)
@@ -84,10 +78,8 @@ final class IdentityContext: Sendable {
 
     var now: UnixTime { clock.now() }
 
-    /// Writes a line to the security log. It contains the event and the account, and nothing else about the user.
-    ///
-    /// - Parameter signInMethod: The method of a refused sign-in. If it keeps client info, the line contains the
-    ///   client's network.
+    /// The line contains the event, the account and, for a refused sign-in whose method keeps client info, the network. Nothing
+    /// else.
     func record(
         _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil,
         refusedBy signInMethod: SignInMethod? = nil,
@@ -105,9 +97,7 @@ final class IdentityContext: Sendable {
             request: context.requestID)
     }
 
-    /// Reports an attempt to create a second account of an Apple user.
-    ///
-    /// - Parameter account: The id for the second account, if the request contained one.
+    /// Reports an attempt to create a second account of an Apple user; `account` is the id that the request contained.
     func alarm(_ account: AccountID?, reason: String, _ context: MessageContext) {
         metrics.countSecondAppleAccount()
         record(.secondAppleAccount, account, reason: reason, context)

@@ -7,20 +7,15 @@ struct IdentityMetrics: Sendable {
     private let factory: any MetricsFactory
 
     static let signIns = "balise_identity_sign_ins_total"
-    /// By sign-in method and outcome.
     static let signInDuration = "balise_identity_sign_in_duration_seconds"
-    /// By sign-in method.
     static let creations = "balise_identity_accounts_created_total"
     /// Attempts to create a second account of an Apple user, or a part of one.
     static let secondAppleAccounts = "balise_identity_second_apple_accounts_total"
-    /// Refused and failed requests, by message and code.
     static let failures = "balise_identity_failures_total"
-    /// By message.
     static let duration = "balise_identity_request_duration_seconds"
 
     init(_ factory: any MetricsFactory) { self.factory = factory }
 
-    /// Runs a request, measures its time, and counts it if it fails.
     func measure<R: Request>(_ request: R.Type, _ answer: () async throws -> R.Reply) async throws -> R.Reply {
         let start = ContinuousClock.now
         defer {
@@ -33,7 +28,6 @@ struct IdentityMetrics: Sendable {
         }
     }
 
-    /// Runs a sign-in, measures its time, and counts its outcome.
     func measureSignIn<Reply>(by signInMethod: SignInMethod, _ answer: () async throws -> Reply) async throws -> Reply {
         let start = ContinuousClock.now
         var outcome = "done"

@@ -8,7 +8,6 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case signIn = "sign_in"
     case signInRefused = "sign_in_refused"
     case passwordChanged = "password_changed"
-    /// A signed-in user showed a wrong password.
     case passwordRefused = "password_refused"
     case resetRequested = "password_reset_requested"
     case passwordReset = "password_reset"
@@ -30,16 +29,13 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case emailCodeRefused = "email_code_refused"
     case emailConfirmed = "email_confirmed"
     case emailChanged = "email_changed"
-    /// A code for a sign-in was requested.
     case signInCodeRequested = "sign_in_code_requested"
     case passkeyAdded = "passkey_added"
-    /// A signed-in user showed an invalid passkey.
     case passkeyRefused = "passkey_refused"
     case passkeyRemoved = "passkey_removed"
     /// The password was right, and a second step is required.
     case firstStepTaken = "first_step_taken"
     case secondStepRefused = "second_step_refused"
-    /// An authenticator app was added.
     case secondStepAdded = "second_step_added"
     case secondStepRemoved = "second_step_removed"
     case recoveryCodeUsed = "recovery_code_used"
@@ -56,11 +52,9 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case messageNotSent = "message_not_sent"
     case accountExported = "account_exported"
 
-    /// The text for readers.
     var line: String { rawValue.split(separator: "_").joined(separator: " ") }
 
-    /// Whether operators can read it without the log. The events of each sign-in are left out, and erasures, which
-    /// have their receipts.
+    /// Whether operators can read it without the log: all but the events of each sign-in, and erasures, which have receipts.
     var isKept: Bool {
         switch self {
         case .passwordChanged, .passwordReset, .resetRequested, .passkeyAdded, .passkeyRemoved: true

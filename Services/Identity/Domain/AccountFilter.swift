@@ -2,11 +2,9 @@ import Foundation
 import Models
 
 struct AccountFilter: Sendable {
-    /// The beginning of a name; nil for all accounts.
     var name: NamePrefix?
     var status: AccountStatus?
     var method: AuthenticationMethod?
-    /// The earliest creation time.
     var since: UnixTime?
 }
 
@@ -25,7 +23,6 @@ extension AccountFilter {
     }
 }
 
-/// The beginning of a name, in bytes as names are compared.
 struct NamePrefix: Sendable {
     /// Names from `from` on and before `before`.
     struct Bounds: Hashable, Sendable {
@@ -34,8 +31,7 @@ struct NamePrefix: Sendable {
 
         fileprivate init(_ beginning: String) {
             from = beginning
-            // After all texts with this beginning: no name contains this character, which has the greatest bytes in
-            // UTF-8.
+            // After all texts with this beginning: no name contains this character, which has the greatest bytes in UTF-8.
             before = beginning + "\u{10FFFF}"
         }
     }
@@ -67,8 +63,7 @@ extension String {
     }
 }
 
-/// The position of an account in the list of all, newest first. It stays the same for the life of the account and also
-/// after its erasure. So the next page skips and repeats nothing.
+/// An account's position among all, newest first. It never changes, even after the erasure, so pages skip and repeat nothing.
 struct AccountPosition: Hashable, Sendable {
     let createdAt: UnixTime
     /// Distinguishes accounts of the same moment.
@@ -79,7 +74,6 @@ extension AccountPosition {
     /// The opaque form for callers.
     var cursor: String { base64URL("\(createdAt.rawValue).\(number)".utf8) }
 
-    /// Throws `invalidRequest` for an invalid cursor.
     init(cursor: String) throws(ServiceError) {
         let parts = base64URLDecoded(cursor.utf8).map { String(decoding: $0, as: UTF8.self).split(separator: ".") }
         guard let parts, parts.count == 2, let moment = Int64(parts[0]), let number = Int64(parts[1]) else {

@@ -1,21 +1,17 @@
 import Crypto
 import Foundation
 
-/// Encrypts bytes with AES-GCM (NIST SP 800-38D). Each result is bound to a text, such as the id of its row, and cannot
-/// be opened for another. The key is derived (HKDF, RFC 5869) from the secret in the key folder, which is not in the
-/// database.
+/// AES-GCM (NIST SP 800-38D). Each result is bound to a text, such as the id of its row. The key is derived (HKDF, RFC 5869)
+/// from the secret in the key folder, which is not in the database.
 struct BoundSeal: Sendable {
     private let key: SymmetricKey
 
-    /// - Parameters:
-    ///   - secret: At least 32 random bytes.
-    ///   - purpose: The kind of data, so that each kind has its own key.
+    /// `secret` has at least 32 random bytes. Each kind of data (`purpose`) has its own key.
     init(_ secret: [UInt8], for purpose: String) {
         key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret), info: Data(purpose.utf8), outputByteCount: 32)
     }
 
-    /// Returns nonce, encrypted bytes and tag.
     func seal(_ bytes: [UInt8], boundTo text: String) throws -> [UInt8] {
         let box = try AES.GCM.seal(Data(bytes), using: key, authenticating: Data(text.utf8))
         // Only nil for nonces of another length; this one has the usual 12 bytes.
@@ -23,7 +19,6 @@ struct BoundSeal: Sendable {
         return Array(combined)
     }
 
-    /// Returns nil for another secret, purpose or text, and for altered bytes.
     func open(_ sealed: [UInt8], boundTo text: String) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
             let bytes = try? AES.GCM.open(box, using: key, authenticating: Data(text.utf8))

@@ -1,7 +1,6 @@
 import Models
 
 extension RegistrationRecord {
-    /// Stores as much about the creating client as the sign-in method allows.
     init(_ client: ClientInfo?, by signInMethod: SignInMethod) {
         self.init()
         guard signInMethod.keepsClientInfo, let client else { return }
@@ -30,5 +29,4 @@ extension ClientInfo {
     }
 }
 
-/// Limits a client's text to 512 characters.
 private func kept(_ text: String) -> String { String(text.prefix(512)) }

@@ -1,9 +1,7 @@
 import Models
 
-/// The limit of codes for one account, and for one number or address.
 struct CodeBudget: Sendable {
     let pauseSeconds: Int64
-    /// The most codes within the window.
     let codes: Int
     let windowSeconds: Int64
 
@@ -11,9 +9,7 @@ struct CodeBudget: Sendable {
     static let phones = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 24 * 3600)
     static let emails = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 3600)
 
-    /// Returns when the next code may be requested; nil for now.
-    ///
-    /// - Parameter moments: The times of earlier requests, in any order.
+    /// Nil for now; `moments` may have any order.
     func opens(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
         // A time in the future is from before the clock was set back; it is ignored.
         let recent = moments.filter { $0 <= now && now < $0.adding(seconds: windowSeconds) }.sorted()

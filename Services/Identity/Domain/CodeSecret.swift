@@ -2,15 +2,12 @@ import Crypto
 import Foundation
 import Models
 
-/// Hashes codes, and the numbers and addresses that they were sent to.
-///
-/// There are few enough of them to try them all, so the hash uses a secret that is not in the database.
+/// Codes, numbers and addresses are few enough to try them all, so the hash uses a secret that is not in the database.
 struct CodeSecret: Sendable {
     private let phoneCodes: SymmetricKey
     private let numbers: SymmetricKey
     private let emailCodes: SymmetricKey
     private let addresses: SymmetricKey
-    /// Identifies the secret without revealing it.
     let check: [UInt8]
 
     /// - Parameter secret: At least 32 random bytes.
@@ -26,35 +23,29 @@ struct CodeSecret: Sendable {
         check = key("secret check").withUnsafeBytes { Array($0) }
     }
 
-    /// Returns the hash of a code for one account and number.
     func hash(_ code: OneTimeCode, for account: AccountID, _ number: PhoneNumber) -> [UInt8] {
         Self.authenticate(Self.bound(code, account, number), phoneCodes)
     }
 
-    /// Compares in constant time.
     func matches(_ code: OneTimeCode, for account: AccountID, _ number: PhoneNumber, _ hash: [UInt8]) -> Bool {
         Self.isValid(hash, Self.bound(code, account, number), phoneCodes)
     }
 
     func hash(_ number: PhoneNumber) -> [UInt8] { Self.authenticate(Data(number.text.value.utf8), numbers) }
 
-    /// Returns the hash of a code for one use, account and address.
-    ///
-    /// - Parameter account: Nil for an address without an account; such a code opens nothing.
+    /// `account` is nil for an address without an account; such a code opens nothing.
     func hash(
         _ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress
     ) -> [UInt8] {
         Self.authenticate(Self.bound(code, use, account, address), emailCodes)
     }
 
-    /// Compares in constant time.
     func matches(
         _ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress, _ hash: [UInt8]
     ) -> Bool {
         Self.isValid(hash, Self.bound(code, use, account, address), emailCodes)
     }
 
-    /// Returns the hash that identifies an address among the codes for one use.
     func hash(_ address: EmailAddress, for use: EmailCodeUse) -> [UInt8] {
         Self.authenticate(Self.joined([use.rawValue, address.key.folded.value]), addresses)
     }

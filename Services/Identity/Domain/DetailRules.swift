@@ -10,9 +10,7 @@ enum DetailRules {
     /// For all of an account's fields together, names and texts.
     static let maximumFieldBytes = 65_536
 
-    /// Returns the details for storage.
-    ///
-    /// - Throws: `invalidRequest` for the first invalid one.
+    /// Throws `invalidRequest` for the first invalid one.
     static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
         for (field, name) in [("firstName", details.firstName), ("lastName", details.lastName)] {
             guard name?.value.length ?? 0 <= maximumNameLength else {
@@ -36,9 +34,7 @@ enum DetailRules {
         return checked
     }
 
-    /// Returns `details` after `change`. Missing fields stay, and `.null` removes a field.
-    ///
-    /// - Throws: `tooManyFields`.
+    /// Missing fields stay, and `.null` removes a field. Throws `tooManyFields`.
     static func merge(_ change: ProfileDetails, into details: ProfileDetails) throws(Refusal) -> ProfileDetails {
         var merged = details
         if let firstName = change.firstName { merged.firstName = firstName }
@@ -53,7 +49,6 @@ enum DetailRules {
         return merged
     }
 
-    /// Returns the canonical form of a language tag.
     private static func locale(_ text: String) throws(ServiceError) -> String {
         guard let tag = LanguageTag(text) else {
             throw ServiceError(.invalidRequest, "a locale is a language tag such as fr-FR", field: "locale")

@@ -1,17 +1,14 @@
 import Foundation
 import Models
 
-/// The members of a JSON object (RFC 8259), each with its original characters.
-///
-/// A merge leaves all other members as they are: no number changes its form or loses digits.
+/// The members of a JSON object (RFC 8259) with their original characters: after a merge no other number changes its form.
 struct DocumentContent: Sendable {
-    /// The most bytes of a document in UTF-8.
+    /// In UTF-8.
     static let maximumBytes = 16 * 1024
     /// The maximum depth of arrays and objects, including the document itself.
     static let maximumDepth = 32
 
     private struct Member {
-        /// With its quotes.
         var name: [UInt8]
         var value: [UInt8]
     }
@@ -20,9 +17,7 @@ struct DocumentContent: Sendable {
     /// The index of each name, without escape sequences. Bytes, since Swift treats some different texts as equal.
     private var places: [[UInt8]: Int] = [:]
 
-    /// Reads an app's object. Of several members with the same name, the last one is used.
-    ///
-    /// - Throws: `invalidRequest` for text that is no JSON object, `payloadTooLarge`.
+    /// Of several members with the same name, the last one is used. Throws `invalidRequest`, `payloadTooLarge`.
     init(_ json: String) throws(ServiceError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= DocumentContent.maximumBytes else { throw Refusal.documentTooLarge.answer }
@@ -50,10 +45,7 @@ struct DocumentContent: Sendable {
         return "{" + String(decoding: Array(texts.joined(separator: [UInt8(ascii: ",")])), as: UTF8.self) + "}"
     }
 
-    /// Returns this object with the members of `change`, which replace those with the same names. `null` is a value
-    /// like any other.
-    ///
-    /// - Throws: `documentTooLarge`.
+    /// Members of `change` replace those with the same names; `null` is a value like any other. Throws `documentTooLarge`.
     func merging(_ change: DocumentContent) throws(Refusal) -> DocumentContent {
         var merged = self
         for member in change.members { merged.set(member.name, member.value) }
@@ -139,7 +131,6 @@ private struct MemberScanner {
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-    /// Moves from a quote to after the closing one.
     private mutating func skipString() {
         position += 1
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
@@ -148,7 +139,6 @@ private struct MemberScanner {
         position = min(position + 1, bytes.count)
     }
 
-    /// Moves to the comma or brace after a value.
     private mutating func skipValue() {
         var depth = 0
         while position < bytes.count {
@@ -170,9 +160,7 @@ private struct MemberScanner {
 }
 
 enum DocumentRules {
-    /// Returns the document after a write; `present` is nil if the document is new.
-    ///
-    /// - Throws: `documentExists`, `unknownDocument`, `documentTooLarge`.
+    /// `present` is nil if the document is new. Throws `documentExists`, `unknownDocument`, `documentTooLarge`.
     static func content(
         after change: DocumentContent, _ mode: WriteDocument.Mode, of present: DocumentContent?
     ) throws(Refusal) -> DocumentContent {

@@ -1,6 +1,5 @@
 import Models
 
-/// The purpose of a mailed code. A code is only valid for its purpose.
 enum EmailCodeUse: String, Sendable, CaseIterable {
     case verification
     case change
@@ -15,7 +14,7 @@ enum EmailCodeUse: String, Sendable, CaseIterable {
         }
     }
 
-    /// The lifetime of a code, in seconds.
+    /// In seconds.
     var seconds: Int64 {
         switch self {
         // As fresh as all other proofs.
@@ -34,7 +33,6 @@ enum EmailCodeUse: String, Sendable, CaseIterable {
     }
 }
 
-/// A code for an address whose account is not yet known.
 struct EmailCodeDraft: Sendable {
     let use: EmailCodeUse
     let code: OneTimeCode
@@ -67,7 +65,6 @@ struct TriedEmailCode: Sendable {
 /// The reason why a code is refused. The raw value is for the log.
 enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     case malformed = "no code"
-    /// No code was sent for this purpose.
     case unsent = "none was sent"
     case used = "used before"
     case expired
@@ -78,16 +75,10 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     case use = "sent for something else"
     /// It was sent to the same user for another purpose, and there is no valid code for this one.
     case onlyUse = "sent for something else, and none counts for this"
-    /// It was sent to an address that the account no longer has.
     case address = "sent to another address"
-    /// The account is not active.
     case disabled
 
-    /// Returns nil for a valid code.
-    ///
-    /// - Parameters:
-    ///   - kept: The stored code; nil if none was sent.
-    ///   - isRight: Whether the shown code equals it.
+    /// Nil for a valid code; `kept` is nil if none was sent.
     init?(_ kept: KeptEmailCode?, isRight: Bool, at now: UnixTime) {
         guard let kept else {
             self = .unsent
@@ -106,9 +97,7 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         }
     }
 
-    /// Checks a code again that was right when its try was counted; returns nil if it is still valid.
-    ///
-    /// - Parameter kept: The stored code for this purpose now, if any.
+    /// Checks again, after the try was counted; nil if the code is still valid. `kept` is the stored code now.
     init?(_ tried: TriedEmailCode, now kept: KeptEmailCode?, at now: UnixTime) {
         guard let kept, kept.hash == tried.hash else {
             self = .unsent
@@ -123,12 +112,8 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the refusal of a code that the same user got for another purpose.
-    ///
-    /// The user gets the same answer as for any wrong code. Otherwise codes could be guessed for another purpose, where
-    /// their tries are not counted.
-    ///
-    /// - Parameter refusal: The refusal for the requested purpose.
+    /// A code that the same user got for another purpose gets the answer of any wrong code: its tries are not counted here, so
+    /// another answer would allow guesses.
     init(ofOtherUse refusal: EmailCodeRefusal) {
         switch refusal {
         case .mismatch: self = .use
@@ -137,7 +122,6 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         }
     }
 
-    /// The error for a signed-in user.
     var answer: ServiceError {
         switch self {
         case .malformed: OneTimeCode.malformed(digits: OneTimeCode.emailDigits)

@@ -20,10 +20,8 @@ struct BegunErasure: Hashable, Sendable {
     let dueAt: UnixTime?
 }
 
-/// Identifies an erased account in a receipt: by a hash of its id, salted with the id of the erasure.
-///
-/// With the account's id one can verify that a receipt is about that account. Without it the receipt reveals nothing,
-/// and two receipts do not show whether they are about the same id.
+/// Names an erased account in a receipt by a salted hash. With the account's id one can verify the receipt; without it, it
+/// reveals nothing, and two receipts do not show whether they are about the same id.
 enum ErasureSubject {
     /// Returns the SHA-256 of both ids with a line feed between them, in base64url (RFC 4648, section 5).
     static func text(of account: AccountID, in erasure: ErasureID) -> String {
@@ -31,13 +29,12 @@ enum ErasureSubject {
     }
 }
 
-/// The secret that, with the id of its erasure, opens a receipt.
 enum ErasureSecret {
     /// Returns its stored form. The secret has 256 random bits, so a fast hash is enough.
     static func hash(_ secret: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(secret.value.utf8))) }
 }
 
-/// How long to keep records of erasures, in seconds.
+/// In seconds.
 enum ErasureRetention {
     /// After the last service has confirmed: time to read the receipt.
     static let complete: Int64 = 90 * 86_400

@@ -1,6 +1,5 @@
 import Models
 
-/// The target of an attempt.
 enum AttemptName: Sendable {
     /// A sign-in with a name; nil if no account with a password has this name.
     case signIn(LoginKey, to: AccountID?)
@@ -13,8 +12,8 @@ enum AttemptName: Sendable {
         case passwordChange(AccountID)
     }
 
-    /// The count of failures per source. For a sign-in it is the name as looked up, whether or not it belongs to an
-    /// account. So the wait reveals neither that two names belong together nor that a name exists.
+    /// The count per source: by the name as looked up, even without an account. So the wait reveals neither which names belong
+    /// together nor which exist.
     fileprivate var ofOneSource: Count {
         switch self {
         case .signIn(let name, _): .name(name)
@@ -22,7 +21,6 @@ enum AttemptName: Sendable {
         }
     }
 
-    /// The count of failures from all sources together.
     fileprivate var ofAllSources: Count {
         switch self {
         case .signIn(let name, let account): account.map(Count.account) ?? .name(name)
@@ -47,29 +45,21 @@ enum AttemptSource: Hashable, Sendable {
     }
 }
 
-/// Counts consecutive failures and returns how long the next attempt must wait. A plain value: its owner locks it and
-/// passes the time.
+/// A plain value: its owner locks it and passes the time. An attempt counts as a failure when it starts, so parallel ones
+/// cannot exceed a limit.
 ///
-/// There are three counts: by name and source, by account for all names and sources, and by network for all names. With
-/// the first one, no source can make another wait. The other two limit many sources or many names together.
+/// The count by name and source lets no source make another wait. The counts by account and by network do not delay a source
+/// from which the account was signed in to before, but a wrong password from there gets the same answer as from anywhere else.
 ///
-/// An attempt is counted as a failure when it starts, so parallel attempts cannot exceed a limit.
-///
-/// The two shared limits do not delay a source from which the account was signed in to before. But while one of them is
-/// reached, a wrong password from there gets the same answer as from anywhere else.
-///
-/// There are no lockouts. A source waits at most a minute after its last attempt, and then the right password passes.
-/// An attempt that comes too early is refused without a check; it is counted, and the wait starts again.
+/// There are no lockouts. A source waits at most a minute, and then the right password passes. An attempt that comes too early
+/// is refused without a check, and the wait starts again.
 struct FailureDelays: Sendable {
     struct Attempt: Sendable {
         fileprivate let entry: Int
-        /// The key of its shared count for all sources, if any.
         fileprivate let name: Int?
-        /// The key of its network's count, if any.
         fileprivate let network: Int?
-        /// The seconds that other sources would have to wait, if the attempt is only allowed because its source is
-        /// known. The answer to a wrong password contains this wait too. Another answer would reveal to a stranger in
-        /// that network who signs in from there.
+        /// The wait of other sources, in seconds, if only a known source may try. The answer to a wrong password contains it
+        /// too: another answer would reveal to a stranger in that network who signs in from there.
         let waitOfOthers: Int?
         fileprivate let began: UnixTime
         fileprivate let previous: UnixTime?
@@ -87,21 +77,18 @@ struct FailureDelays: Sendable {
         var last: UnixTime
     }
 
-    /// The number of failures without a wait.
     static let free = 5
     static let maximumSeconds: Int64 = 60
     /// After this time without a failure, all are forgotten.
     static let memorySeconds: Int64 = 3600
-    /// The burst of failures for an account from all sources; after that one per pause. An account has three names, and
-    /// one source may try each once per `maximumSeconds`. So a single source cannot use this up, and cannot learn from
-    /// it which names belong together.
+    /// The burst; then one failure per pause. An account has three names, and one source may try each once per
+    /// `maximumSeconds`: it cannot use this up, nor learn from it which names belong together.
     static let freeOfName = 100
     static let pauseOfNameSeconds: Int64 = maximumSeconds / 3
     /// The burst of failures of a network for all names.
     static let freeOfNetwork = 30
     static let pauseOfNetworkSeconds: Int64 = 2
 
-    /// By name and source.
     private var entries: [Int: Entry] = [:]
     /// For all sources, by account, or by name without an account.
     private var names: SharedFailures
@@ -121,9 +108,6 @@ struct FailureDelays: Sendable {
 
     var count: Int { max(entries.count, names.count, networks.count) }
 
-    /// Starts an attempt.
-    ///
-    /// - Parameter isKnown: Whether the account was signed in to from this source before.
     mutating func begin(
         _ name: AttemptName, from source: AttemptSource, isKnown: Bool, at now: UnixTime
     ) -> Beginning {
@@ -157,15 +141,14 @@ struct FailureDelays: Sendable {
             Attempt(entry: key, name: nameKey, network: networkKey, waitOfOthers: nil, began: now, previous: previous))
     }
 
-    /// Ends a failed attempt; the wait starts now.
     mutating func fail(_ attempt: Attempt, at now: UnixTime) {
         guard var entry = entries[attempt.entry] else { return }
         entry.last = max(entry.last, now)
         entries[attempt.entry] = entry
     }
 
-    /// Removes an attempt that had the right password, or was cancelled before the check. Earlier failures stay:
-    /// without them, others in the same network could see that a user signed in there.
+    /// Removes an attempt that was right, or cancelled before the check. Earlier failures stay: without them, others in the
+    /// same network could see that a user signed in there.
     mutating func takeBack(_ attempt: Attempt) {
         if let name = attempt.name { names.release(name) }
         if let network = attempt.network { networks.release(network) }

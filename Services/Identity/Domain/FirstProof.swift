@@ -1,13 +1,9 @@
 import Models
 import WebAuthn
 
-/// The first proof that the address of an account belongs to its user.
-///
-/// Anybody can create an account with another user's address, or set that address for their own. They could then add
-/// ways to sign in later. Only the owner could remove those after the proof. So the first proof removes everything that
-/// was added before and that mail cannot replace, except for the proof itself.
+/// Anybody can create an account with another user's address, and add ways to sign in later. So the first proof of the address
+/// removes everything that was added before and that mail cannot replace, except for the proof itself.
 enum FirstProof: CaseIterable, Sendable {
-    /// A mailed password link, without any other proof.
     case passwordLink
     /// A mailed code, shown in a session of the account.
     case code
@@ -21,7 +17,6 @@ enum FirstProof: CaseIterable, Sendable {
         case passkeys
         /// The authenticator app with its recovery codes.
         case secondStep
-        /// Links with identity providers, and the profile data from them.
         case providerLinks
         /// Mailed codes and links and codes to phones, with the counts of their requests.
         case codes
@@ -31,7 +26,6 @@ enum FirstProof: CaseIterable, Sendable {
         case sessions
         /// All sessions, except for the one that shows the proof.
         case otherSessions
-        /// The planned erasure of the account.
         case erasure
         /// The locations of the former user: claimed devices and the account's position.
         case places
@@ -40,8 +34,7 @@ enum FirstProof: CaseIterable, Sendable {
     var removes: Set<Binding> {
         switch self {
         case .apple: [.password, .passkeys, .secondStep, .providerLinks, .codes, .networks, .sessions, .places]
-        // The link sets another password. An erasure that was planned before is cancelled, since its user had not
-        // proven the address.
+        // The link sets another password. The planned erasure is cancelled: its user had not proven the address.
         case .passwordLink: [.passkeys, .secondStep, .providerLinks, .codes, .networks, .sessions, .erasure, .places]
         // A later link only replaces the password, so the others must go now.
         case .code: [.passkeys, .secondStep, .providerLinks, .codes, .networks, .otherSessions]
@@ -60,8 +53,7 @@ extension AccountProfile {
     /// Whether a proof of the current address would be the first one.
     var lacksProof: Bool { names.email != nil && emailVerifiedAt == nil }
 
-    /// The address for notices about the account: one that the user has proven, or one that an identity provider has
-    /// verified. With any other address, this server would write to strangers.
+    /// Proven by the user or verified by a provider. With any other address, this server would write to strangers.
     var noticeAddress: EmailAddress? {
         if emailVerifiedAt != nil, let emailAddress { return emailAddress }
         return contactEmailIsVerified == true ? contactEmail.flatMap { try? EmailAddress($0.value) } : nil

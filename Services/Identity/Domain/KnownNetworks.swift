@@ -2,10 +2,8 @@ import Crypto
 import Foundation
 import Models
 
-/// Hashes the networks from which accounts were signed in to.
-///
-/// There are few enough networks to try them all. So the hash uses a secret that is not in the database, and differs
-/// for each account. It reveals no address, and not which accounts share one.
+/// Networks are few enough to try them all, so the hash uses a secret that is not in the database, and differs per account: it
+/// does not show which accounts share a network.
 struct KnownNetworks: Sendable {
     /// The most networks of an account; a new one replaces the least recently used one.
     static let maximumPerAccount = 16
@@ -14,7 +12,6 @@ struct KnownNetworks: Sendable {
     /// How long a network is known after the last sign-in from it.
     let lifetime: Duration
 
-    /// - Parameter secret: At least 32 random bytes.
     init(_ secret: [UInt8], lifetime: Duration) {
         key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret), info: Data("known networks".utf8), outputByteCount: 32)
@@ -31,9 +28,7 @@ struct KnownNetworks: Sendable {
     }
 }
 
-/// The stored form of the network of a sign-in.
 struct SeenNetwork: Hashable, Sendable {
     let hash: [UInt8]
-    /// Networks last used before this time are deleted.
     let oldest: UnixTime
 }

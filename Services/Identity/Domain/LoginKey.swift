@@ -1,15 +1,11 @@
 import Foundation
 import Models
 
-/// A name to sign in with, in the form for comparisons.
-///
-/// User names, e-mail addresses and phone numbers share one space of keys, so a typed text finds at most one account,
-/// whatever the kind of the name. A user name of digits cannot block a user's phone number.
+/// User names, addresses and phone numbers share one space of keys, so a text finds at most one account, whatever the kind of
+/// name. A user name of digits cannot block a user's phone number.
 struct LoginKey: Hashable, Sendable {
-    /// See `NameFolding`.
     let folded: Personal<String>
 
-    /// The most bytes of a name.
     static let maximumBytes = EmailAddress.maximumBytes
 
     /// Nil for a text that cannot be a name.
@@ -27,7 +23,6 @@ enum NameKind: String, Hashable, Sendable {
     case email = "e-mail address"
     case phone = "phone number"
 
-    /// The member of a body that holds one.
     var field: String {
         switch self {
         case .username: "username"
@@ -38,7 +33,6 @@ enum NameKind: String, Hashable, Sendable {
 }
 
 extension AccountNames {
-    /// The form of each name for comparisons.
     var keys: [(kind: NameKind, key: LoginKey)] {
         let texts: [(NameKind, String?)] = [
             (.username, username), (.email, email?.value), (.phone, phone?.value),
@@ -46,7 +40,6 @@ extension AccountNames {
         return texts.compactMap { kind, text in text.flatMap { LoginKey($0) }.map { (kind, $0) } }
     }
 
-    /// Returns whether all names compare equal.
     func hasSameKeys(as other: AccountNames) -> Bool {
         Dictionary(keys.map { ($0.kind, $0.key) }) { first, _ in first }
             == Dictionary(other.keys.map { ($0.kind, $0.key) }) { first, _ in first }
@@ -54,20 +47,18 @@ extension AccountNames {
 }
 
 extension EmailAddress {
-    /// The form that is compared with other names.
     var key: LoginKey { LoginKey(self) }
 }
 
 extension AccountProfile {
-    /// The address for the account's codes and links. Nil without a usable one: a stored address may be older than the
-    /// rules for addresses.
+    /// For codes and links. Nil without a usable one: a stored address may be older than the rules for addresses.
     var emailAddress: EmailAddress? {
         // A derived address is only a name to sign in with, without a mailbox.
         guard mayHaveLetterbox, let email = names.email else { return nil }
         return try? EmailAddress(email.value)
     }
 
-    /// Whether a code to its address may sign the user in. The address must be proven, and the account must be active
-    /// or waiting for its erasure, which the user can cancel by signing in.
+    /// A code may sign the user in if the address is proven, and the account active or waiting for its erasure, which a sign-in
+    /// can cancel.
     var mayBeOpenedByEmail: Bool { emailVerifiedAt != nil && (status == .active || erasesAt != nil) }
 }

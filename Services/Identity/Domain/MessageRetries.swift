@@ -1,7 +1,6 @@
 import Models
 
 enum MessageRetries {
-    /// How long a message is retried.
     static let lifetimeSeconds: Int64 = 24 * 3600
     static let tryLimit = Duration.seconds(240)
     /// How long a process owns a message: longer than a try, so that no other process sends it too.
@@ -9,11 +8,7 @@ enum MessageRetries {
     private static let firstPauseSeconds: Int64 = 5
     private static let maximumPauseSeconds: Int64 = 3600
 
-    /// Returns the time of the next try, if any.
-    ///
-    /// - Parameters:
-    ///   - tries: The number of tries so far; at least 1.
-    ///   - beginning: The time when the message was queued.
+    /// `tries` is at least 1; `beginning` is when the message was queued.
     static func next(after tries: Int, since beginning: UnixTime, at now: UnixTime) -> UnixTime? {
         var (pause, counted) = (firstPauseSeconds, 1)
         while counted < tries, pause < maximumPauseSeconds { (pause, counted) = (pause * 3, counted + 1) }

@@ -2,9 +2,7 @@ import Foundation
 import Models
 
 enum NameRules {
-    /// Returns the names for storage.
-    ///
-    /// - Throws: `invalidRequest`, or the error about the address, for the first invalid one.
+    /// Throws `invalidRequest`, or the error about the address, for the first invalid one.
     static func checked(_ names: AccountNames) throws -> AccountNames {
         var checked = AccountNames()
         if let username = names.username { checked.username = try self.username(username) }
@@ -43,20 +41,18 @@ enum NameRules {
 
 /// The rules for new accounts and their e-mail addresses. They do not apply to invitations by an operator.
 struct RegistrationRules: Sendable {
-    /// Whether users can register without an invitation.
     let isOpen: Bool
     /// The allowed domains of addresses; empty for all.
     let domains: Set<String>
 
-    /// Returns the reason for refusing a new account with this address, or without one; nil to accept it. A provider's
-    /// address must be verified; one that users enter themselves need not be.
+    /// Nil to accept it. A provider's address must be verified; one that users enter themselves need not be.
     func refusal(ofNewAccountWith address: EmailAddress?) -> Refusal? {
         guard isOpen else { return .notInvited }
         guard let address else { return domains.isEmpty ? nil : .addressNeeded }
         return refusal(of: address)
     }
 
-    /// Returns the reason for refusing an address; nil to accept it.
+    /// Nil to accept it.
     func refusal(of address: EmailAddress) -> Refusal? {
         domains.isEmpty || domains.contains(address.domain) ? nil : .domainRefused
     }

@@ -5,20 +5,14 @@ import Models
 struct OneTimeCode: Sendable {
     let text: SecretText
 
-    /// The digits of a code for a phone.
     static let phoneDigits = 6
-    /// Anybody can request a code by mail, and it signs the user in. With eight digits, all the tries of a year have
-    /// one chance in about five hundred.
+    /// Anybody can request a code by mail. With eight digits, all the tries of a year have one chance in about five hundred.
     static let emailDigits = 8
     /// The number of wrong codes before a new one is needed.
     static let tries = 5
     static let randomLength = 8
 
-    /// Creates a code.
-    ///
-    /// - Parameters:
-    ///   - random: 8 fresh random bytes, many more than a code needs, so that all codes are equally likely.
-    ///   - digits: The number of digits.
+    /// `random` are 8 fresh bytes, many more than a code needs, so that all codes are equally likely.
     init(random: [UInt8], digits: Int) {
         let bound = (0..<digits).reduce(UInt64(1)) { bound, _ in bound * 10 }
         let short = String(random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % bound)
@@ -34,11 +28,10 @@ struct OneTimeCode: Sendable {
 }
 
 extension OneTimeCode {
-    /// Returns the error for malformed text. Where tries are counted, it is none.
     static func malformed(digits: Int) -> ServiceError {
         ServiceError(.invalidRequest, "a code has \(digits) digits")
     }
 
-    /// The lifetime of a code for a phone, in seconds.
+    /// In seconds.
     static let phoneSeconds: Int64 = 600
 }

@@ -18,16 +18,13 @@ struct ScryptParameters: Hashable, Sendable {
 }
 
 struct StoredPassword: Hashable, Sendable {
-    /// Random for each password.
     let salt: [UInt8]
-    /// The scrypt output for password and salt.
     let hash: [UInt8]
     let parameters: ScryptParameters
 
     static let saltLength = 16
     static let hashLength = 32
 
-    /// Returns whether `wanted` costs more, so that the hash should be renewed.
     func isWeaker(than wanted: ScryptParameters) -> Bool { parameters.work < wanted.work }
 }
 
@@ -48,7 +45,6 @@ struct Password: Sendable {
         self.text = text
     }
 
-    /// The hashed bytes. Another system may send the same letters as other code points, so they are composed first (RFC
-    /// 8265 section 4.2.2).
+    /// Another system may send the same letters as other code points, so they are composed first (RFC 8265 section 4.2.2).
     var bytes: [UInt8] { Array(text.value.precomposedStringWithCanonicalMapping.utf8) }
 }

@@ -1,15 +1,15 @@
 import Foundation
 import Models
 
-/// The rules for new passwords: long enough, not common, no row of keys, no season or month with a year, and none of
-/// the user's own names. Older passwords stay valid.
+/// A new password is long enough, not common, no row of keys, no season or month with a year, none of the user's names. Older
+/// passwords stay valid.
 enum PasswordRules {
     /// In visible characters, whatever their number of bytes.
     static let minimumCharacters = 8
     /// Shorter parts of names occur in good passwords by chance.
     private static let shortestName = 3
 
-    /// Returns the reason for refusing a new password, with advice; nil if it is accepted.
+    /// Nil if it is accepted.
     static func objection(to text: String, names: [String]) -> String? {
         guard text.length <= Password.maximumLength else {
             return "a password has at most \(Password.maximumLength) characters; choose a shorter one"
@@ -38,8 +38,7 @@ enum PasswordRules {
         return nil
     }
 
-    /// Returns a user's names as a password might repeat them: each alone, the part of an address before the @, and
-    /// first and last name together.
+    /// Each name alone, the part of an address before the @, and first and last name together.
     private static func own(_ names: [String]) -> Set<String> {
         var all: Set<String> = []
         for name in names.map(fold) {
@@ -54,8 +53,7 @@ enum PasswordRules {
         return all.filter { $0.count >= shortestName }
     }
 
-    /// Returns the text, and the text without its last one to three characters if those are digits and signs, which are
-    /// usual after a word.
+    /// Also without its last one to three characters if those are digits and signs, which are usual after a word.
     private static func withEndingsDropped(_ text: String) -> [String] {
         let ending = text.reversed().prefix { !$0.isLetter }.count
         return (0...min(ending, 3)).map { String(text.dropLast($0)) }
@@ -65,7 +63,6 @@ enum PasswordRules {
         text.precomposedStringWithCanonicalMapping.lowercased()
     }
 
-    /// Removes the digits, signs and spaces around a name.
     private static func letters(_ text: String) -> String {
         let letters = text.filter { $0.isLetter }
         return letters.count >= shortestName ? letters : ""
@@ -77,10 +74,7 @@ extension AccountNames {
 }
 
 extension Password {
-    /// Checks a new password of a user with these names.
-    ///
-    /// - Parameter field: The member of the body with the password.
-    /// - Throws: `invalidRequest` with the reason and advice.
+    /// `field` is the member of the body with the password. Throws `invalidRequest` with the reason and advice.
     init(
         new text: SecretText, for names: AccountNames, _ details: ProfileDetails, in field: String = "newPassword"
     ) throws(ServiceError) {

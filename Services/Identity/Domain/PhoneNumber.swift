@@ -3,15 +3,13 @@ import Models
 
 /// A phone number in international form (ITU-T E.164): a plus sign and 8 to 15 digits, without a leading 0.
 struct PhoneNumber: Hashable, Sendable {
-    /// Without anything between the digits.
     let text: Personal<String>
 
     static let digits = 8...15
     /// Usual characters between digits; two of them are kinds of no-break space.
     private static let fillers = Set(" .-()\u{A0}\u{202F}")
 
-    /// Nil for an invalid number. `(0)`, which is only dialled within a country, is not ignored: it would make another
-    /// number.
+    /// `(0)`, which is only dialled within a country, is not ignored: it would make another number.
     init?(_ typed: String) {
         let kept = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard kept.utf8.count <= 64, kept.hasPrefix("+"), !kept.contains("(0)") else { return nil }
@@ -23,7 +21,6 @@ struct PhoneNumber: Hashable, Sendable {
     }
 }
 
-/// The source of a user's phone number, or of its absence.
 enum PhoneOrigin: String, Sendable {
     /// An identity provider has verified it.
     case provider

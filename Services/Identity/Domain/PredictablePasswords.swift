@@ -1,6 +1,5 @@
 import Foundation
 
-/// Passwords that can be guessed by rules.
 enum PredictablePasswords {
     /// Neighbouring keys on QWERTY, AZERTY and QWERTZ keyboards, by row and column, and characters in their order.
     private static let rows: [[Character]] = [
@@ -38,8 +37,7 @@ enum PredictablePasswords {
     /// Runs with a shorter average length occur by chance.
     private static let usualRun = 3
 
-    /// Returns whether a lower-case password consists mostly of runs: of neighbouring keys, of consecutive characters,
-    /// or of one character. Two such runs may alternate (1q2w3e4r), and digits such as a year may follow.
+    /// Mostly runs of neighbouring keys, consecutive characters or one character. Two runs may alternate (1q2w3e4r).
     static func isRow(_ text: String) -> Bool {
         let characters = Array(text)
         if isMadeOfRuns(characters) { return true }
@@ -51,7 +49,6 @@ enum PredictablePasswords {
         return word.count > usualRun && countOfRuns(word) == 1
     }
 
-    /// Returns whether a lower-case password is a season, month or day with a few digits and signs.
     static func isOfCalendar(_ text: String) -> Bool {
         let plain = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter { !$0.properties.isDiacritic }
         let characters = String(String.UnicodeScalarView(plain))
@@ -65,8 +62,7 @@ enum PredictablePasswords {
         countOfRuns(characters) * usualRun <= characters.count
     }
 
-    /// Returns the number of runs in a text. In a run a character repeats, or the next one is its neighbour, always in
-    /// the same direction.
+    /// In a run a character repeats, or the next one is its neighbour, always in the same direction.
     private static func countOfRuns(_ characters: [Character]) -> Int {
         guard !characters.isEmpty else { return 0 }
         let anyDirection: Set = [-1, 0, 1]

@@ -1,9 +1,7 @@
 import Models
 
 extension PersonClaims {
-    /// The claims that an account can store, in the form for storage.
-    ///
-    /// Invalid ones are left out: a long name from a provider must not prevent the sign-in.
+    /// Invalid claims are left out: a long name from a provider must not prevent the sign-in.
     var kept: PersonClaims {
         var kept = PersonClaims()
         kept.email = email.flatMap { try? EmailAddress($0.value) }?.text
@@ -23,15 +21,8 @@ extension PersonClaims {
 }
 
 extension AccountProfile {
-    /// Applies the claims of an identity provider; missing ones change nothing.
-    ///
-    /// The user's own choices also stay. So a name is only set if it was never set or emptied, and a phone number only
-    /// replaces one from the provider. The contact address is always the provider's.
-    ///
-    /// - Parameters:
-    ///   - claims: In the form for storage (`kept`).
-    ///   - origin: The source of the user's phone number, if any.
-    /// - Returns: Whether anything has changed.
+    /// The user's own choices stay: a name is only set if it was never set or emptied, and a phone number only replaces one
+    /// from the provider. The contact address is always the provider's. Returns whether anything has changed.
     mutating func follow(_ claims: PersonClaims, _ origin: inout PhoneOrigin?, at now: UnixTime) -> Bool {
         let (oldEmail, oldDetails, oldPhone) = (contactEmail, details, verifiedPhone)
         let wasVerified = contactEmailIsVerified
@@ -52,13 +43,11 @@ extension AccountProfile {
     }
 }
 
-/// A user of an identity provider: the provider's name, and a hash of its id for the user.
 struct ProviderLink: Hashable, Sendable {
     let issuer: String
     /// SHA-256, in lower-case hexadecimal digits.
     let subjectHash: String
 
-    /// - Throws: `invalidRequest` for text that is no hash.
     init(issuer: String, subjectHash: String) throws(ServiceError) {
         let isHash = subjectHash.utf8.allSatisfy { byte in
             byte.isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte

@@ -12,12 +12,10 @@ enum Refusal: ServiceRefusal, Hashable {
     case accountDisabled
     /// The address that a provider has verified is a name of an account without a link to that provider.
     case addressOfAnother
-    /// The provider's user already has another account.
     case linkTaken
     case unknownLink
     /// The account will be erased at this time, as its user requested.
     case erasurePending(until: UnixTime)
-    /// The erasure can no longer be cancelled.
     case erasureDue
     /// Since the check of its password, the account has got another one, or was disabled or erased.
     case passwordOutdated
@@ -25,13 +23,10 @@ enum Refusal: ServiceRefusal, Hashable {
     /// The password token is unknown, used, replaced by a later one, or expired.
     case unknownReset
     case closedForPasswords
-    /// No password can be set by mail: Apple or a provider identifies the user.
     case noPasswords
     case noAddress
     case addressNotVerified
-    /// The request needs a new proof of the user's identity.
     case proofNeeded
-    /// The account would exceed the limit for the apps' own fields.
     case tooManyFields
     case unknownDocument
     case documentExists
@@ -56,7 +51,6 @@ enum Refusal: ServiceRefusal, Hashable {
     case noPasskey
     /// A second step was found invalid only when its use was to be stored.
     case secondStep(SecondStepRefusal)
-    /// Too many wrong codes were shown.
     case secondStepWaits(seconds: Int)
     case secondStepExists
     case noSecondStep
@@ -65,9 +59,7 @@ enum Refusal: ServiceRefusal, Hashable {
     /// Without this passkey or link the user could never sign in again.
     case onlyWayIn
     case notInvited
-    /// An account needs an e-mail address, possibly in one of the operator's domains.
     case addressNeeded
-    /// The operator allows other domains only.
     case domainRefused
 }
 

@@ -2,7 +2,6 @@ import Models
 
 /// Limits the requests for a new password by address. A plain value: its owner locks it and passes the time.
 struct ResetLimiter: Sendable {
-    /// The most requests for one address within the window.
     static let requests = 3
     static let windowSeconds: Int64 = 3600
 
@@ -14,7 +13,6 @@ struct ResetLimiter: Sendable {
 
     var count: Int { moments.count }
 
-    /// Counts a request, or returns the seconds until the next one is allowed.
     mutating func acquire(_ address: EmailAddress, at now: UnixTime) -> Int? {
         var hasher = Hasher()
         hasher.combine(address)
@@ -33,8 +31,7 @@ struct ResetLimiter: Sendable {
         return nil
     }
 
-    /// Returns whether a request is still counted. A time in the future is from before the clock was set back, and is
-    /// not.
+    /// A time in the future is from before the clock was set back, and does not count.
     private static func counts(_ moment: UnixTime, at now: UnixTime) -> Bool {
         moment <= now && now < moment.adding(seconds: windowSeconds)
     }

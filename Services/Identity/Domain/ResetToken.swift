@@ -1,8 +1,7 @@
 import Crypto
 import Models
 
-/// A token for a new password: valid once, for an hour (with an invitation a week), until a later one replaces it. It
-/// cannot be printed.
+/// Valid once, for an hour (with an invitation a week), until a later one replaces it. It cannot be printed.
 struct ResetToken: Sendable {
     /// The text in the link: `pr_` and 43 characters of base64url (RFC 4648 section 5).
     let text: SecretText
@@ -12,12 +11,10 @@ struct ResetToken: Sendable {
     /// For invitations, which their receivers do not expect.
     static let invitationSeconds: Int64 = 7 * 24 * 3600
 
-    /// - Parameter random: 32 fresh random bytes.
     init(random: [UInt8]) {
         text = SecretText("pr_" + base64URL(random))
     }
 
-    /// Nil for malformed text.
     init?(shown text: SecretText) {
         guard text.value.utf8.count == 46, text.value.hasPrefix("pr_") else { return nil }
         self.text = text

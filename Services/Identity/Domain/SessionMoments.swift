@@ -1,10 +1,8 @@
 import Models
 
-/// The time of the user's last identification, and the time before which all sessions have ended.
-///
-/// Both times only increase, whatever the clock does. An identification before the end of sessions has a time at or
-/// before `sessionsEndBefore`, and a later one has a later time. Each is written in the transaction that decides, so
-/// their order is always certain.
+/// The times of the last identification and of the end of sessions only increase, whatever the clock does. An identification
+/// before the end of sessions is at or before `sessionsEndBefore`, a later one after it. The transaction that decides writes
+/// both, so their order is certain.
 struct SessionMoments: Hashable, Sendable {
     private(set) var verifiedAt: UnixTime
     private(set) var sessionsEndBefore: UnixTime?
@@ -12,7 +10,6 @@ struct SessionMoments: Hashable, Sendable {
     private(set) var providerSessionsEndBefore: UnixTime?
     /// When a user got the account by proving its address and nothing else.
     private(set) var takenOverAt: UnixTime?
-    /// The session that continues after `sessionsEndBefore`.
     private(set) var keptSession: SessionID?
 
     init(
@@ -33,15 +30,12 @@ struct SessionMoments: Hashable, Sendable {
         }
     }
 
-    /// Ends all existing sessions, except for `kept`.
     mutating func endSessions(at now: UnixTime, but kept: SessionID? = nil) {
         sessionsEndBefore = max(now, verifiedAt, sessionsEndBefore ?? now)
         keptSession = kept
     }
 
-    /// Returns whether a session has ended, given the time of the user's identification.
-    ///
-    /// - Parameter session: Nil for a sign-in without a session yet.
+    /// `moment` is the time of the user's identification; `session` is nil for a sign-in without a session yet.
     func hasEnded(_ session: SessionID?, recognisedAt moment: UnixTime) -> Bool {
         guard let sessionsEndBefore, moment <= sessionsEndBefore else { return false }
         return session == nil || session != keptSession
@@ -51,6 +45,5 @@ struct SessionMoments: Hashable, Sendable {
         providerSessionsEndBefore = max(now, verifiedAt, providerSessionsEndBefore ?? now)
     }
 
-    /// Records that a user got the account by proving its address and nothing else.
     mutating func takeOver(at now: UnixTime) { takenOverAt = max(now, takenOverAt ?? now) }
 }

@@ -1,13 +1,10 @@
 import Models
 
-/// Limits failures with a common key: a burst, and then one per pause. A plain value: its owner locks it and passes the
-/// time.
+/// A burst, and then one failure per pause. A plain value: its owner locks it and passes the time.
 struct SharedFailures: Sendable {
-    /// The size of the burst.
     let free: Int
-    /// The pause per failure, in milliseconds.
+    /// In milliseconds.
     private let pause: Int64
-    /// The most keys.
     private let capacity: Int
     /// By key, the time when one pause per failure will have passed.
     private var paid: [Int: UnixTime] = [:]
@@ -20,7 +17,6 @@ struct SharedFailures: Sendable {
 
     var count: Int { paid.count }
 
-    /// Returns when another failure is allowed.
     func opening(of key: Int, at now: UnixTime) -> UnixTime {
         guard let paid = paid[key], !isAbsurd(paid, at: now) else { return now }
         return UnixTime(milliseconds: paid.rawValue - pause * Int64(free - 1))

@@ -2,13 +2,11 @@ import Models
 
 /// A code that a user typed or pasted: from an authenticator app, a mail, a text message, or for recovery.
 enum TypedCode {
-    /// Returns the code with digits of any script and width as ASCII digits, and full-width letters as plain ones.
-    /// Spaces, dashes and invisible characters are removed.
+    /// Digits of any script and width become ASCII digits. Spaces, dashes and invisible characters are removed.
     static func plain(_ typed: String) -> String {
         String(String.UnicodeScalarView(typed.unicodeScalars.lazy.filter { !isFiller($0) }.map(plain)))
     }
 
-    /// Characters that users and apps put between the others.
     private static func isFiller(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.isInvisible || scalar == "\u{2212}"
             || scalar.properties.generalCategory == .dashPunctuation

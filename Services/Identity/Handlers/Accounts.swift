@@ -44,13 +44,10 @@ extension IdentityContext {
     /// How long a repeated registration gets the first answer, in seconds.
     private static let repeatSeconds: Int64 = 60
 
-    /// Returns an account that was just created with the same names and password, for an app that missed the answer;
-    /// nil for any other. Only needed for the sign-in method `password`: with the other one the session is created
-    /// separately, and the app signs in.
-    ///
-    /// It reveals no more than a sign-in: for any difference the answer is that the names are taken, after the same
-    /// work. It counts as a sign-in with the first taken name, even if the names belong to different accounts. So the
-    /// count does not reveal that.
+    /// Returns an account that was just created with these names and password, for an app that missed the answer; only with the
+    /// sign-in method `password`. It reveals no more than a sign-in: for any difference the answer is that the names are taken,
+    /// after the same work. It counts as a sign-in with the first taken name, so the count does not reveal whether the names
+    /// belong to different accounts.
     private func repeated(
         _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
     ) async throws -> VerifiedAccount? {
@@ -58,8 +55,8 @@ extension IdentityContext {
         let taken = try await store.findTaken(names)
         guard let key = taken ?? names.keys.first?.key else { return nil }
         let found = try await store.findPassword(of: key)
-        // A known network gives no advantage here, unlike in a sign-in. This answer is not delayed, so a stranger in
-        // that network could learn from its time who signs in there.
+        // Unlike in a sign-in, a known network gives no advantage: this answer is not delayed, so its time would reveal who
+        // signs in there.
         let origin = origin(isProven: false, context)
         do {
             return try await attempt(.signIn(key, to: found?.account), from: origin) { origin in
@@ -79,7 +76,6 @@ extension IdentityContext {
         }
     }
 
-    /// Returns whether an account is active, has exactly these names, and was just created.
     private func isJustMade(_ found: AccountPassword, _ names: AccountNames) async throws -> Bool {
         guard found.status == .active, try await !store.takesSecondStep(found.account) else { return false }
         let profile = try await store.getProfile(found.account)
@@ -98,7 +94,6 @@ extension IdentityContext {
         }
     }
 
-    /// Returns the password of the new account; nil for an anonymous one.
     private func password(
         of request: CreateAccount, _ names: AccountNames, _ details: ProfileDetails
     ) throws(ServiceError) -> Password? {

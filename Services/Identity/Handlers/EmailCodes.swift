@@ -19,7 +19,6 @@ extension IdentityContext {
         return SentEmailCode(expiresAt: draft.expiresAt.date, nextAt: nextAt.date)
     }
 
-    /// Returns the new address of the account; nil if it stays the same.
     private func wantedAddress(_ request: RequestEmailCode) throws -> EmailAddress? {
         guard request.purpose == .change else { return nil }
         guard let text = request.address else { throw ServiceError(.invalidRequest, "a change needs an address") }
@@ -90,9 +89,7 @@ extension IdentityContext {
         }
     }
 
-    /// Returns a new code with its message.
-    ///
-    /// - Parameter locale: The language of the request, for an account without one.
+    /// `locale` is the language of the request, for an account without one.
     private func emailCode(for use: EmailCodeUse, in locale: String?) -> EmailCodeDraft {
         let code = OneTimeCode(random: random(OneTimeCode.randomLength), digits: OneTimeCode.emailDigits)
         let end = now.adding(seconds: use.seconds)

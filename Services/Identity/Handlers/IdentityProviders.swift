@@ -88,9 +88,7 @@ extension IdentityContext {
         return Done()
     }
 
-    /// Runs a sign-in through an identity provider, with its metrics. Logs a refusal because of the account's status.
-    ///
-    /// - Parameter account: The account, if it is known before.
+    /// Logs a refusal because of the account's status. `account` is set if it is known before.
     private func measureRecognition<Reply>(
         by signInMethod: SignInMethod, of account: AccountID?, _ context: MessageContext,
         _ recognise: () async throws -> Reply

@@ -131,7 +131,6 @@ extension IdentityContext {
             requiresVerification: true, seconds: Int(PasskeyChallenges.lifetimeSeconds), allowed: passkeys)
     }
 
-    /// Returns the relying party of passkeys; throws if passkeys are not configured.
     func settledRelyingParty() throws(ServiceError) -> RelyingParty {
         guard let relyingParty else { throw RelyingParty.notSetUp }
         return relyingParty
@@ -139,7 +138,6 @@ extension IdentityContext {
 }
 
 extension PasskeyRefusal {
-    /// Finds the passkey refusal in an error; nil for any other error.
     init?(of error: any Error) {
         if let refusal = error as? PasskeyRefusal {
             self = refusal
@@ -152,7 +150,6 @@ extension PasskeyRefusal {
 }
 
 extension ProfileDetails {
-    /// First and last name, as far as they are known.
     fileprivate var fullName: Personal<String>? {
         let names = [firstName?.value, lastName?.value].compactMap(\.self).filter { !$0.isEmpty }
         return names.isEmpty ? nil : Personal(names.joined(separator: " "))

@@ -43,8 +43,7 @@ extension IdentityContext {
         return verified
     }
 
-    /// Returns whether the user may sign in after showing the password. Cancels an erasure if the user wants that; with
-    /// a second step, only that step does it.
+    /// Cancels an erasure if the user wants that; with a second step, only that step does it.
     private func isOpen(
         _ found: AccountPassword, _ request: VerifyPassword, _ context: MessageContext
     ) async throws -> Bool {
@@ -62,7 +61,7 @@ extension IdentityContext {
         return true
     }
 
-    /// Returns a stronger hash of the password if the stored one is too weak. Postponed if the hashing is overloaded.
+    /// Returns a stronger hash if the stored one is too weak. Postponed if the hashing is overloaded.
     private func strengthened(
         _ shown: Password, _ stored: StoredPassword, _ origin: AttemptOrigin
     ) async throws -> StoredPassword? {
@@ -153,7 +152,6 @@ extension IdentityContext {
 }
 
 struct PasswordLink: Sendable {
-    /// `passwordReset` or `invitation`.
     let kind: MessageKind
     let token: ResetToken
     let expiresAt: UnixTime
@@ -167,9 +165,7 @@ struct PasswordLink: Sendable {
 }
 
 extension IdentityContext {
-    /// Returns the message with the link.
-    ///
-    /// - Parameter locale: The language of the request, if it comes from the user; for an account without a language.
+    /// `locale` is the language of the request, if it comes from the user; for an account without a language.
     func draft(_ link: PasswordLink, in locale: String?) -> MessageDraft {
         draft(link.kind, token: link.token.text, expiresAt: link.expiresAt, in: locale)
     }

@@ -133,7 +133,6 @@ extension IdentityContext {
 }
 
 extension SecondStepRefusal {
-    /// Finds the second-step refusal in an error; nil for any other error.
     fileprivate init?(of error: any Error) {
         if let refusal = error as? SecondStepRefusal {
             self = refusal

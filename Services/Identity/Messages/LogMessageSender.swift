@@ -3,9 +3,8 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Writes each message as a line of JSON to a file that only its owner may read, and removes old lines.
-///
-/// For tests and small installations. The log only contains the path of the file, since messages are private.
+/// Writes messages as lines of JSON to a file that only its owner may read, for tests and small installations. The log only
+/// contains its path, since messages are private.
 final class LogMessageSender: MessageSender {
     private let file: MessageFile
     private let clock: any WallClock
@@ -34,7 +33,6 @@ final class LogMessageSender: MessageSender {
 
     func forget(_ account: AccountID) { keep { $0.account != account.text } }
 
-    /// Removes messages that were written before a time.
     func forget(writtenBefore moment: UnixTime) {
         keep { $0.writtenAt >= moment.rawValue }
     }

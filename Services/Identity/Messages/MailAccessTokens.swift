@@ -4,10 +4,8 @@ import SMTP
 import ServiceRuntime
 import ServiceSettings
 
-/// Gets access tokens from a provider, with a refresh token or client credentials (RFC 6749, sections 6 and 4.4), and
-/// reuses each until it expires.
+/// Uses a refresh token or client credentials (RFC 6749, sections 6 and 4.4), and each access token until it expires.
 actor MailAccessTokens: AccessTokenSource {
-    /// The most bytes of an answer.
     private static let largest = 64 << 10
     /// A token is no longer used this long before it expires, since the sign-in takes a moment.
     private static let marginSeconds: Int64 = 60
@@ -44,7 +42,6 @@ actor MailAccessTokens: AccessTokenSource {
 
     func forget(_ token: String) { if kept?.text == token { kept = nil } }
 
-    /// Closes its connections, after the last mail.
     func close() async { await web.close() }
 
     private func ask() async -> Result<Token, SMTPFailure> {

@@ -1,7 +1,6 @@
 import Foundation
 import Models
 
-/// A message as JSON, without empty fields.
 struct MessageBody: Encodable {
     let id: String
     let kind: String
@@ -34,7 +33,6 @@ struct MessageBody: Encodable {
         expiresAt = message.expiresAt?.iso8601
     }
 
-    /// Returns one line of JSON, with its names in alphabetical order.
     func json() throws(MessageNotSent) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

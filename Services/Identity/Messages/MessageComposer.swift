@@ -3,7 +3,6 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Composes a message from its stored content: decrypts it, chooses the language, and inserts the link or code.
 struct MessageComposer: Sendable {
     let seal: MessageSeal
     let templates: MessageTemplates
@@ -11,13 +10,11 @@ struct MessageComposer: Sendable {
     let resetLink: String?
     /// The page where users see and end their sessions; only its path if the server's address is not known.
     let accountLink: String
-    /// The operator's page or app for codes, with placeholders for the code, the kind of message and the address; nil
-    /// for none.
+    /// With placeholders for the code, the kind of message and the address; nil for none.
     let codeLink: String?
     /// This server's page for codes, without a query; nil to send the code alone.
     var ownCodePage: String?
 
-    /// - Throws: `MessageNotSent`, as final, if the content can no longer be decrypted.
     func message(of claimed: ClaimedMessage) throws(MessageNotSent) -> PersonalMessage {
         let content: MessageContent
         do throws(MessageSeal.Failure) { content = try seal.open(claimed.sealed, claimed.id) } catch {
@@ -52,8 +49,8 @@ struct MessageComposer: Sendable {
             .replacingOccurrences(of: MessageSettings.addressPlace, with: WebClient.formEncoded(address.value))
     }
 
-    /// Nil for a proof: the app asks for that code together with its request. The page for a sign-in needs the address,
-    /// since there is no session; the one for confirming does not.
+    /// Nil for a proof: the app asks for that code with its request. Only the page for a sign-in needs the address: there is no
+    /// session.
     private func ownCodeLink(for kind: MessageKind) -> String? {
         guard kind != .proofCode else { return nil }
         let address = kind == .signInCode ? "&address=\(MessageSettings.addressPlace)" : ""

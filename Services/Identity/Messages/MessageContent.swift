@@ -1,7 +1,6 @@
 import CBOR
 import Models
 
-/// The content from which a message is composed when it is sent.
 struct MessageContent: Codable, Sendable {
     let address: Personal<String>
     let token: SecretText
@@ -18,7 +17,6 @@ struct MessageContent: Codable, Sendable {
         case address = 0, token, locales, event, replacementKind, account
     }
 
-    /// An event in another service, such as a sign-in.
     struct Event: Codable, Sendable {
         /// The text of a `ClientName`; nil for an unknown client.
         let client: Personal<String>?
@@ -32,7 +30,6 @@ struct MessageContent: Codable, Sendable {
 struct MessageSeal: Sendable {
     private let boundSeal: BoundSeal
 
-    /// - Parameter secret: At least 32 random bytes.
     init(_ secret: [UInt8]) { boundSeal = BoundSeal(secret, for: "messages") }
 
     struct Failure: Error, CustomStringConvertible {

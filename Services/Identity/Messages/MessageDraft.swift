@@ -6,9 +6,8 @@ struct MessageDraft: Sendable {
     let kind: MessageKind
     /// Empty for a message that only informs.
     let token: SecretText
-    /// The expiry of the token; afterwards the message is not sent.
+    /// Afterwards the message is not sent.
     let expiresAt: UnixTime?
-    /// The language of the request, for an account without one.
     let locale: String?
     let seal: MessageSeal
     /// The reported event; nil if the kind says everything.
@@ -18,17 +17,13 @@ struct MessageDraft: Sendable {
     /// The receiver, if only they may know it; nil for the account that the message is queued with.
     var account: AccountID?
 
-    /// Returns the message for another account, with the text of another kind and without the token. In the queue it
-    /// looks the same.
+    /// With the text of another kind and without the token. In the queue it looks the same.
     func replaced(by other: MessageKind, for account: AccountID) -> MessageDraft {
         MessageDraft(
             id: id, kind: kind, token: SecretText(""), expiresAt: expiresAt, locale: locale, seal: seal,
             replacementKind: other, account: account)
     }
 
-    /// Returns the encrypted content for an address.
-    ///
-    /// - Parameter language: The language of the account.
     func sealed(to address: Personal<String>, in language: String?) throws -> [UInt8] {
         let content = MessageContent(
             address: address, token: token, locales: [language, locale].compactMap(\.self), event: event,

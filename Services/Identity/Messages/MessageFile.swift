@@ -9,11 +9,9 @@ import Synchronization
     import Darwin
 #endif
 
-/// A file of lines that only its owner may read. It is opened for each use, so it may be moved or emptied between two
-/// uses.
+/// Only its owner may read it. It is opened for each use, so it may be moved or emptied between two uses.
 final class MessageFile: Sendable {
     let path: String
-    /// Allows one use at a time.
     private let turn = Mutex(())
 
     init(path: String) { self.path = path }
@@ -30,10 +28,8 @@ final class MessageFile: Sendable {
         }
     }
 
-    /// Keeps only the lines that `isKept` accepts. If no line goes, the file stays untouched. Returns the error, if
-    /// any.
-    ///
-    /// The remaining lines are written to a new file, which then replaces the old one, so a crash loses nothing.
+    /// If no line goes, the file stays untouched; otherwise a new file replaces it, so a crash loses nothing. Returns the
+    /// error, if any.
     func keepLines(where isKept: ([UInt8]) -> Bool) -> String? {
         turn.withLock { _ in
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

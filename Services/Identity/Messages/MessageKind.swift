@@ -2,7 +2,6 @@ import Storage
 
 enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
     case passwordReset = "password-reset"
-    /// A link for the first password of an account that an operator has created.
     case invitation
     case phoneCode = "phone-code"
     /// A code that proves the account's address.
@@ -16,14 +15,10 @@ enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
     case signInCode = "sign-in-code"
     /// A notice to the old address, after it was replaced.
     case emailChanged = "email-changed"
-    /// A notice that a signed-in user has exported all data of the account.
     case exported = "account-exported"
-    /// A notice that an operator has exported it.
     case exportedByOperator = "account-exported-by-operator"
-    /// A notice of a sign-in from a new client.
     case newSignIn = "new-sign-in"
 
-    /// The kinds with a password link. An account has at most one such link.
     static let passwordLinks = [MessageKind.passwordReset, .invitation]
     /// The kinds with a mailed code, which may come with a link.
     static let emailCodes = EmailCodeUse.allCases.map(\.message)

@@ -2,7 +2,6 @@ import CoreMetrics
 
 /// The metrics of messages. They contain nothing that identifies a user.
 struct MessageMetrics: Sendable {
-    /// The results of tries, by kind and outcome.
     static let messages = "balise_identity_messages_total"
     /// The number of waiting messages and of those recently given up, for all processes with the same database.
     static let waiting = "balise_identity_messages_waiting"

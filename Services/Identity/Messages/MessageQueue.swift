@@ -4,11 +4,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Sends the messages in the database, each from one process at a time, with retries. A message is sent after the
-/// answer to its request, so that the time of the answer does not reveal whether there is one.
-///
-/// A message is deleted after its receiver has accepted it. After a crash in between it is sent once more, with the
-/// same id.
+/// Each message is sent from one process at a time, after the answer to its request, whose time must not reveal it. It is
+/// deleted after its receiver has accepted it: after a crash in between it is sent once more, with the same id.
 final class MessageQueue: Sendable {
     private let store: IdentityStore
     private let sender: any MessageSender
@@ -38,14 +35,10 @@ final class MessageQueue: Sendable {
     /// Returns the file for messages of this kind, if they are not delivered.
     func file(of kind: MessageKind) -> String? { sender.file(of: kind) }
 
-    /// Starts a new look for due messages.
     func signal() { inlet.yield() }
 
-    /// Sends until `finish` is called and the current messages are sent. If the task is cancelled, the current messages
-    /// wait for the next start.
-    ///
-    /// - Parameter isAlone: Whether no other process can be running; then the claims of an earlier process are released
-    ///   at once.
+    /// Sends until `finish` is called and the current messages are sent. With `isAlone` no other process can be running, so the
+    /// claims of an earlier process are released at once. A cancelled task leaves messages for the next start.
     func run(isAlone: Bool) async {
         if isAlone { await storing { try await store.releaseMessages() } }
         await withDiscardingTaskGroup { group in
@@ -62,7 +55,6 @@ final class MessageQueue: Sendable {
     /// Claims no further messages.
     func finish() { inlet.finish() }
 
-    /// Returns a note for operators; nil without problems.
     func note() async -> String? {
         // The check of the database reports its own failures.
         guard let status = try? await store.messageStatus() else { return nil }
@@ -148,7 +140,6 @@ final class MessageQueue: Sendable {
         }
     }
 
-    /// Deletes a message with an expired token.
     private func drop(_ claimed: ClaimedMessage) async {
         guard await storing({ try await store.removeMessage(claimed) }) == true else { return }
         metrics.count(.expired, claimed.kind)
@@ -171,8 +162,7 @@ final class MessageQueue: Sendable {
         metrics.record(status)
     }
 
-    /// Runs a call to the store; nil if it fails. No caller waits for an answer here, and the message will be due
-    /// again.
+    /// Nil if it fails. No caller waits for an answer here, and the message will be due again.
     @discardableResult
     private func storing<Value>(_ body: () async throws -> Value) async -> Value? {
         do { return try await body() } catch {
@@ -186,7 +176,6 @@ final class MessageQueue: Sendable {
 }
 
 extension MessageStatus {
-    /// A note for operators; nil without problems.
     var note: String? {
         var parts: [String] = []
         if failing > 0, let failingSince, let failingCause {

@@ -1,12 +1,9 @@
 import Foundation
 import Models
 
-/// The checked text of one kind of message in one language.
 struct MessageTemplate: Sendable {
-    /// The placeholders of a text, in their form in the text.
     enum Placeholder: String, CaseIterable {
-        /// The link, or the token if there is no page for it. A message with a code then leaves out the lines with this
-        /// placeholder.
+        /// The link, or the token if it has no page. A message with a code then leaves out the lines with this placeholder.
         case link = "{link}"
         /// Only in HTML: the link as an element to tap, or the token as one to copy.
         case anchor = "{anchor}"
@@ -22,10 +19,7 @@ struct MessageTemplate: Sendable {
     private let html: String?
     private let isCode: Bool
 
-    /// - Parameters:
-    ///   - text: The content of the text file; for mails it starts with the subject.
-    ///   - html: The content of the HTML file, if there is one.
-    /// - Throws: `Broken`, as the end of a sentence that starts with the file.
+    /// For mails the text starts with the subject. Throws `Broken`, as the end of a sentence that starts with the file.
     init(_ kind: MessageKind, text file: String, html: String?) throws(Broken) {
         switch kind.channel {
         case .email: (subject, text) = try MessageTemplate.split(file)
@@ -43,13 +37,7 @@ struct MessageTemplate: Sendable {
         try MessageTemplate.check(html, inHTML(kind.placeholders), needing: inHTML(kind.needed), .html)
     }
 
-    /// Returns the text and the HTML of a message.
-    ///
-    /// - Parameters:
-    ///   - token: Replaces the code, or a missing link.
-    ///   - link: The link, if the message has one.
-    ///   - moment: The time of the reported event.
-    ///   - client: The app or device of the event; nil if it is unknown.
+    /// `token` replaces the code, or a missing link. `client` is nil if it is unknown.
     func rendered(
         _ token: String, link: String?, at moment: UnixTime, client: String? = nil
     ) -> (text: String, html: String?) {
@@ -97,7 +85,6 @@ struct MessageTemplate: Sendable {
         return kept.joined(separator: "\n")
     }
 
-    /// The reason why a template is invalid, and which of its files.
     struct Broken: Error {
         enum Part { case text, html }
         let reason: String

@@ -6,21 +6,18 @@ import Models
 struct MessageTemplates: Sendable {
     private let all: [LanguageTag: [MessageKind: MessageTemplate]]
     private let defaultLanguage: LanguageTag?
-    /// The files that an operator's languages lack, for example those of a later version. The default language or
-    /// English replaces them.
+    /// Files that an operator's languages lack, for example those of a later version. The default language or English replaces
+    /// them.
     let missing: [String]
 
     /// The language that is always complete.
     private static let wholeLanguage = LanguageTag("en")
 
-    /// The reason why templates are invalid, with the file and advice.
     struct Unusable: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// - Parameters:
-    ///   - folder: The operator's templates, with a folder per language; need not exist.
-    ///   - defaultLanguage: For users whose language has no text, or is not known.
+    /// `folder` has a folder per language; it need not exist.
     init(folder: URL, defaultLanguage: String) throws(Unusable) {
         let files = try TemplateFiles(in: folder)
         var all: [LanguageTag: [MessageKind: MessageTemplate]] = [:]
@@ -44,8 +41,7 @@ struct MessageTemplates: Sendable {
         self.all = all
     }
 
-    /// Returns the text of a message in the first available one of these languages (`LanguageTag.best`), else in the
-    /// default language, else in English.
+    /// In the first available one of these languages (`LanguageTag.best`), else in the default language, else in English.
     func find(_ kind: MessageKind, in locales: [String]) -> (language: String, template: MessageTemplate)? {
         let offered = all.keys.filter { all[$0]?[kind] != nil }.sorted { $0.text < $1.text }
         let read = locales.flatMap { LanguageTag.list($0) }
@@ -58,7 +54,6 @@ struct MessageTemplates: Sendable {
 }
 
 struct TemplateFiles {
-    /// The built-in files, by path: `en/password-reset.txt`.
     static let builtIn: [String: String] = {
         var files: [String: String] = [:]
         for index in 0..<message_template_count() {
@@ -72,7 +67,6 @@ struct TemplateFiles {
     private static let maximumBytes = 256 << 10
 
     private let folder: URL
-    /// The operator's files, by path.
     private var own: [String: String] = [:]
 
     var languages: Set<String> {
@@ -108,8 +102,7 @@ struct TemplateFiles {
         }
     }
 
-    /// Returns the template of a kind in a language; nil if there is no text. Built-in HTML is only used with the
-    /// built-in text.
+    /// Nil if the language has no text. Built-in HTML is only used with the built-in text.
     func template(_ kind: MessageKind, in language: String) throws(MessageTemplates.Unusable) -> MessageTemplate? {
         let name = "\(language)/\(kind.rawValue)"
         let ownText = own[name + ".txt"]

@@ -18,7 +18,6 @@ final class SMTPMessageSender: MessageSender {
         self.tokens = tokens
     }
 
-    /// The most connections.
     var concurrency: Int { 4 }
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
@@ -41,9 +40,7 @@ final class SMTPMessageSender: MessageSender {
 }
 
 extension SMTPMessageSender {
-    /// Nil if the settings name another sender. Throws for invalid settings.
-    ///
-    /// - Parameter host: The name of this machine.
+    /// Nil if the settings name another sender. `host` is the name of this machine.
     convenience init?(
         _ settings: MessageSettings, clock: any WallClock, host: String = ProcessInfo.processInfo.hostName
     ) throws {
@@ -63,7 +60,6 @@ extension SMTPMessageSender {
 }
 
 extension SMTPOptions {
-    /// Nil without a host.
     fileprivate init?(_ settings: SMTPSettings, _ tokens: MailAccessTokens?, host name: String) {
         guard let host = settings.host else { return nil }
         var login: Login?
@@ -85,7 +81,6 @@ extension SMTPOptions {
     }
 }
 
-/// The reason why the settings for messages are invalid; reported at the start.
 struct UnusableMessageSettings: Error, CustomStringConvertible {
     let description: String
 }

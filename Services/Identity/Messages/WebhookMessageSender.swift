@@ -19,7 +19,6 @@ final class WebhookMessageSender: MessageSender {
         web = WebClient(timeout: timeout, largestBody: nil)
     }
 
-    /// Closes its connections, after the last message.
     func close() async { await web.close() }
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {

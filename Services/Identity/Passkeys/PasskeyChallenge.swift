@@ -4,7 +4,6 @@ import Models
 import WebAuthn
 
 enum PasskeyCeremony: Hashable {
-    /// A new passkey for an account.
     case registration(AccountID)
     case signIn
     /// A signed-in user proves their identity.
@@ -25,11 +24,8 @@ struct AnsweredChallenge: Hashable, Sendable {
     let expiresAt: UnixTime
 }
 
-/// Creates challenges, and recognises them without storing them. So clients may request any number of them, and
-/// processes need not share them.
-///
-/// A challenge consists of 32 random bytes (W3C Web Authentication, section 13.4.3, asks for 16), its expiry, and a MAC
-/// of both and its purpose.
+/// Recognises challenges without storing them, so clients may request any number and processes need not share them: 32 random
+/// bytes (W3C Web Authentication, section 13.4.3, asks for 16), the expiry, and a MAC of both and the purpose.
 struct PasskeyChallenges: Sendable {
     static let lifetimeSeconds: Int64 = 300
     static let randomLength = 32
@@ -37,7 +33,6 @@ struct PasskeyChallenges: Sendable {
 
     private let key: SymmetricKey
 
-    /// - Parameter secret: At least 32 random bytes.
     init(_ secret: [UInt8]) {
         key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret), info: Data("passkey challenges".utf8), outputByteCount: 32)

@@ -2,8 +2,8 @@ import Models
 import WebAuthn
 
 extension PasskeyRefusal {
-    /// The error for a sign-in: the same for an unknown passkey and for a wrong signature. An expired challenge is
-    /// refused before either.
+    /// The error for a sign-in is the same for an unknown passkey and for a wrong signature. An expired challenge is refused
+    /// before either.
     var signInAnswer: ServiceError {
         switch self {
         case .expired, .spent:

@@ -4,18 +4,14 @@ import Models
 import ServiceSettings
 import WebAuthn
 
-/// The relying party of passkeys, and the origins where they may be used.
 struct RelyingParty: PasskeyParty {
-    /// A domain.
     let id: String
     let name: String
     let origins: Set<String>
     let requiresVerification: Bool
     let challenges: PasskeyChallenges
 
-    /// Nil if the settings name no domain.
-    ///
-    /// - Parameter secret: The key for challenges; at least 32 random bytes, the same in all processes.
+    /// Nil if the settings name no domain. `secret` has at least 32 random bytes, the same in all processes.
     init?(_ settings: PasskeySettings, secret: [UInt8]) {
         guard let id = settings.relyingParty else { return nil }
         self.id = id
@@ -25,18 +21,15 @@ struct RelyingParty: PasskeyParty {
         challenges = PasskeyChallenges(secret)
     }
 
-    /// Returns the authenticator's name for the account (W3C Web Authentication, section 5.4.3: the user handle). It
-    /// stays in the authenticator, and reveals nothing about the account.
+    /// The user handle (W3C Web Authentication, section 5.4.3). It reveals nothing about the account.
     func userHandle(of account: AccountID) -> [UInt8] {
         Array(SHA256.hash(data: Data("user handle\0\(id)\0\(account.text)".utf8)))
     }
 
-    /// The error without configured passkeys.
     static let notSetUp = ServiceError(
         .invalidRequest, "passkeys are not set up here; the operator has to set passkeys.rpId to their domain")
 }
 
-/// The rules for the names of passkeys.
 enum PasskeyName {
     static let maximumLength = 64
 

@@ -2,20 +2,14 @@ import Models
 import PasskeyStorage
 import WebAuthn
 
-/// A passkey with a genuine answer. When its use is stored, the account must still have it, and its counter must have
-/// increased.
+/// When its use is stored, the account must still have it, and its counter must have increased.
 struct ShownPasskey: Sendable {
     let passkey: KeptPasskey<AccountID>
     let use: PasskeyUse
     /// Whether the authenticator asked for a PIN, finger or face, so that no second step is needed.
     let isUserVerified: Bool
 
-    /// Verifies an authenticator's answer.
-    ///
-    /// - Parameters:
-    ///   - passkey: The stored one with the id of the answer.
-    ///   - clientDataHash: The hash of checked client data.
-    ///   - account: The account, if it is known before; nil for a sign-in.
+    /// `clientDataHash` is of checked client data. `account` is nil for a sign-in.
     init(
         _ assertion: PasskeyAssertion, _ passkey: KeptPasskey<AccountID>, clientDataHash: [UInt8],
         of account: AccountID? = nil, for party: RelyingParty

@@ -3,6 +3,5 @@ enum CommonPasswords {
     /// Read at the first use, so that the start stays fast.
     private static let all = Set(text.split(whereSeparator: \.isWhitespace))
 
-    /// Returns whether a lower-case password is one of them.
     static func contain(_ password: String) -> Bool { all.contains(Substring(password)) }
 }

@@ -7,12 +7,10 @@ import Synchronization
     import Musl
 #endif
 
-/// Threads for hashing passwords: at most one per processor, at a lower priority than the rest of the program, so a
-/// flood of sign-ins delays nothing else. The number of waiting hashes is limited.
+/// At most one thread per processor, at a lower priority than the rest, so a flood of sign-ins delays nothing else.
 ///
-/// Some callers have priority (`AttemptOrigin.goesFirst`). A quarter of the queue is reserved for them, and they get
-/// three of four turns. So strangers cannot block them, even from many addresses. One source may use at most half of
-/// each part of the queue.
+/// Callers with priority (`AttemptOrigin.goesFirst`) have a quarter of the queue and three of four turns, so strangers cannot
+/// block them even from many addresses. One source may use at most half of each part.
 final class HashingThreads: Sendable {
     enum Refusal: Error {
         /// The queue is full, in total or for this source.
@@ -28,8 +26,7 @@ final class HashingThreads: Sendable {
         let refuse: @Sendable (Refusal) -> Void
     }
 
-    /// A source with or without priority. The two are counted apart, so strangers in a network take no places from
-    /// callers with priority there.
+    /// Counted apart per priority, so strangers in a network take no places from callers with priority there.
     private struct Owner: Hashable {
         let source: AttemptSource
         let goesFirst: Bool
@@ -40,7 +37,6 @@ final class HashingThreads: Sendable {
         var strangers: [Job] = []
         /// The consecutive turns of callers with priority while strangers were waiting.
         var turnsOfFirst = 0
-        /// Idle threads, which will look at the queue when woken.
         var idle = 0
         var lastNumber: UInt64 = 0
         var isStopped = false
@@ -69,8 +65,8 @@ final class HashingThreads: Sendable {
 
     private static let turnsOfFirst = 3
 
-    /// With this niceness a hashing thread gets a third of the processor time of a busy normal thread. With a higher
-    /// one, sign-ins on a busy machine would take until their callers have given up.
+    /// A hashing thread then gets a third of the processor time of a busy normal one. With a higher value, sign-ins on a busy
+    /// machine would take until their callers have given up.
     static let niceness: Int32 = 5
 
     private let state: Mutex<State>
@@ -78,9 +74,7 @@ final class HashingThreads: Sendable {
     private let threads: Int
     private let maximumWaiting: Int
 
-    /// Starts the threads.
-    ///
-    /// - Parameter maximumWaiting: The most waiting hashes while all threads are busy.
+    /// `maximumWaiting` is the number of waiting hashes while all threads are busy.
     init(threads: Int = ProcessInfo.processInfo.activeProcessorCount, maximumWaiting: Int) {
         self.threads = max(1, threads)
         self.maximumWaiting = maximumWaiting
@@ -94,10 +88,7 @@ final class HashingThreads: Sendable {
 
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.idle) } }
 
-    /// Runs `body` on one of the threads when its turn comes.
-    ///
-    /// - Parameter origin: The source of the request.
-    /// - Throws: `Refusal`; a job that was cancelled or stopped before its turn never runs.
+    /// Throws `Refusal`; a job that was cancelled or stopped before its turn never runs.
     func run<Value: Sendable>(
         for origin: AttemptOrigin, _ body: @escaping @Sendable () -> Value
     ) async throws(Refusal) -> Value {
@@ -120,7 +111,6 @@ final class HashingThreads: Sendable {
         return try outcome.get()
     }
 
-    /// Refuses the waiting jobs, and ends the threads after their current ones.
     func stop() {
         let waiting = state.withLock { state in
             state.isStopped = true

@@ -6,7 +6,6 @@ import Models
 
 /// Hashes and checks passwords (scrypt, RFC 7914) on its own threads.
 struct PasswordHasher: Sendable {
-    /// For new passwords.
     let parameters: ScryptParameters
     private let threads: HashingThreads
     private let random: @Sendable (Int) -> [UInt8]
@@ -25,23 +24,15 @@ struct PasswordHasher: Sendable {
         waiting = metrics.makeRecorder(label: "balise_identity_hashes_waiting", dimensions: [], aggregate: false)
     }
 
-    /// Returns the hash of a password for storage.
-    ///
-    /// - Parameter origin: The source of the request.
-    /// - Throws: `overloaded` if too many hashes wait.
+    /// Throws `overloaded` if too many hashes wait.
     func stored(_ password: Password, for origin: AttemptOrigin) async throws -> StoredPassword {
         let salt = random(StoredPassword.saltLength)
         let key = try await derive(password.bytes, salt, parameters, origin)
         return StoredPassword(salt: salt, hash: key.withUnsafeBytes { Array($0) }, parameters: parameters)
     }
 
-    /// Returns whether `shown` is the stored password.
-    ///
-    /// It does the same work without a stored password, or for text that cannot be a password. So the time of the
-    /// answer does not reveal either.
-    ///
-    /// - Parameter origin: The source of the request, which determines its turn.
-    /// - Throws: `overloaded` if too many hashes wait.
+    /// Does the same work without a stored password, or for text that cannot be one: the time reveals neither. `origin`
+    /// determines the turn. Throws `overloaded` if too many hashes wait.
     func matches(_ shown: Password?, _ stored: StoredPassword?, for origin: AttemptOrigin) async throws -> Bool {
         let salt = stored?.salt ?? random(StoredPassword.saltLength)
         let key = try await derive(

@@ -4,15 +4,12 @@ import Models
 
 /// A recovery code: 80 random bits, as sixteen letters and digits in four groups. It cannot be printed.
 struct RecoveryCode: Sendable {
-    /// The number of an account's codes.
     static let count = 10
     static let randomLength = 10
     private static let length = 16
 
-    /// Without the hyphens.
     private let letters: String
 
-    /// - Parameter random: 10 fresh random bytes.
     init(random: [UInt8]) { letters = Base32.text(random) }
 
     /// Reads a user's code with `TypedCode`, in any case; nil for malformed text.
@@ -32,8 +29,7 @@ struct RecoveryCode: Sendable {
                 .joined(separator: "-"))
     }
 
-    /// Returns the stored form. A code has 80 random bits, so a fast hash is enough. It needs no secret of the server,
-    /// so codes stay valid if that is lost.
+    /// 80 random bits allow a fast hash. It needs no secret of the server, so codes stay valid if that is lost.
     func hash(for account: AccountID) -> [UInt8] {
         Array(SHA256.hash(data: Data("recovery code\0\(account.text)\0\(letters)".utf8)))
     }

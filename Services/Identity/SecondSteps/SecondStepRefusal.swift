@@ -14,22 +14,16 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
     case secretLost = "secret-lost"
     /// The second step was removed since, or is not confirmed.
     case notSetUp = "not-set-up"
-    /// Too many wrong codes; this one was not checked.
     case waits
-    /// The password was changed after the first step.
     case password
-    /// The e-mail address was changed after the first step.
     case address
-    /// The sessions of the account were ended after the first step.
     case session
     case disabled
     case erasurePending = "erasure-pending"
     /// For a confirmation: the secret has expired or was never created.
     case notBegun = "not-begun"
 
-    /// Returns the error for the user, if `error` is this refusal.
-    ///
-    /// - Parameter wrong: The error for any refused code.
+    /// The error for the user, if `error` is this refusal; `wrong` is the one for any refused code.
     func answer(to error: any Error, wrong: ServiceError) -> any Error {
         if self == .malformed { return SecondStepRefusal.noCode }
         return error is SecondStepRefusal ? wrong : error

@@ -1,11 +1,9 @@
 import Models
 
-/// The number of consecutive wrong codes, and the time of the last one. A plain value, stored with the account.
-///
-/// At any time three of the million six-digit codes are valid, so one guess in 330,000 is right. Five tries are free;
-/// then the wait doubles with each try, up to a quarter of an hour. With the password, that allows about a hundred
-/// tries a day. There are no lockouts: the wait ends by itself, and a try that comes too early does not extend it.
-/// Recovery codes are counted separately. A new password ends all tries that began with the old one.
+/// A plain value, stored with the account. Three of the million codes are valid at any time. Five tries are free; then the wait
+/// doubles, up to a quarter of an hour: about a hundred tries a day. Recovery codes are counted separately. There are no
+/// lockouts, and a try that comes too early does not extend the wait. A new password ends all tries that began with the old
+/// one.
 struct SecondStepTries: Hashable, Sendable {
     var failures: Int64 = 0
     var failedAt: UnixTime?
@@ -16,7 +14,6 @@ struct SecondStepTries: Hashable, Sendable {
     /// After this time without a try, all are forgotten.
     static let memorySeconds: Int64 = 24 * 3600
 
-    /// Returns the seconds until the next code is checked; nil for no wait.
     func wait(at now: UnixTime) -> Int? {
         guard let failedAt, failures >= SecondStepTries.free, !isForgotten(at: now) else { return nil }
         let doublings = min(failures - SecondStepTries.free, 5)
@@ -26,7 +23,6 @@ struct SecondStepTries: Hashable, Sendable {
         return failedAt <= now && end > now ? now.seconds(until: end) : nil
     }
 
-    /// Counts a try before its check.
     mutating func count(at now: UnixTime) {
         failures = isForgotten(at: now) ? 1 : failures + 1
         failedAt = now

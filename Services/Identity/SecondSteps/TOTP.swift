@@ -3,8 +3,7 @@ import Foundation
 import Models
 import ServiceRuntime
 
-/// The codes of one secret: HMAC-SHA-1, six digits, a new one every 30 seconds. All authenticator apps use these
-/// values, even if a URI contains others.
+/// HMAC-SHA-1, six digits, 30 seconds: all authenticator apps use these values, even if a URI contains others.
 struct TOTP: Sendable {
     static let digits = 6
     static let periodSeconds: Int64 = 30
@@ -29,10 +28,8 @@ struct TOTP: Sendable {
         return String(repeating: "0", count: digits - short.utf8.count) + short
     }
 
-    /// Returns the time step of a code near the given time, if any. Compares in constant time.
-    ///
-    /// Of several steps with the same code it returns the latest. Used codes are refused later, when the use is stored
-    /// (RFC 6238, section 5.2).
+    /// Compares in constant time; of several steps with the same code the latest. Used codes are refused later, when the use is
+    /// stored (RFC 6238, section 5.2).
     func step(of code: OneTimeCode, at now: UnixTime) -> Int64? {
         let present = TOTP.step(at: now)
         var found: Int64?
@@ -43,12 +40,7 @@ struct TOTP: Sendable {
         return found
     }
 
-    /// Returns the text for a QR code or a link to an app:
-    /// `otpauth://totp/ISSUER:NAME?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`.
-    ///
-    /// - Parameters:
-    ///   - issuer: The installation's name in the app.
-    ///   - name: The account's name.
+    /// For a QR code or a link to an app: `otpauth://totp/ISSUER:NAME?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`
     func uri(issuer: String, name: String) -> SecretText {
         let (issuer, name) = (WebClient.formEncoded(issuer), WebClient.formEncoded(name))
         return SecretText(
@@ -61,14 +53,12 @@ struct TOTP: Sendable {
 struct TOTPSeal: Sendable {
     private let boundSeal: BoundSeal
 
-    /// - Parameter secret: At least 32 random bytes.
     init(_ secret: [UInt8]) { boundSeal = BoundSeal(secret, for: "totp secrets") }
 
     func seal(_ totp: TOTP, of account: AccountID) throws -> [UInt8] {
         try boundSeal.seal(totp.secret, boundTo: account.text)
     }
 
-    /// Returns nil for another secret or another account.
     func open(_ sealed: [UInt8], of account: AccountID) -> TOTP? {
         boundSeal.open(sealed, boundTo: account.text).map { TOTP(secret: $0) }
     }

@@ -2,7 +2,6 @@ import Models
 import PasskeyStorage
 import Storage
 
-/// The public keys for sign-ins.
 struct AccountPasskeyTable: PasskeyTable {
     typealias Owner = AccountID
     typealias OwnerValue = Int64
@@ -47,7 +46,6 @@ struct AccountPasskeyTable: PasskeyTable {
 
     private static let columns: SQL = "p.id, p.credential_id, p.name, p.created_at, p.last_used_at, p.is_backed_up"
 
-    /// Returns an account's passkeys, the latest first.
     func all(of number: Int64) throws(StorageError) -> [Passkey] {
         try connection.all(
             """
@@ -68,7 +66,6 @@ struct AccountPasskeyTable: PasskeyTable {
 }
 
 extension Passkey {
-    /// Reads a row with `AccountPasskeyTable.columns`.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         try self.init(
             id: row["id"], credentialID: row["credential_id"], name: row["name"], createdAt: row["created_at"],
@@ -79,7 +76,7 @@ extension Passkey {
 struct SpentPasskeyChallengeTable {
     let connection: Connection
 
-    /// Uses up a challenge; returns false if it was used before.
+    /// Returns false if it was used before.
     func insert(_ challenge: AnsweredChallenge) throws(StorageError) -> Bool {
         try connection.run(
             """

@@ -4,15 +4,12 @@ import Storage
 
 struct AccountPage: Sendable {
     var accounts: [AccountSummary]
-    /// The start of the next page; nil on the last one.
     var next: AccountPosition?
 }
 
-/// Lists accounts, newest first.
-///
-/// An index returns names in their order, not by age. So there are two ways. Few matches are read through the indexes
-/// of names and sorted. For many matches, accounts are read by age; then a page ends after a fixed number of accounts,
-/// even with few matches or none. Both ways return the same order, so each page may use another one.
+/// Newest first. An index returns names in their order, not by age: few matches are read through the indexes of names and
+/// sorted. For many matches accounts are read by age, and a page ends after a fixed number of them, even with few matches. Both
+/// ways return the same order, so each page may use another one.
 struct AccountSearch {
     let connection: Connection
     let filter: AccountFilter
@@ -23,7 +20,6 @@ struct AccountSearch {
     static let portion = 500
     static let maximumPortions = 8
 
-    /// Returns up to `limit` accounts after a position.
     func page(after position: AccountPosition?, limit: Int) throws(StorageError) -> AccountPage {
         let range = Range(before: position ?? .newest, from: .earliest(since: filter.since))
         if let name = filter.name, try hasFew(name) {
@@ -167,8 +163,7 @@ extension AccountSearch {
     /// An address is confirmed while it equals the confirmed one.
     private static let hasConfirmedEmail: SQL =
         "a.verified_email IS NOT NULL AND a.email IS NOT NULL AND a.verified_email = a.email"
-    /// Only accounts of Apple users may have such an id (`AppleAccount.isReserved`). Written so that no index of ids is
-    /// used.
+    /// `AppleAccount.isReserved`, written so that no index of ids is used.
     private static let isOfApple: SQL = "(a.vouched_at IS NOT NULL AND substr(a.id, 1, 6) = 'apple_')"
 
     /// The account's columns with names to sign in with, in the form for comparisons.
@@ -207,7 +202,6 @@ extension AccountSearch {
 }
 
 extension AccountPage {
-    /// - Parameter found: One more than `limit` if there are more.
     fileprivate init(_ found: [AccountSummary], limit: Int) {
         accounts = Array(found.prefix(limit))
         next = found.count > limit ? accounts.last.map { AccountPosition($0) } : nil
@@ -215,7 +209,6 @@ extension AccountPage {
 }
 
 extension AccountPosition {
-    /// Before the newest account.
     fileprivate static let newest = AccountPosition(createdAt: UnixTime(milliseconds: .max), number: .max)
 
     /// The earliest position for an account of this time or later.
@@ -233,7 +226,6 @@ extension AccountPosition {
 }
 
 extension AccountSummary {
-    /// Reads a row with `AccountSearch.columns`.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         let account: AccountID = try row["id"]
         let vouchedAt: UnixTime? = try row["vouched_at"]

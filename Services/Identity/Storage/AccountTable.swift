@@ -11,7 +11,6 @@ struct AccountRow {
 
     var id: AccountID { profile.account }
 
-    /// The account's entry in the feed.
     var change: AccountChange {
         AccountChange(
             status: profile.status, sessionsEndBefore: moments.sessionsEndBefore, number: profile.number,
@@ -41,12 +40,11 @@ struct AccountTable {
             AccountRow.init)
     }
 
-    /// Returns whether an erased account had this id. The feed knows that as long as it keeps the tombstone.
+    /// The feed knows that as long as it keeps the tombstone.
     func wasErased(_ account: AccountID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM feed_accounts WHERE key = \(account) AND value IS NULL")
     }
 
-    /// Returns the account with this name, if any.
     func find(_ name: LoginKey) throws(StorageError) -> AccountRow? {
         try connection.first(
             """
@@ -64,7 +62,6 @@ struct AccountTable {
             """, AccountRow.init)
     }
 
-    /// Creates an account and returns its number.
     func insert(_ account: NewAccount, _ moments: SessionMoments, at now: UnixTime) throws -> Int64 {
         let (names, details, origin) = (account.names, account.details, account.registration)
         return try connection.insert(
@@ -79,7 +76,6 @@ struct AccountTable {
             """)
     }
 
-    /// Stores what a user or an identity provider can change, with the time of the change.
     func update(_ row: AccountRow) throws {
         let (profile, names, details) = (row.profile, row.profile.names, row.profile.details)
         try connection.run(
@@ -96,7 +92,6 @@ struct AccountTable {
             """)
     }
 
-    /// Stores the status and the time of the first identification by a provider, with the times for sessions.
     func updateStatus(_ row: AccountRow) throws(StorageError) {
         try connection.run(
             """
@@ -108,7 +103,6 @@ struct AccountTable {
             """)
     }
 
-    /// Stores the latest sign-in, with the time for its session.
     func updateLogin(_ row: AccountRow) throws(StorageError) {
         let login = row.profile.lastLogin
         try connection.run(
@@ -119,8 +113,8 @@ struct AccountTable {
             """)
     }
 
-    /// Returns whether the account can never be opened again. That is so without all of these: Apple, a password with a
-    /// name, an address for links and codes, a passkey, and an identity provider.
+    /// True without all of these ways in: Apple, a password with a name, an address for links and codes, a passkey, and an
+    /// identity provider.
     func isUnreachable(_ row: AccountRow) throws -> Bool {
         let profile = row.profile
         guard profile.mayHaveLetterbox, profile.passwordChangedAt == nil || profile.names.keys.isEmpty,
@@ -130,7 +124,7 @@ struct AccountTable {
             && !connection.exists("SELECT 1 FROM passkey WHERE account = \(row.number)")
     }
 
-    /// Deletes the account with its rows in other tables; returns their numbers.
+    /// Returns the numbers of deleted rows.
     func delete(_ number: Int64) throws(StorageError) -> ErasedRowCounts {
         var counts = ErasedRowCounts()
         // Only contains that the erasure is planned.
@@ -157,7 +151,6 @@ struct AccountTable {
 }
 
 extension AccountRow {
-    /// Reads a row with `AccountTable.columns`.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         number = try row["number"]
         let names = try AccountNames(username: row["username"], email: row["email"], phone: row["phone"])
@@ -193,7 +186,6 @@ extension AccountRow {
 extension PhoneOrigin: ColumnValue {}
 
 extension ProfileDetails {
-    /// The stored form of the apps' own fields.
     fileprivate var encodedFields: [UInt8]? {
         get throws { try fields.map { try CBOREncoder().encode($0) } }
     }

@@ -4,7 +4,6 @@ import Storage
 struct DocumentTable {
     let connection: Connection
 
-    /// Returns nil if the account has no document with this name.
     func find(_ name: DocumentName, of number: Int64) throws(StorageError) -> AccountDocument? {
         try connection.first(
             """

@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// Codes for signed-in users; an account has one per use.
+/// One per account and use.
 struct EmailCodeTable {
     static let tables: SQL = """
         CREATE TABLE email_code (
@@ -52,8 +52,7 @@ struct EmailCodeTable {
         let code: KeptEmailCode
     }
 
-    /// Returns the account's codes by use, also those that are no longer valid. Leaves out codes for stored addresses
-    /// that are invalid by today's rules.
+    /// By use, also those that are no longer valid, but not codes for stored addresses that today's rules refuse.
     func all(of number: Int64) throws -> [EmailCodeUse: Sent] {
         let rows = try connection.all(
             """
@@ -91,9 +90,7 @@ struct EmailCodeTable {
             "UPDATE email_code SET used_at = \(now) WHERE account = \(number) AND purpose = \(use)")
     }
 
-    /// Deletes all codes of an account, also those for a sign-in, with their waiting messages.
-    ///
-    /// - Parameter kept: The use whose code stays.
+    /// Also those for a sign-in, with their waiting messages; the code for `kept` stays.
     func deleteAll(of number: Int64, but kept: EmailCodeUse? = nil) throws(StorageError) {
         for use in EmailCodeUse.allCases where use != kept {
             try connection.run("DELETE FROM email_code WHERE account = \(number) AND purpose = \(use)")
@@ -117,9 +114,7 @@ struct SignInCodeTable {
         ) { row throws(StorageError) in (try row["owner"], try KeptEmailCode(row)) }
     }
 
-    /// Stores a code. It replaces an earlier one, with its tries.
-    ///
-    /// - Parameter number: The account; nil for an address that no account has confirmed.
+    /// Replaces an earlier one, with its tries. `number` is nil for an address that no account has confirmed.
     func set(
         _ hash: [UInt8], for addressHash: [UInt8], of number: Int64?, until end: UnixTime
     ) throws(StorageError) {
@@ -141,11 +136,9 @@ struct SignInCodeTable {
     }
 }
 
-/// The times of requests for codes, by account, use and address.
 struct EmailCodeRequestTable {
     let connection: Connection
 
-    /// Returns the times of the account's requests for one use.
     func moments(of number: Int64, _ use: EmailCodeUse) throws(StorageError) -> [UnixTime] {
         try connection.values(
             "SELECT requested_at FROM email_code_request WHERE account = \(number) AND purpose = \(use)")

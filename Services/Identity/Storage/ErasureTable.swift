@@ -1,12 +1,10 @@
 import Models
 import Storage
 
-/// The records of erasures of accounts.
 struct ErasureTable {
     let connection: Connection
 
-    /// A record contains the account's id until all services have confirmed. Afterwards it no longer identifies the
-    /// account.
+    /// A record contains the account's id until all services have confirmed. Afterwards it no longer identifies the account.
     static let tables: SQL = """
         CREATE TABLE erasure (
             id TEXT PRIMARY KEY NOT NULL,
@@ -39,8 +37,6 @@ struct ErasureTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // MARK: Requests
-
     func insert(_ asked: AskedErasure, of account: AccountID, sequence: UInt64) throws(StorageError) {
         try connection.run(
             """
@@ -50,7 +46,6 @@ struct ErasureTable {
             """)
     }
 
-    /// Returns when an erasure was requested, if there is one with this id.
     func askedAt(_ erasure: ErasureID) throws(StorageError) -> UnixTime? {
         try connection.value("SELECT asked_at FROM erasure WHERE id = \(erasure)")
     }
@@ -95,8 +90,6 @@ struct ErasureTable {
         }
     }
 
-    // MARK: Confirmations
-
     func hasPending(_ service: ServiceName) throws(StorageError) -> Bool {
         try connection.exists(
             """
@@ -105,9 +98,7 @@ struct ErasureTable {
             """)
     }
 
-    /// Returns the erasures that a service has to confirm, up to a position in the accounts feed, the earliest first.
-    ///
-    /// - Parameter account: Only those of this account; nil for all.
+    /// Up to a position in the accounts feed, the earliest first.
     func pending(
         _ service: ServiceName, of account: AccountID? = nil, through sequence: UInt64
     ) throws(StorageError) -> [ErasureID] {
@@ -131,7 +122,7 @@ struct ErasureTable {
         }
     }
 
-    /// Stores the numbers of rows that a service has deleted.
+    /// The numbers of rows that a service has deleted.
     func count(_ tables: [ErasedTable], of erasure: ErasureID, in service: ServiceName) throws(StorageError) {
         for table in tables {
             try connection.run(

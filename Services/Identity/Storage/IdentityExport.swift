@@ -173,7 +173,6 @@ extension IdentitySchema {
     private static let number = "an internal number of the account, which its profile shows"
     private static let hash = "how the password is recognised"
 
-    /// Returns the apps' own fields as a JSON object.
     @Sendable
     private static func fields(_ bytes: [UInt8]) throws -> String {
         let fields = try CBORDecoder().decode([String: Personal<ProfileValue>].self, from: bytes)

@@ -1,6 +1,5 @@
 import Models
 
-/// A new account with checked names and details.
 struct NewAccount: Sendable {
     let id: AccountID
     let names: AccountNames
@@ -10,11 +9,9 @@ struct NewAccount: Sendable {
     let registration: RegistrationRecord
     /// Whether the id was given and not chosen at random; then an erased account may have had it.
     var hasGivenID = false
-    /// The network of the request, to be stored.
     var network: SeenNetwork?
 }
 
-/// An account after an identification by a provider.
 struct RecognisedAccount: Sendable {
     let verified: VerifiedAccount
     let result: RecognitionResult

@@ -28,9 +28,8 @@ enum IdentitySchema {
         \(PerformedActTable.table)
         """
 
-    /// Apps see an account's number, so it is never used twice. `sign_in_name` contains names of all kinds in the form
-    /// for comparisons, so that they are unique together; data from an identity provider need not be unique. Times are
-    /// milliseconds since 1970.
+    /// Apps see an account's number, so it is never used twice. `sign_in_name` has names of all kinds, so that they are unique
+    /// together; data from an identity provider need not be. Times are milliseconds since 1970.
     private static let accounts: SQL = """
         CREATE TABLE account (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

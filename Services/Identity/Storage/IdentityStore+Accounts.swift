@@ -14,12 +14,10 @@ extension IdentityStore {
         }
     }
 
-    /// Refused if the id, if given, or a name belongs to an account.
     func checkFree(_ id: AccountID?, _ names: AccountNames) async throws(IdentityStoreError) {
         try await read { try checkFree(id, names, $0) }
     }
 
-    /// Returns the first name that belongs to an account, if any.
     func findTaken(_ names: AccountNames) async throws(IdentityStoreError) -> LoginKey? {
         try await read { connection in
             let kind = try SignInNameTable(connection: connection).findTaken(names)
@@ -47,19 +45,14 @@ extension IdentityStore {
         }
     }
 
-    /// Returns a page of accounts for an operator, newest first.
     func listAccounts(
         _ filter: AccountFilter, after position: AccountPosition?, limit: Int
     ) async throws(IdentityStoreError) -> AccountPage {
         try await read { try AccountSearch(connection: $0, filter: filter).page(after: position, limit: limit) }
     }
 
-    /// Changes an account's profile. A new e-mail address ends the links and codes for the old one. The old address
-    /// gets a notice if it was proven: otherwise an attacker could replace it unnoticed.
-    ///
-    /// - Parameters:
-    ///   - checked: The account's password, if it was shown. Without it a change of a name is refused.
-    ///   - notice: The notice to the old address.
+    /// A new address ends the links and codes for the old one, which gets a notice if it was proven: otherwise an attacker
+    /// could replace it unnoticed. A change of a name is refused without the checked password.
     func updateProfile(
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?,
         telling notice: MessageDraft, at now: UnixTime
@@ -96,8 +89,8 @@ extension IdentityStore {
         }
     }
 
-    /// Enables or disables an account. Disabling ends its sessions, password links and codes. For an account that waits
-    /// for its erasure, enabling cancels the erasure, and after disabling only operators can cancel it.
+    /// Disabling ends sessions, password links and codes. For an account that waits for its erasure, enabling cancels it, and
+    /// after disabling only operators can.
     func setAccountStatus(
         _ account: AccountID, _ status: AccountStatus, at now: UnixTime
     ) async throws(IdentityStoreError) {
@@ -142,14 +135,13 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// Returns the account; refused if it does not exist.
     func present(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(account) else { throw Refusal.unknownAccount }
         return row
     }
 
-    /// Returns the account of a signed-in user. Erased accounts and unknown ones, for example after a loss of the
-    /// database, have different errors: apps delete their data for the first kind, and must not for the second.
+    /// Erased and unknown accounts, for example after a loss of the database, have different errors: apps delete their data for
+    /// the first kind, and must not for the second.
     func presentPerson(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         let accounts = AccountTable(connection: connection)
         if let row = try accounts.find(account) { return row }
@@ -178,7 +170,6 @@ extension IdentityStore {
         return (counts, try IdentitySchema.feed.recordTombstone(row.id.text, at: now, in: connection))
     }
 
-    /// Refused if the id or a name belongs to an account.
     func checkFree(_ id: AccountID?, _ names: AccountNames, _ connection: Connection) throws {
         if let taken = try SignInNameTable(connection: connection).findTaken(names) { throw Refusal.nameTaken(taken) }
         if let id, try AccountTable(connection: connection).find(id) != nil { throw Refusal.idTaken }
@@ -203,7 +194,6 @@ extension IdentityStore {
         return try present(account.id, connection)
     }
 
-    /// Updates the account's entry in the feed.
     func record(_ row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
         try IdentitySchema.feed.record(row.id.text, try CBOREncoder().encode(row.change), at: now, in: connection)
     }

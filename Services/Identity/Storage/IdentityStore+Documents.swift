@@ -14,7 +14,6 @@ extension IdentityStore {
         }
     }
 
-    /// Writes a document of an account by `DocumentRules`.
     func writeDocument(
         _ account: AccountID, _ name: DocumentName, _ mode: WriteDocument.Mode, _ change: DocumentContent,
         at now: UnixTime

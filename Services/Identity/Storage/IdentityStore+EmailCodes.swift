@@ -5,7 +5,6 @@ struct EmailChangeRequest: Sendable {
     let address: EmailAddress
     /// Nil for a request with no proof but the only session of the account.
     let person: ProvenPerson?
-    /// The user's proof, if any; it is checked again.
     let proof: CheckedProof?
 }
 
@@ -16,15 +15,9 @@ struct ConfirmedEmail: Sendable {
 }
 
 extension IdentityStore {
-    /// Stores a code for the account's current or new address, and queues its message. Refused while `CodeBudget`
-    /// requires the account to wait.
-    ///
-    /// If only the address must wait, because of other accounts, no message is sent, and the answer is the same. The
-    /// same goes for an address of another account: its user gets a notice instead of the code.
-    ///
-    /// - Parameter change: The request for a new address, if any. Refused if its session or its proof is no longer
-    ///   valid.
-    /// - Returns: When the next code may be requested.
+    /// Stores a code, and queues its message. Refused while `CodeBudget` requires the account to wait; returns when the next
+    /// code may be requested. If only the address must wait, or belongs to another account, the answer is the same without a
+    /// message; its user gets a notice.
     func requestEmailCode(
         _ account: AccountID, _ draft: EmailCodeDraft, changing change: EmailChangeRequest? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> UnixTime {
@@ -40,8 +33,7 @@ extension IdentityStore {
             }
             let addressHash = draft.secret.hash(address, for: draft.use)
             let isSent = CodeBudget.emails.isOpen(after: try requests.moments(of: addressHash), at: now)
-            // Without a message, the request is only counted for the account: others cannot use up the limit of the
-            // address.
+            // Counted for the account only: others cannot use up the limit of the address.
             try requests.insert(row.number, draft.use, isSent ? addressHash : [], at: now)
             try keep(draft, to: address, of: row, isSent: isSent, at: now, connection)
             if isSent { try queue(draft, to: address, of: row, at: now, connection) }
@@ -49,14 +41,9 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the account's code. The right code is used up and verifies its address. For a change, the
-    /// account gets the new address, and the old one a notice. Refused if another account has got the address since, or
-    /// if the session has ended.
-    ///
-    /// - Parameters:
-    ///   - notice: The notice to the old address.
-    ///   - signedInAt: When the session's user signed in; nil to skip the check.
-    ///   - session: The current session, which continues after the first proof of the address.
+    /// Counts a try of the account's code. The right one is used up and verifies its address; for a change the old one gets a
+    /// notice. Refused if another account has got the address since, or the session has ended. `session` continues after the
+    /// first proof; a nil `signedInAt` skips the check.
     func confirmEmail(
         _ account: AccountID, _ shown: ShownEmailCode, telling notice: MessageDraft, signedInAt: UnixTime? = nil,
         in session: SessionID?, at now: UnixTime
@@ -104,8 +91,8 @@ extension IdentityStore {
         }
     }
 
-    /// Uses up a code for a proof. Checks again what may have changed since its try: whether it was used, has expired,
-    /// or was sent to an address that the account no longer has.
+    /// Uses up a code for a proof. Checks again what may have changed since the try: whether it was used, has expired, or its
+    /// address is no longer the account's.
     func use(
         _ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws {
@@ -156,15 +143,14 @@ extension IdentityStore {
         _ connection: Connection
     ) throws {
         let owner = try AccountTable(connection: connection).find(address.key)
-        // It is queued with the account that asks, like the code itself: its queue must not reveal the owner of the
-        // address.
+        // It is queued with the account that asks, like the code itself: its queue must not reveal the owner of the address.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
         try PersonalMessageTable(connection: connection).insert(
             other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,
             to: address.text, in: (other ?? row).profile.details.locale, at: now)
     }
 
-    /// Counts a try and then checks the code, in the same transaction. Returns the right code with its address.
+    /// Counts a try and then checks the code, in the same transaction.
     private func judge(
         _ shown: ShownEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws -> Result<EmailCodeTable.Sent, EmailCodeRefusal> {

@@ -1,18 +1,15 @@
 import Models
 import Storage
 
-/// A user after a sign-in with a mailed code, or after its first of two steps.
 struct EmailSignIn: Sendable {
     let verified: VerifiedAccount
     let hasCancelledErasure: Bool
 }
 
 extension IdentityStore {
-    /// Stores a code for a sign-in, which replaces an earlier one, and queues its message if an account has confirmed
-    /// the address. Otherwise the same statements run without a message: the time of the answer must not reveal
-    /// accounts. An address that has reached its limit gets no new code; its last one stays valid.
-    ///
-    /// - Returns: The account; nil if no message was queued.
+    /// Stores a code for a sign-in in place of an earlier one, and queues its message. Without an account the same statements
+    /// run without a message, since the time must not reveal accounts. An address at its limit gets no new code; its last one
+    /// stays valid. Returns nil if no message was queued.
     func requestEmailSignIn(
         _ address: EmailAddress, _ draft: EmailCodeDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
@@ -35,11 +32,8 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the code for an address. The right code is used up and identifies the user. For an account with
-    /// a second step, only that step stores the sign-in and cancels an erasure. Without an account the same data is
-    /// read, counted and compared.
-    ///
-    /// - Parameter network: The network to store for the account, if any.
+    /// Counts a try of the code for an address. The right one is used up. With a second step, only that step stores the sign-in
+    /// and cancels an erasure. Without an account the same data is read, counted and compared.
     func verifyEmailCode(
         _ shown: ShownEmailCode, to address: EmailAddress, login: LoginRecord,
         from network: @escaping @Sendable (AccountID) -> SeenNetwork?, cancelsErasure: Bool, at now: UnixTime

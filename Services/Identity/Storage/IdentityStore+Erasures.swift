@@ -2,13 +2,8 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Erases an account with all its data, or disables it until the grace period ends. Returns nil if there is no
-    /// account. A repeated request has no further effect.
-    ///
-    /// - Parameters:
-    ///   - grace: The time in which the user can cancel the erasure, in seconds; nil to erase at once.
-    ///   - person: The user who asks; refused if their session is no longer valid.
-    ///   - proof: The user's proof; refused if it is no longer valid.
+    /// Erases an account with all its data, or disables it for `grace` seconds. Returns nil if the account does not exist;
+    /// repetition has no effect. Refused if the session of `person` or their proof is no longer valid.
     func eraseAccount(
         _ account: AccountID, _ request: ErasureRequest? = nil, by person: ProvenPerson? = nil,
         proof: CheckedProof? = nil, grace: Int64? = nil, at now: UnixTime
@@ -29,7 +24,6 @@ extension IdentityStore {
         }
     }
 
-    /// Returns an erasure that was requested before, if any.
     func findBegun(_ erasure: ErasureID) async throws(IdentityStoreError) -> BegunErasure? {
         try await read { try known(erasure, $0) }
     }
@@ -43,7 +37,7 @@ extension IdentityStore {
         }
     }
 
-    /// Erases an account, with a record if the erasure can be followed.
+    /// With a record if the erasure can be followed.
     func erase(_ row: AccountRow, _ asked: AskedErasure?, at now: UnixTime, _ connection: Connection) throws {
         let (counts, sequence) = try erase(row, at: now, connection)
         guard let asked else { return }
@@ -52,9 +46,7 @@ extension IdentityStore {
         try erasures.count(counts.tables, of: asked.id, in: .identity)
     }
 
-    /// Returns the state of an erasure. Refused for an unknown id or a wrong secret.
-    ///
-    /// - Parameter secret: Nil for an operator.
+    /// Refused for an unknown id or a wrong secret; nil for an operator.
     func findErasure(_ erasure: ErasureID, _ secret: SecretText?) async throws(IdentityStoreError) -> Erasure {
         try await read { connection in
             let table = ErasureTable(connection: connection)
@@ -74,8 +66,8 @@ extension IdentityStore {
         try await read { try ErasureTable(connection: $0).hasPending(service) }
     }
 
-    /// Stores a service's report. If an id had several accounts, the rows are counted for the earliest: the service had
-    /// not yet heard of its erasure when the id was used again.
+    /// If an id had several accounts, the rows count for the earliest: the service had not yet heard of its erasure when the id
+    /// was used again.
     func confirmErasures(_ report: ConfirmErasures, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             let table = ErasureTable(connection: connection)

@@ -3,12 +3,8 @@ import PasskeyStorage
 import Storage
 
 extension IdentityStore {
-    /// Removes everything that the first proof of an account's address removes, in its transaction. The caller stores
-    /// `row` and updates the feed.
-    ///
-    /// - Parameters:
-    ///   - use: The use of the shown code, which the caller uses up.
-    ///   - session: The session that shows it.
+    /// Removes everything that the first proof removes, in its transaction. The caller stores `row`, updates the feed and uses
+    /// up the code; `session` shows the proof.
     func remove(
         by proof: FirstProof, showing use: EmailCodeUse? = nil, in session: SessionID? = nil,
         from row: inout AccountRow, at now: UnixTime, _ connection: Connection

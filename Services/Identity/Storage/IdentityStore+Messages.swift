@@ -2,8 +2,7 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Claims due messages for this process. If the process does not return them, others get them after the claim has
-    /// ended.
+    /// Claims due messages for this process. If it does not return them, others get them after the claim has ended.
     func claimMessages(limit: Int, at now: UnixTime) async throws(IdentityStoreError) -> [ClaimedMessage] {
         // Usually no message is due, which then costs no write.
         guard try await read({ try PersonalMessageTable(connection: $0).isDue(at: now) }) else { return [] }
@@ -13,8 +12,7 @@ extension IdentityStore {
         }
     }
 
-    /// Deletes a message that was sent or has expired. Returns whether it existed: the account may have been erased
-    /// since.
+    /// Returns whether it existed: the account may have been erased since.
     func removeMessage(_ message: ClaimedMessage) async throws(IdentityStoreError) -> Bool {
         try await write(on: .messages) { try PersonalMessageTable(connection: $0).delete(message.id) }
     }

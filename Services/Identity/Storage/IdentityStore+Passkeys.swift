@@ -4,8 +4,7 @@ import Storage
 import WebAuthn
 
 extension IdentityStore {
-    /// Returns the account for a new passkey with its existing ones. Refused at the limit, and for an account that is
-    /// not active.
+    /// Returns the account for a new passkey. Refused at the limit, and for an account that is not active.
     func beginPasskeyRegistration(
         _ account: AccountID
     ) async throws(IdentityStoreError) -> (profile: AccountProfile, passkeys: [PasskeyDescriptor]) {
@@ -17,12 +16,8 @@ extension IdentityStore {
         }
     }
 
-    /// Uses up a challenge and stores the passkey of its answer. Refused if the challenge was answered before, or the
-    /// session has ended.
-    ///
-    /// - Parameters:
-    ///   - signedInAt: When the session's user signed in; nil to skip the check.
-    ///   - session: The current session, if known.
+    /// Uses up a challenge and stores the passkey of its answer. Refused if the challenge was answered before, or the session
+    /// has ended; a nil `signedInAt` skips that check.
     func registerPasskey(
         _ made: AttestedPasskey, _ id: PasskeyID, called name: Personal<String>, of account: AccountID,
         signedInAt: UnixTime?, in session: SessionID? = nil, answering challenge: AnsweredChallenge, at now: UnixTime
@@ -44,15 +39,12 @@ extension IdentityStore {
         }
     }
 
-    /// Returns the passkey of any account with this credential id.
     func findPasskey(credential id: [UInt8]) async throws(IdentityStoreError) -> KeptPasskey<AccountID>? {
         try await read { try AccountPasskeyTable(connection: $0).find(credential: id) }
     }
 
-    /// Stores a sign-in with a passkey, and uses up its challenge. Without a PIN, finger or face the passkey is only a
-    /// first step, if the account has a second one; then that step cancels an erasure. A refusal uses nothing up.
-    ///
-    /// - Parameter cancelsErasure: Whether to cancel an erasure that the user requested.
+    /// Stores a sign-in with a passkey, and uses up its challenge. Without a PIN, finger or face the passkey is only a first
+    /// step, if the account has a second one; then that step cancels an erasure. A refusal uses nothing up.
     func verifyPasskey(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
         from network: SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
@@ -79,7 +71,6 @@ extension IdentityStore {
         return cancelsErasure ? try await write(verify) : try await write(on: .account(shown.passkey.owner), verify)
     }
 
-    /// Returns an account's passkeys, the latest first.
     func listPasskeys(_ account: AccountID) async throws(IdentityStoreError) -> [Passkey] {
         try await read { connection in
             try AccountPasskeyTable(connection: connection).all(of: active(account, connection).number)

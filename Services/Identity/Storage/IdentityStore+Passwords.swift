@@ -10,20 +10,15 @@ extension IdentityStore {
         try await read { try PasswordTable(connection: $0).find(account) }
     }
 
-    /// Returns whether an account was signed in to from a network, given its hash, since a time.
     func knowsNetwork(
         _ account: AccountID, _ hash: [UInt8], since oldest: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
         try await read { try KnownNetworkTable(connection: $0).contains(hash, of: account, since: oldest) }
     }
 
-    /// Stores a sign-in with a password, or its first of two steps. Refused if the password was changed since, or the
-    /// account is not active; but while it waits for its erasure, the user can cancel that with the second step.
-    ///
-    /// - Parameters:
-    ///   - checked: The result of `findPassword`.
-    ///   - stronger: A stronger hash of the same password to replace the old one, if needed.
-    ///   - network: The network to store for the account, if any.
+    /// Stores a sign-in with a password, or its first of two steps. Refused if the password was changed since, or the account
+    /// is not active; but a user can cancel a planned erasure with the second step. `stronger` is a stronger hash of the same
+    /// password.
     func verifyPassword(
         _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime
@@ -50,14 +45,10 @@ extension IdentityStore {
         }
     }
 
-    /// Stores the hash of a password token, which replaces an earlier one, and queues its message. The address must
-    /// belong to an account that allows it (`mayResetPassword`) and that its user may still open: a planned erasure
-    /// may be the work of a stranger. For every other address the same statements run without effect: the time of the
-    /// answer must not reveal accounts.
-    ///
-    /// - Parameter isSent: Whether the address may get another message; if not, the request is treated like one for an
-    ///   unknown address.
-    /// - Returns: The token's account; nil if no token was stored.
+    /// Stores the hash of a password token in place of an earlier one, and queues its message. The account must allow it
+    /// (`mayResetPassword`) and its user must still be able to open it: a planned erasure may be the work of a stranger. For
+    /// every other address, and without `isSent`, the same statements run without effect, since the time must not reveal
+    /// accounts. Returns nil if no token was stored.
     func requestPasswordReset(
         of address: EmailAddress, token: [UInt8], until end: UnixTime, by message: MessageDraft, isSent: Bool = true,
         at now: UnixTime
@@ -77,8 +68,8 @@ extension IdentityStore {
         }
     }
 
-    /// Stores the hash of a password token for an operator's request, which replaces an earlier one, and queues its
-    /// message. Refused for an unknown account, and for one that cannot get a password by mail.
+    /// Stores the hash of a password token in place of an earlier one, and queues its message. Refused for an unknown account,
+    /// and for one that cannot get a password by mail.
     func sendPasswordLink(
         to account: AccountID, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) {
@@ -93,8 +84,8 @@ extension IdentityStore {
         }
     }
 
-    /// Creates an account without a password, stores the hash of the token for its first one, and queues the message.
-    /// Refused if the address belongs to an account.
+    /// Creates an account without a password, and queues the message for its first one. Refused if the address belongs to an
+    /// account.
     func inviteAccount(
         _ account: NewAccount, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -116,9 +107,9 @@ extension IdentityStore {
         try await read { try resetting(token, at: now, $0).profile }
     }
 
-    /// Uses up a token: sets the password, and ends all sessions and earlier codes. The token came by mail, so it
-    /// verifies the address; see `FirstProof` for the first time. An erasure that was planned by a user with a proven
-    /// address stays: the user can cancel it at the next sign-in.
+    /// Uses up a token: sets the password, and ends all sessions and earlier codes. The token came by mail, so it verifies the
+    /// address; see `FirstProof` for the first time. An erasure planned by a user with a proven address stays: the next sign-in
+    /// can cancel it.
     func resetPassword(
         _ token: [UInt8], new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -140,10 +131,8 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// Returns the account, if it is still active and has the checked password. Both may have changed during the
-    /// hashing.
-    ///
-    /// - Parameter mayBeErasedLater: Whether it may also be an account that waits for its erasure.
+    /// Returns the account if it is active and has the checked password. Both may have changed during the hashing;
+    /// `mayBeErasedLater` also accepts an account that waits for its erasure.
     func stillValid(
         _ checked: AccountPassword, mayBeErasedLater: Bool = false, _ connection: Connection
     ) throws -> AccountRow {

@@ -2,14 +2,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Stores a code for a number, which replaces an earlier one, and queues its message. Refused while `CodeBudget`
-    /// requires the account to wait, and for an account that is not active.
-    ///
-    /// If only the number must wait, because of other accounts, no message is sent, and the answer is the same: it must
-    /// not reveal the requests of others.
-    ///
-    /// - Parameter phoneHash: The hash for counting requests for the number.
-    /// - Returns: When the next code may be requested.
+    /// Stores a code in place of an earlier one, and queues its message. Refused while `CodeBudget` requires the account to
+    /// wait, and for one that is not active; returns when the next may be requested. If only the number must wait, the answer
+    /// is the same without a message: it must not reveal requests of others.
     func requestPhoneCode(
         _ account: AccountID, _ code: SentPhoneCode, phoneHash: [UInt8], until end: UnixTime, by message: MessageDraft,
         at now: UnixTime
@@ -23,8 +18,7 @@ extension IdentityStore {
                 throw Refusal.codeTooSoon(opens: opens, now: now)
             }
             let isSent = CodeBudget.phones.isOpen(after: byNumber, at: now)
-            // Without a message, the request is only counted for the account: others cannot use up the limit of the
-            // number.
+            // Counted for the account only: others cannot use up the limit of the number.
             try requests.insert(row.number, isSent ? phoneHash : [], at: now)
             let codes = PhoneCodeTable(connection: connection)
             // Without a message for the new code, an earlier valid one stays.
@@ -43,8 +37,7 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try, and returns the account's code for the comparison. Refused without a valid code, and after too
-    /// many tries.
+    /// Counts a try, and returns the code for the comparison. Refused without a valid code, and after too many tries.
     func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode {
         try await write { connection in
             let row = try active(account, connection)
@@ -75,7 +68,6 @@ extension IdentityStore {
         }
     }
 
-    /// Deletes the account's verified phone number and its code.
     func removePhone(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             var row = try active(account, connection)
@@ -90,7 +82,6 @@ extension IdentityStore {
         }
     }
 
-    /// Returns the account of a signed-in user; refused if it was disabled or erased.
     func active(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(account), row.profile.status == .active else {
             throw Refusal.accountGone

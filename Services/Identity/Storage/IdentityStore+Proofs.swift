@@ -4,10 +4,7 @@ import Storage
 import WebAuthn
 
 extension IdentityStore {
-    /// Returns the account for a request that needs more than a session, or comes from an operator. Refused if the
-    /// user's session or proof is no longer valid.
-    ///
-    /// - Parameter person: Nil for an operator.
+    /// `person` is nil for an operator. Refused if the user's session or proof is no longer valid.
     func present(
         of account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, at now: UnixTime,
         _ connection: Connection
@@ -26,7 +23,6 @@ extension IdentityStore {
         }
     }
 
-    /// Checks a proof again, and uses up the challenge of a passkey or the mailed code.
     func checkAgain(
         _ proof: CheckedProof?, of row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws {
@@ -40,8 +36,7 @@ extension IdentityStore {
         }
     }
 
-    /// Stores the use of a passkey, and uses up its challenge. Checks again what may have changed since the passkey was
-    /// read: whether the account still has it, and its counter.
+    /// Checks again what may have changed since the passkey was read: whether the account still has it, and its counter.
     func use(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, at now: UnixTime,
         _ connection: Connection

@@ -2,9 +2,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Links an account with the identity provider that has just identified its user. If the provider has verified the
-    /// account's address, that also proves it. Refused if the account was disabled or its sessions have ended since
-    /// then, and if the provider's user has another account.
+    /// Links an account with the provider that has just identified its user. If the provider has verified the account's
+    /// address, that also proves it. Refused if the account was disabled or its sessions have ended since, and if the
+    /// provider's user has another account.
     func linkIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, to account: AccountID, recognisedAt moment: UnixTime,
         at now: UnixTime
@@ -32,15 +32,14 @@ extension IdentityStore {
         }
     }
 
-    /// Returns an account's links, the latest first.
     func listProviderLinks(_ account: AccountID) async throws(IdentityStoreError) -> [LinkedProvider] {
         try await read { connection in
             try ProviderLinkTable(connection: connection).all(of: active(account, connection).number)
         }
     }
 
-    /// Deletes a link, and ends all sessions that started with identity providers. Refused if no sign-in would be
-    /// possible any more, or the session has ended.
+    /// Deletes a link, and ends all sessions that started with identity providers. Refused if it is the only way in, or the
+    /// session has ended.
     func removeProviderLink(
         _ link: ProviderLinkID, of account: AccountID, signedInAt: UnixTime?, in session: SessionID? = nil,
         at now: UnixTime

@@ -2,15 +2,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Stores an identification by Apple, and creates the account if it is new.
-    ///
-    /// The first time for an existing account, everything from before is removed (`FirstProof.apple`). Refused for a
-    /// disabled account.
-    ///
-    /// - Parameters:
-    ///   - account: The data of a new account. It takes its derived address from any other account that has it.
-    ///   - refusal: The refusal of a new account; nil to create it.
-    ///   - cancelsErasure: Whether to cancel an erasure that the user requested.
+    /// Stores an identification by Apple. Creates the account if it is new, unless there is a `refusal`. It takes its derived
+    /// address from any other account. The first time for an existing one, everything from before is removed
+    /// (`FirstProof.apple`). Refused for a disabled account.
     func recogniseAppleUser(
         _ account: NewAccount, login: LoginRecord, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
         at now: UnixTime
@@ -40,17 +34,9 @@ extension IdentityStore {
         }
     }
 
-    /// Stores an identification by a provider. If the link is new, it creates the account with the link. The provider's
-    /// data is applied by the rules of `AccountProfile.follow`. An account with a second step stays unchanged, and so
-    /// does its planned erasure. Refused for a disabled account.
-    ///
-    /// - Parameters:
-    ///   - claims: In the form for storage.
-    ///   - account: The data of a new account, without names.
-    ///   - address: If this is a name of an account, no account is created; nil to skip the check.
-    ///   - refusal: The refusal of a new account; nil to create it.
-    ///   - cancelsErasure: Whether to cancel an erasure that the user requested.
-    ///   - skipsSecondStep: Whether to ignore the account's second step.
+    /// Stores an identification by a provider. A new link creates the account, unless there is a `refusal` or `address` is a
+    /// name of another account (nil to skip). The claims follow `AccountProfile.follow`. An account with a second step stays
+    /// unchanged, and so does its planned erasure. Refused for a disabled account.
     func recogniseIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord,
         unlessNamed address: LoginKey? = nil, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
@@ -86,8 +72,7 @@ extension IdentityStore {
         }
     }
 
-    /// Creates the account of an Apple user. It gets the derived address, which another account may have from before
-    /// this rule.
+    /// Creates the account of an Apple user. It gets the derived address, which another account may have from before this rule.
     private func make(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         let accounts = AccountTable(connection: connection)
         for (_, key) in account.names.keys {

@@ -2,10 +2,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Deletes what has expired: password links, codes and their requests, passkey challenges, unconfirmed secrets of
-    /// apps, records of erasures, tombstones before `moment`, networks last used before `oldest`, and messages given
-    /// up before `given`. Of each kind except tombstones it deletes about `limit` rows; rows of the same millisecond
-    /// are deleted together. Returns whether there may be more.
+    /// Deletes what has expired: tombstones before `moment`, networks last used before `oldest`, messages given up before
+    /// `given`, and all else by its own time. Of each kind except tombstones it deletes about `limit` rows, those of one
+    /// millisecond together. Returns whether more may be left.
     func purge(
         at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime,
         messagesGivenUpBefore given: UnixTime, limit: Int

@@ -2,13 +2,11 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Returns the accounts whose grace period has ended, the earliest first.
     func dueErasures(at now: UnixTime, limit: Int) async throws(IdentityStoreError) -> [AccountID] {
         try await read { try ScheduledErasureTable(connection: $0).due(at: now, limit: limit) }
     }
 
-    /// Erases an account whose grace period has ended. Returns false if another process has erased it, or an operator
-    /// has enabled it.
+    /// Returns false if another process has erased the account, or an operator has enabled it.
     func eraseDue(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
             guard let row = try AccountTable(connection: connection).find(account),
@@ -20,8 +18,8 @@ extension IdentityStore {
         }
     }
 
-    /// Cancels the erasure of an account whose password was checked. Refused if it is too late, or the password was
-    /// changed since.
+    /// Cancels the erasure of an account whose password was checked. Refused if it is too late, or the password was changed
+    /// since the check.
     func cancelErasure(_ checked: AccountPassword, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             guard var row = try AccountTable(connection: connection).find(checked.account),
@@ -31,7 +29,6 @@ extension IdentityStore {
         }
     }
 
-    /// Returns the planned erasure of an account, if any.
     func scheduledErasure(of account: AccountID) async throws(IdentityStoreError) -> ScheduledErasure? {
         try await read { connection in
             guard let row = try AccountTable(connection: connection).find(account) else { return nil }
@@ -58,10 +55,8 @@ extension IdentityStore {
         return BegunErasure(askedAt: now, dueAt: end)
     }
 
-    /// Lets an identified user in. Refused for a disabled account. If it only waits for its erasure, the user can
-    /// cancel that in time.
-    ///
-    /// - Returns: Whether an erasure was cancelled.
+    /// Lets an identified user in; refused for a disabled account. One that only waits for its erasure can cancel that in time.
+    /// Returns whether an erasure was cancelled.
     func admit(
         _ row: inout AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection
     ) throws -> Bool {

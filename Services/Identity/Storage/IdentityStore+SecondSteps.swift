@@ -3,7 +3,6 @@ import Foundation
 import Models
 import Storage
 
-/// A second step when its try was counted.
 struct TriedSecondStep: Sendable {
     let account: AccountID
     /// The encrypted secret of the app.
@@ -17,8 +16,7 @@ enum ShownSecondStep: Sendable {
 }
 
 extension IdentityStore {
-    /// Stores a secret that waits for its first code. Refused if the account has a second step, or the session has
-    /// ended.
+    /// Stores a secret that waits for its first code. Refused if the account has a second step, or the session has ended.
     func beginTOTP(
         _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -43,10 +41,8 @@ extension IdentityStore {
         }
     }
 
-    /// Activates the second step with these recovery codes. Refused if it is already active, if the secret was replaced
-    /// since the try, or if the session has ended since then.
-    ///
-    /// - Parameter step: The time step of the code, which cannot be used again.
+    /// Activates the second step. Refused if it is already active, or if the secret was replaced or the session has ended since
+    /// the try. `step`, the time step of the code, cannot be used again.
     func confirmTOTP(
         _ tried: TriedSecondStep, step: Int64, recoveryCodes: [[UInt8]], signedInAt: UnixTime?,
         in session: SessionID? = nil, at now: UnixTime
@@ -73,9 +69,7 @@ extension IdentityStore {
         }
     }
 
-    /// Removes the second step. Refused like `beginExport`.
-    ///
-    /// - Returns: Whether it was active.
+    /// Refused like `beginExport`. Returns whether it was active.
     func removeTOTP(
         _ account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, at now: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
@@ -97,8 +91,7 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the second step of a sign-in, and returns the secret. Refused if the first step is no longer
-    /// valid, and after too many tries.
+    /// Counts a try, and returns the secret. Refused if the first step is no longer valid, and after too many tries.
     func trySecondStep(
         _ request: VerifySecondStep, at now: UnixTime
     ) async throws(IdentityStoreError) -> TriedSecondStep {
@@ -117,10 +110,8 @@ extension IdentityStore {
         }
     }
 
-    /// Stores a sign-in with both steps. Checks again what may have changed since the try was counted, and whether the
-    /// code was used before.
-    ///
-    /// - Returns: Also whether an erasure was cancelled.
+    /// Stores a sign-in with both steps. Checks again what may have changed since the try was counted, and whether the code was
+    /// used before. Also returns whether an erasure was cancelled.
     func takeSecondStep(
         _ shown: ShownSecondStep, _ request: VerifySecondStep, tried: TriedSecondStep, login: LoginRecord,
         from network: SeenNetwork?, at now: UnixTime
@@ -150,14 +141,8 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// Stores a sign-in by any method. If the account has a second step and the method requires it, nothing is stored:
-    /// the password alone does not identify the user.
-    ///
-    /// - Parameters:
-    ///   - row: Updated with the sign-in.
-    ///   - firstStep: The proof of a method that needs a second step; nil for one that does not.
-    ///   - login: The sign-in.
-    ///   - network: The network to store for the account, if any.
+    /// Stores a sign-in by any method. If the account has a second step and the method requires it, nothing is stored: the
+    /// password alone does not identify the user. `firstStep` is nil for a method that needs no second step; `row` is updated.
     func recognise(
         _ row: inout AccountRow, takingOnly firstStep: FirstStep? = nil, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime, _ connection: Connection
@@ -179,7 +164,6 @@ extension IdentityStore {
         return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
     }
 
-    /// Returns whether a sign-in to an account needs a second step.
     func takesSecondStep(_ account: AccountID) async throws(IdentityStoreError) -> Bool {
         try await read { connection in
             guard let row = try AccountTable(connection: connection).find(account) else { return false }
@@ -196,8 +180,7 @@ extension IdentityStore {
         return row
     }
 
-    /// Returns the account of a sign-in with a valid first step. It may wait for its erasure, which the second step
-    /// can cancel.
+    /// The account may wait for its erasure, which the second step can cancel.
     private func firstStepTaken(_ request: VerifySecondStep, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(request.account) else {
             throw Refusal.secondStep(.session)

@@ -2,11 +2,8 @@ import Foundation
 import Models
 import Storage
 
-/// Stores accounts, their names and passwords, and the accounts feed. Each method is one transaction, including the
-/// rows of the feed, and is named like its message.
-///
-/// A change is on disk when its method returns; a refusal changes nothing. The caller passes the time. Stored times
-/// only increase (see `SessionMoments`).
+/// Each method is one transaction, including the rows of the feed, and is named like its message. A change is on disk when its
+/// method returns; a refusal changes nothing. The caller passes the time; stored times only increase (`SessionMoments`).
 struct IdentityStore: Store {
     typealias Failure = IdentityStoreError
     static let migrations = IdentitySchema.migrations
@@ -20,7 +17,6 @@ struct IdentityStore: Store {
 typealias IdentityStoreError = StoreFailure<Refusal>
 
 extension WritePartition {
-    /// One account with its password, networks and documents.
     static func account(_ account: AccountID) -> WritePartition { .key(account.text) }
 
     /// The messages to be sent. No account has this id.
@@ -28,8 +24,8 @@ extension WritePartition {
 }
 
 extension IdentityStore {
-    /// Queues a notice of a sign-in, if the account has an address for notices. A waiting notice with the same id stays
-    /// as it is. Returns the language of the account, if known.
+    /// Queues a notice of a sign-in, if the account has an address for notices. A waiting notice with the same id stays as it
+    /// is. Returns the account's language, if known.
     func reportSignIn(
         _ account: AccountID, telling notice: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> String? {
@@ -46,13 +42,8 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// Checks whether an account may be exported, and queues a notice to its user: otherwise an attacker, or a curious
-    /// operator, could read everything unnoticed.
-    ///
-    /// - Parameters:
-    ///   - person: The user who asks; refused if their session is no longer valid. Nil for an operator.
-    ///   - proof: The user's proof; refused if it is no longer valid.
-    ///   - notice: The notice, only sent to `AccountProfile.noticeAddress`.
+    /// Queues a notice to the user: otherwise an attacker, or a curious operator, could read everything unnoticed. Refused if
+    /// the session of `person` (nil for an operator) or the proof is no longer valid.
     func beginExport(
         _ account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, telling notice: MessageDraft,
         at now: UnixTime

@@ -25,7 +25,6 @@ struct PasswordTable {
             """, AccountPassword.init)
     }
 
-    /// Sets or replaces the account's password.
     func set(_ password: StoredPassword, of number: Int64, at now: UnixTime) throws(StorageError) {
         let parameters = password.parameters
         try connection.run(
@@ -40,7 +39,6 @@ struct PasswordTable {
             """)
     }
 
-    /// Removes the account's password, if any.
     func delete(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM password WHERE account = \(number)")
     }
@@ -64,17 +62,15 @@ extension AccountPassword {
     }
 }
 
-/// The table `password_reset`, and the count of requests.
 struct PasswordResetTable {
     let connection: Connection
 
-    /// Counts a request. So a request for an unknown address also writes to disk, and takes as long as any other.
+    /// A request for an unknown address also writes to disk, so that it takes as long as any other.
     func countRequest() throws(StorageError) {
         try connection.run("UPDATE reset_request_count SET requests = requests + 1")
     }
 
-    /// Stores a token. It replaces an earlier one and its waiting message. Without an account, the same statements run
-    /// without effect.
+    /// Replaces an earlier token and its waiting message. Without an account, the same statements run without effect.
     func set(_ token: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
         // No account has the number 0.
         let number = number ?? 0
@@ -87,7 +83,6 @@ struct PasswordResetTable {
             """)
     }
 
-    /// Deletes the account's token, if any, with its waiting message.
     func delete(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM password_reset WHERE account = \(number)")
         try deleteMessages(of: number)

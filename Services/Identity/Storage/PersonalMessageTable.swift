@@ -6,7 +6,6 @@ struct ClaimedMessage: Sendable {
     let id: String
     let account: AccountID
     let kind: MessageKind
-    /// The encrypted content (`MessageSeal`).
     let sealed: [UInt8]
     let createdAt: UnixTime
     let expiresAt: UnixTime?
@@ -14,7 +13,6 @@ struct ClaimedMessage: Sendable {
     let tries: Int
 }
 
-/// The state of the messages, for operators.
 struct MessageStatus: Hashable, Sendable {
     var waiting = 0
     /// Of these, the number with a failed try, the creation time of the oldest, and its last error.
@@ -28,7 +26,6 @@ struct MessageStatus: Hashable, Sendable {
 }
 
 struct PersonalMessageTable {
-    /// Messages to be sent, and those that were given up.
     static let table: SQL = """
         CREATE TABLE personal_message (
             id TEXT PRIMARY KEY NOT NULL,
@@ -55,8 +52,7 @@ struct PersonalMessageTable {
 
     let connection: Connection
 
-    /// Queues a message. If it has an expiry, it replaces a waiting one of its kind, since its token has replaced the
-    /// earlier one.
+    /// If it has an expiry, it replaces a waiting one of its kind, since its token has replaced the earlier one.
     func insert(
         _ draft: MessageDraft, of number: Int64, to address: Personal<String>, in language: String?, at now: UnixTime
     ) throws {
@@ -118,7 +114,6 @@ struct PersonalMessageTable {
         return due
     }
 
-    /// Returns whether it existed.
     func delete(_ id: String) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM personal_message WHERE id = \(id)") > 0
     }

@@ -9,7 +9,6 @@ struct PhoneCodeTable {
         let tries: Int64
     }
 
-    /// Returns the account's code if it has not expired.
     func find(of number: Int64, at now: UnixTime) throws(StorageError) -> Tried? {
         try connection.first(
             "SELECT phone, code_hash, tries FROM phone_code WHERE account = \(number) AND expires_at > \(now)"
@@ -35,14 +34,12 @@ struct PhoneCodeTable {
         try connection.run("UPDATE phone_code SET tries = tries + 1 WHERE account = \(number)")
     }
 
-    /// Deletes the account's code, if any, with its waiting message.
     func delete(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM phone_code WHERE account = \(number)")
         try PersonalMessageTable(connection: connection).delete(.phoneCode, of: number)
     }
 }
 
-/// The times of requests for codes, by account and number.
 struct PhoneCodeRequestTable {
     let connection: Connection
 

@@ -4,7 +4,6 @@ import Storage
 struct ProviderLinkTable {
     let connection: Connection
 
-    /// Returns the account of a provider's user, if any.
     func find(_ link: ProviderLink) throws(StorageError) -> AccountID? {
         try connection.value(
             """
@@ -13,7 +12,6 @@ struct ProviderLinkTable {
             """)
     }
 
-    /// Links a provider's user to an account. There must be no link yet.
     func insert(_ link: ProviderLink, to number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -22,7 +20,6 @@ struct ProviderLinkTable {
             """)
     }
 
-    /// Returns an account's links, the latest first.
     func all(of number: Int64) throws(StorageError) -> [LinkedProvider] {
         try connection.all(
             """

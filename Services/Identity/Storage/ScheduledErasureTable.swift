@@ -5,7 +5,6 @@ struct ScheduledErasure {
     let account: AccountID
     let askedAt: UnixTime
     let dueAt: UnixTime
-    /// The record for following it, if any.
     let asked: AskedErasure?
     /// Whether the user may cancel it; not if an operator has disabled the account.
     let reopens: Bool
@@ -52,7 +51,6 @@ struct ScheduledErasureTable {
         try connection.first("\(Self.columns) WHERE s.erasure = \(erasure)", ScheduledErasure.init)
     }
 
-    /// Returns the accounts whose grace period has ended, the earliest first.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [AccountID] {
         try connection.values(
             """
@@ -66,7 +64,6 @@ struct ScheduledErasureTable {
         try connection.run("UPDATE scheduled_erasure SET reopens = \(false) WHERE account = \(account)")
     }
 
-    /// Cancels the erasure of an account; returns how many there were.
     func delete(of account: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM scheduled_erasure WHERE account = \(account)")
     }

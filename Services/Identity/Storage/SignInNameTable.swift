@@ -4,7 +4,6 @@ import Storage
 struct SignInNameTable {
     let connection: Connection
 
-    /// Returns the first name that belongs to another account than `number`, if any.
     func findTaken(_ names: AccountNames, by number: Int64? = nil) throws(StorageError) -> NameKind? {
         for (kind, key) in names.keys {
             if let owner = try owner(of: key.folded), owner != number { return kind }
@@ -12,7 +11,6 @@ struct SignInNameTable {
         return nil
     }
 
-    /// Replaces an account's names. The new ones must be free.
     func replace(_ names: AccountNames, of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM sign_in_name WHERE account = \(number)")
         // A user name of digits may equal the phone number.

@@ -1,24 +1,21 @@
 import Models
 import Storage
 
-/// The second step of an account.
 struct KeptTOTP: Sendable {
     /// The encrypted secret of the authenticator app (`TOTPSeal`).
     let sealed: [UInt8]
     let createdAt: UnixTime
     /// The time of the first code; nil before, while it is not active.
     let confirmedAt: UnixTime?
-    /// The time step of the last used code.
     let lastStep: Int64?
     let lastUsedAt: UnixTime?
     let codeTries: SecondStepTries
     let recoveryTries: SecondStepTries
 
-    /// The time for the confirming code, in seconds.
+    /// In seconds.
     static let confirmationSeconds: Int64 = 3600
 }
 
-/// Second steps, one per account.
 struct TOTPTable {
     /// Times are milliseconds since 1970.
     static let tables: SQL = """
@@ -66,13 +63,11 @@ struct TOTPTable {
         }
     }
 
-    /// Returns whether a sign-in to the account needs a second step.
     func counts(_ number: Int64) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM totp WHERE account = \(number) AND confirmed_at IS NOT NULL")
     }
 
-    /// Stores a secret that waits for its first code, and replaces an earlier such secret. The tries stay; otherwise a
-    /// new secret would allow more of them.
+    /// Replaces an earlier secret. The tries stay; otherwise a new secret would allow more of them.
     func begin(_ sealed: [UInt8], of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -112,7 +107,6 @@ struct TOTPTable {
             "UPDATE totp SET recovery_failures = 0, recovery_failed_at = NULL WHERE account = \(number)")
     }
 
-    /// Deletes the second step with its recovery codes; returns whether it was active.
     @discardableResult
     func delete(of number: Int64) throws(StorageError) -> Bool {
         let counted = try counts(number)
@@ -136,7 +130,6 @@ struct RecoveryCodeTable {
         }
     }
 
-    /// Uses up a code; returns false if the account has no such code.
     func use(_ hash: [UInt8], of number: Int64) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM recovery_code WHERE account = \(number) AND hash = \(hash)") == 1
     }

@@ -8,14 +8,13 @@ struct DenialCounts: Sendable {
 
     init(_ metrics: any MetricsFactory) { self.metrics = metrics }
 
-    /// The metric of requests refused because of a full disk.
     static let fullDiskLabel = "balise_location_disk_full_requests_total"
 
     func countFullDisk<R: Request>(of request: R.Type) {
         Counter(label: DenialCounts.fullDiskLabel, dimensions: [("message", "\(R.self)")], factory: metrics).increment()
     }
 
-    /// Counts an answer if it is a denial; malformed requests and our own failures are not counted.
+    /// Malformed requests and our own failures are not counted.
     func count<R: Request>(_ code: ErrorCode, of request: R.Type) {
         switch code {
         case .forbidden, .authenticationRequired, .rateLimited:

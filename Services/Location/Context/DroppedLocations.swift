@@ -3,13 +3,11 @@ import Metrics
 import Models
 import Synchronization
 
-/// Counts the locations of devices that need a key first, and logs a warning at most once an hour.
-///
-/// Such locations are dropped, not refused: a phone sends its locations in order and keeps the first one until it is
+/// Logs a warning at most once an hour. Such locations are dropped, not refused: a phone keeps its first location until it is
 /// acknowledged, so a refusal would block all later ones (docs/miataru.md).
 final class DroppedLocations: Sendable {
     static let label = "balise_location_dropped_locations_total"
-    /// The time between two warnings, in seconds.
+    /// In seconds.
     static let pause: Int64 = 3600
 
     private let counter: Counter
@@ -21,7 +19,6 @@ final class DroppedLocations: Sendable {
         self.logger = logger
     }
 
-    /// Counts the dropped locations of one request, which may be none.
     func record(_ count: Int, at now: UnixTime) {
         guard count > 0 else { return }
         counter.increment(by: count)

@@ -3,7 +3,7 @@ import Models
 import ServiceRuntime
 import Storage
 
-/// The state that all handlers share. The handlers are its methods, in `Handlers/`.
+/// Its handlers are in `Handlers/`.
 final class LocationContext: Sendable {
     let policy: LocationPolicy
     let store: LocationStore
@@ -13,9 +13,7 @@ final class LocationContext: Sendable {
     private let denials: DenialCounts
     let dropped: DroppedLocations
     private let storeOutage: StoreOutage
-    /// Returns the given number of random bytes.
     let random: @Sendable (Int) -> [UInt8]
-    /// Asks auth-session.
     let checkSession: @Sendable (CheckSession, MessageContext) async throws -> CheckSession.Reply
 
     init(
@@ -38,16 +36,9 @@ final class LocationContext: Sendable {
 
     var now: UnixTime { clock.now() }
 
-    /// Calls the store for a client, and turns its refusals and failures into the client's errors.
-    ///
-    /// Every wrong key gets the same refusal. Beyond the limit it also contains the time to wait, but keeps its status:
-    /// the iPhone app silently retries after 429.
-    ///
-    /// - Parameters:
-    ///   - request: The message, for the count of refusals.
-    ///   - shown: The devices whose keys the request contains. They are counted before the check.
-    ///   - key: The kind of these keys, for the error text.
-    ///   - ask: Calls the store with the current time.
+    /// Turns refusals and failures of the store into the client's errors. Every wrong key gets the same refusal; beyond the
+    /// limit it contains the time to wait, but keeps its status: the iPhone app silently retries after 429. The devices in
+    /// `shown`, whose keys the request contains, are counted before the check.
     func ask<R: Request, Value>(
         for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime) async throws(LocationStoreError) -> AccessResult<Value>
@@ -72,7 +63,7 @@ final class LocationContext: Sendable {
         }
     }
 
-    /// Like `ask`, for requests that may create devices. `ask` gets the number of devices that it may create.
+    /// `ask` gets the number of devices that it may create.
     func askWithNewDevices<R: Request, Value>(
         for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime, Int) async throws(LocationStoreError) -> AccessResult<Value>
@@ -87,7 +78,7 @@ final class LocationContext: Sendable {
 
     private func address(_ context: MessageContext) -> String { context.client?.address?.value ?? "" }
 
-    /// Returns the client's error. A full disk has its own text here.
+    /// A full disk has its own text here.
     private func answer<R: Request>(
         to error: LocationStoreError, _ key: ShownKey, _ request: R.Type, _ context: MessageContext
     ) -> any Error {

@@ -1,13 +1,11 @@
 struct DecimalShape {
     private var isNegative = false
-    /// All digits as one integer; invalid for more than 19 digits.
+    /// Invalid for more than 19 digits.
     private var digits: UInt64 = 0
     private var significantDigits = 0
-    /// The power of ten to multiply `digits` with.
     private var exponent = 0
 
-    /// Accepts an optional sign, digits with at most one point, and an optional exponent; nil for anything else.
-    /// - Parameter comma: Whether to accept a comma as the point.
+    /// Nil unless it is an optional sign, digits with at most one point, and an optional exponent.
     init?(_ text: Slice<UnsafeBufferPointer<UInt8>>, comma: Bool) {
         var index = text.startIndex
         let end = text.endIndex
@@ -44,7 +42,6 @@ struct DecimalShape {
         if isFraction { exponent -= 1 }
     }
 
-    /// Returns false unless `text` is an optional sign and digits.
     private mutating func readExponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let first = text.first else { return false }
         let hasSign = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")

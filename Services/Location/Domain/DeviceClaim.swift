@@ -1,67 +1,58 @@
 import Crypto
 import Models
 
-/// The one who acts for a device without showing its key.
+/// Who acts for a device without showing its key.
 enum DeviceOwner: Hashable, Sendable {
     /// The account that claimed the device. For that it showed the key of that time.
     case account(AccountID)
     case `operator`
 
-    /// - Parameter account: nil for an operator.
+    /// Nil for an operator.
     init(_ account: AccountID?) { self = account.map(DeviceOwner.account) ?? .operator }
 }
 
 struct StoredClaim: Hashable, Sendable {
     let claimant: AccountID
     let claimedAt: UnixTime
-    /// Whether the key is unchanged since the claim. The holder of the key has the last word: that may be the owner,
-    /// while the claimant only knew an earlier key.
+    /// The holder of the key has the last word: that may be the owner, while the claimant only knew an earlier key.
     let isCurrent: Bool
 }
 
-/// A device with a handover ticket.
 struct OfferedDevice: Hashable, Sendable {
     let number: Int64
     let device: DeviceID
     let account: AccountID
-    /// The session that created the ticket. The ticket ends with it.
+    /// The ticket ends with it.
     let session: SessionID
 }
 
-/// A valid claim: the key was not changed by others since.
+/// The key was not changed by others since.
 struct CountingClaim: Hashable, Sendable {
     let device: DeviceID
     let hasKey: Bool
 }
 
 enum DeviceClaim {
-    /// The most claimed devices of an account. Lists of them have no pages.
+    /// Lists of them have no pages.
     static let maximumCount = 256
 
-    /// The lifetime of a handover ticket, in seconds.
+    /// In seconds.
     static let handoverSeconds: Int64 = 24 * 3600
-    /// Random bytes.
     static let ticketLength = 24
 
-    /// Returns the stored form of a ticket. A ticket has 192 random bits, so a fast hash is enough.
+    /// A ticket has 192 random bits, so a fast hash is enough.
     static func hash(ofTicket ticket: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(ticket.value.utf8))) }
 
     /// Random bytes; their hexadecimal text is twice as long.
     static let madeKeyLength = 32
 
-    /// Returns the reason why an account may not claim a device after showing its current key; nil if it may. An
-    /// earlier claimant loses the device: a current key outranks an earlier one.
-    /// - Parameters:
-    ///   - claim: The current claim of the device.
-    ///   - count: The number of devices that the account has claimed.
+    /// Why an account may not claim a device after showing its current key; nil if it may. An earlier claimant loses the
+    /// device: a current key outranks an earlier one.
     static func refuses(_ account: AccountID, claim: StoredClaim?, count: Int) -> Refusal? {
         claim?.claimant == account || count < maximumCount ? nil : .tooManyClaims
     }
 
-    /// Returns the reason why `owner` may not act for a device without its key; nil if it may.
-    /// - Parameters:
-    ///   - isKnown: Whether the device exists.
-    ///   - claim: The current claim of the device.
+    /// Why `owner` may not act for a device without its key; nil if it may.
     static func refuses(_ owner: DeviceOwner, _ device: DeviceID, isKnown: Bool, claim: StoredClaim?) -> Refusal? {
         switch owner {
         case .account(let account):

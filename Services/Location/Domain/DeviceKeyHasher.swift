@@ -12,21 +12,19 @@ struct StoredDeviceKey: Hashable, Sendable {
 }
 
 enum KeyCheck: Hashable, Sendable {
-    /// The device has no key to prove.
     case noneConfigured
     case proven
     case missing
     case wrong
 }
 
-/// Hashes and checks device keys, with a secret of this installation.
+/// With a secret of this installation.
 struct DeviceKeyHasher: Sendable {
     private let secret: SymmetricKey
 
-    /// - Parameter secret: At least 32 random bytes, the same for the life of the database.
+    /// At least 32 random bytes, the same for the life of the database.
     init(secret: [UInt8]) { self.secret = SymmetricKey(data: secret) }
 
-    /// - Parameter salt: 16 random bytes, new for every key.
     func stored(_ key: DeviceKey, salt: [UInt8]) -> StoredDeviceKey {
         StoredDeviceKey(salt: salt, hash: Array(code(key, salt)))
     }
@@ -43,8 +41,7 @@ struct DeviceKeyHasher: Sendable {
         derived("the secret of the device keys")
     }
 
-    /// The key with which edges create the ids of live events. Like the secret, it is the same for the life of the
-    /// database.
+    /// For the ids of live events at edges. Like the secret, it is the same for the life of the database.
     var eventKey: [UInt8] { derived("the ids of live events") }
 
     private func derived(_ purpose: String) -> [UInt8] {

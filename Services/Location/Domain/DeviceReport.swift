@@ -1,6 +1,5 @@
 import Models
 
-/// The part of an update that is about one device.
 struct DeviceReport: Sendable {
     let device: DeviceID
     /// The different keys in the device's entries; nil for an entry without one. Each of them must be right.
@@ -8,7 +7,7 @@ struct DeviceReport: Sendable {
     /// In the order of the request; the last is the newest.
     var locations: [Location]
 
-    /// Returns one report per device, in the order in which the request first names them.
+    /// One report per device, in the order in which the request first names the devices.
     static func reports(_ entries: [UpdateLocation.Entry]) -> [DeviceReport] {
         if entries.count == 1 {
             return [DeviceReport(device: entries[0].device, keys: [entries[0].key], locations: [entries[0].location])]
@@ -38,17 +37,16 @@ struct DeviceReport: Sendable {
 }
 
 enum Keeping: Hashable, Sendable {
-    /// Each is added to its device's history, until newer ones replace it.
+    /// Until newer ones replace it.
     case history
     /// Only the last one of each device is stored, until the given time. The device's history is deleted.
     case until(UnixTime)
 }
 
 extension DeviceID {
-    /// A new device counts once for each 64 bytes of its id, which also limits the bytes that an address can make this
-    /// server store. The ids of apps have 36 or 40 bytes, and count once.
+    /// A new device counts once for each 64 bytes of its id, which also limits the bytes that an address can store here. The
+    /// ids of apps have 36 or 40 bytes.
     static let bytesOfShare = 64
 
-    /// The number of new devices that this one counts for.
     var weightAsNew: Int { max(1, (text.utf8.count + DeviceID.bytesOfShare - 1) / DeviceID.bytesOfShare) }
 }

@@ -1,12 +1,11 @@
 import Models
 
 struct LocationRules: Sendable {
-    /// Whether to accept the values of 1.0 clients: fractional timestamps, accuracies out of range, decimal commas.
+    /// Fractional timestamps, accuracies out of range, decimal commas.
     let servesLegacyClients: Bool
 
-    /// Returns the location for storage: without unknown values, and with the client's own text for the others.
-    ///
-    /// Throws `invalidRequest` with the name of the first value that is out of range.
+    /// The location for storage, without unknown values, and with the client's own text for the others. Throws `invalidRequest`
+    /// with the name of the first value out of range.
     func checked(_ location: Location) throws(ServiceError) -> Location {
         try checkTimestamp(location.timestamp)
         try check(location.longitude, "Longitude", within: -180...180)
@@ -47,7 +46,7 @@ struct LocationRules: Sendable {
         guard range.contains(try number(value, name).value) else { throw LocationRules.outOfRange(name, range) }
     }
 
-    /// Returns nil for -1, which means an unknown value; `null` stays as it is.
+    /// Nil for -1, which means an unknown value; `null` stays as it is.
     private func known(
         _ value: LocationValue?, _ name: StaticString, within range: ClosedRange<Double>,
         stringMayBeMinusOne: Bool = false
@@ -67,29 +66,27 @@ struct LocationRules: Sendable {
 }
 
 struct LocationPolicy: Sendable {
-    /// The most locations in a device's history.
+    /// Per device.
     var historyCap = 1023
     /// The most visitors of a device; with `recordsEveryVisit` the most visits.
     var visitorCap = 10
     /// Whether every visit is a separate entry. Otherwise each visitor has one entry, which a new visit renews.
     var recordsEveryVisit = false
-    /// Whether a reader whose device has a key must show it.
     var checksReaderKeys = true
     /// Whether to serve 1.0 clients. They read without naming themselves, and send values that the rules would refuse.
     var servesLegacyClients = false
-    /// The lifetime of a location without history if the request contains none, in minutes.
+    /// In minutes, without history.
     var defaultRetentionMinutes = 30
-    /// Whether a new device needs a key before the first write.
     var requiresKeyOfNewDevices = false
     /// Whether an entry of an allowed list is valid only for a reader that shows a device key.
     var readersMustHoldKey = false
 
-    /// The most locations in one update, and the most devices in one read.
+    /// In one update, and of devices in one read.
     static let batchLimit = UpdateLocation.maximumEntries
 }
 
 extension Reader {
-    /// Throws `invalidRequest` if the request names no reader, unless clients of the 1.0 API are served.
+    /// Throws `invalidRequest` without a reader, unless 1.0 clients are served.
     func checkPresence(_ policy: LocationPolicy) throws(ServiceError) {
         guard device != nil || policy.servesLegacyClients else {
             throw ServiceError(.invalidRequest, "RequestMiataruDeviceID is missing")
@@ -106,10 +103,8 @@ enum Retention {
     /// A hundred years. More would only cause overflows in time arithmetic.
     static let maximum: Int64 = 100 * 365 * 24 * 3600
 
-    /// Converts a client's minutes to seconds.
-    ///
-    /// Fractions of a second are rounded, to at least one second. Throws `invalidRequest` for 0 minutes or less.
-    /// - Parameter minutes: The client's text; nil for `standard` minutes.
+    /// A client's minutes in seconds, rounded to at least one second; a nil `minutes` means `standard`. Throws `invalidRequest`
+    /// for 0 minutes or less.
     static func seconds(_ minutes: LocationValue?, standard: Int) throws(ServiceError) -> Int64 {
         guard let minutes else { return min(Int64(standard) * 60, maximum) }
         guard let number = Numeral(minutes), number.value > 0 else {
@@ -122,10 +117,10 @@ enum Retention {
 }
 
 enum Slogan {
-    /// The most Unicode code points.
+    /// In Unicode code points.
     static let maximumLength = 40
 
-    /// Throws `invalidRequest` for a slogan that is too long or contains control characters. An empty one is valid.
+    /// An empty one is valid. Throws `invalidRequest`.
     static func check(_ slogan: String) throws(ServiceError) {
         guard slogan.length <= maximumLength else {
             throw ServiceError(.invalidRequest, "Slogan is longer than \(maximumLength) characters")

@@ -3,19 +3,15 @@ import Models
 
 /// A client's number, and whether it was a JSON string.
 struct Numeral {
-    /// Finite.
     let value: Double
     let isString: Bool
 
     /// The most characters of a token; no device means a longer one as a number.
     static let maximumLength = 64
 
-    /// Nil unless the token contains a decimal number.
-    ///
-    /// A string is first trimmed like JavaScript's `trim`, except for U+FEFF, which iPhones do not trim. Then it is
-    /// read by the decimal part of the grammar of JavaScript's `Number`: a sign, digits with a point, an exponent.
-    /// Hexadecimal, `Infinity`, `NaN` and the empty string are not numbers.
-    /// - Parameter takesDecimalComma: Whether `10,5` in a string is 10.5.
+    /// A string is trimmed like JavaScript's `trim`, except for U+FEFF, which iPhones do not trim. Then it is read by the
+    /// decimal part of `Number`: a sign, digits with a point, an exponent; no hexadecimal, `Infinity`, `NaN` or empty string.
+    /// With `takesDecimalComma`, `10,5` in a string is 10.5.
     init?(_ token: LocationValue, takesDecimalComma: Bool = false) {
         var json = token.json
         let read = json.withUTF8 { Numeral.read($0, takesDecimalComma: takesDecimalComma) }
@@ -58,7 +54,7 @@ struct Numeral {
         return isPlain ? .noNumber : .notPlain
     }
 
-    /// Reads the rare string that needs unescaping, or has white space beyond ASCII around it.
+    /// Reads a string that needs unescaping, or that has white space beyond ASCII around it.
     private static func readUnusual(_ json: String, takesDecimalComma: Bool) -> Double? {
         guard let text = text(of: json) else { return nil }
         let scalars = text.unicodeScalars
@@ -84,7 +80,7 @@ struct Numeral {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// Returns the value of `text`; nil if it is not a complete decimal number. May be infinite.
+    /// Nil if it is not a complete decimal number. May be infinite.
     private static func decimal(_ text: Slice<UnsafeBufferPointer<UInt8>>, comma: Bool) -> Double? {
         guard let shape = DecimalShape(text, comma: comma) else { return nil }
         if let exact = shape.exactValue { return exact }

@@ -7,7 +7,7 @@ enum PositionRules {
     /// A later time comes from a wrong clock.
     static func latest(at now: UnixTime) -> UnixTime { now.adding(seconds: SetPosition.leeway) }
 
-    /// Throws `invalidRequest` for a position that cannot be from `now` or before.
+    /// Throws `invalidRequest` for one that cannot be from `now` or before.
     static func check(_ position: Position, at now: UnixTime) throws(ServiceError) {
         if let accuracy = position.accuracy, !accuracies.contains(accuracy) {
             throw ServiceError(
@@ -18,18 +18,15 @@ enum PositionRules {
         }
     }
 
-    /// Returns the position for storage. A time slightly in the future comes from the app's clock and becomes `now`.
+    /// A time slightly in the future comes from the app's clock and becomes `now`.
     static func dated(_ position: Position, at now: UnixTime) -> Position {
         var position = position
         position.at = min(position.at, now)
         return position
     }
 
-    /// Returns whether a position replaces the stored one. A stored time in the future came from a wrong clock,
-    /// possibly the server's, and any position replaces it: otherwise it would be the latest for ever.
-    ///
-    /// - Parameter erasedAt: The time of the last deletion or prohibition. An earlier report may arrive after it, and
-    ///   must not restore deleted data.
+    /// A stored time in the future came from a wrong clock, possibly the server's, and any position replaces it: it would be
+    /// the latest for ever. A report from before the deletion or prohibition at `erasedAt` must not restore data.
     static func replaces(
         _ former: PositionStatus?, erasedAt: UnixTime?, _ position: Position, at now: UnixTime
     ) -> Bool {

@@ -3,9 +3,8 @@ import Models
 enum Refusal: ServiceRefusal, Hashable {
     /// The device has a key, and the request contains none.
     case keyMissing(DeviceID)
-    /// The device has another key. Counts as a wrong guess.
+    /// Counts as a wrong guess.
     case keyWrong(DeviceID)
-    /// The request needs a device with a key, and this one has none.
     case noKeyConfigured(DeviceID)
     /// An operator can only replace a key, and the device has none.
     case noKeyToReset(DeviceID)
@@ -15,24 +14,19 @@ enum Refusal: ServiceRefusal, Hashable {
     case closedToGuests(DeviceID)
     /// The request would create devices with this total weight, more than it may.
     case newDevices(Int)
-    /// The address has created too many devices recently.
     case tooManyNewDevices(retryAfter: Int)
     /// The request would create more devices than an address may in an hour; that limit.
     case moreNewDevicesThanEver(Int)
-    /// The key of the device was changed after the account had claimed it.
     case keyChangedSinceClaim(DeviceID)
-    /// The account has reached the limit of claimed devices.
     case tooManyClaims
     /// The account has not claimed the device; for an operator: the device does not exist.
     case notYours(DeviceOwner)
-    /// The ticket is unknown, used or expired, or its claim is no longer valid.
     case unknownTicket
-    /// The account already has the device.
     case takesOwnDevice
     case accountErased
 }
 
-/// The kind of a key in a request. The texts are those of the reference server.
+/// The texts are those of the reference server.
 enum ShownKey: Sendable {
     /// The key of the device that the request is about.
     case device
@@ -59,7 +53,7 @@ enum ShownKey: Sendable {
 }
 
 extension Refusal {
-    /// Returns the device whose key was guessed wrongly. In a request to change a key, the new key is a guess too.
+    /// In a request to change a key, the new key is a guess too.
     func wrongGuess(_ key: ShownKey) -> DeviceID? {
         switch (self, key) {
         case (.keyWrong(let device), _), (.keyMissing(let device), .current): device
@@ -67,11 +61,8 @@ extension Refusal {
         }
     }
 
-    /// The client's error for a request with the key of its own device.
     var answer: ServiceError { answer(.device) }
 
-    /// Returns the client's error.
-    /// - Parameter key: The kind of key in the request.
     func answer(_ key: ShownKey) -> ServiceError {
         switch self {
         case .keyMissing:

@@ -60,8 +60,7 @@ extension LocationContext {
         return OfferDevice.Reply(ticket: ticket, expiresAt: end)
     }
 
-    /// A ticket is valid until its session ends. Only auth-session knows whether a session has ended, so this handler
-    /// asks it.
+    /// A ticket is valid until its session ends, which only auth-session knows.
     func takeOverDevice(_ request: TakeOverDevice, _ context: MessageContext) async throws -> TakeOverDevice.Reply {
         let key = try newDeviceKey()
         let salt = random(StoredDeviceKey.saltLength)

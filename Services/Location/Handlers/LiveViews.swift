@@ -1,8 +1,7 @@
 import Models
 
 extension LocationContext {
-    /// Does not count wrong keys: each viewer's key was checked and counted when the view started. A changed key just
-    /// ends the view, which gives no room for guesses.
+    /// Does not count wrong keys: each viewer's key was counted when the view started. A changed key just ends the view.
     func reviewViews(_ request: ReviewViews, _ context: MessageContext) async throws -> ReviewViews.Reply {
         guard request.views.count <= ReviewViews.maximumViews, request.devices.count <= ReviewViews.maximumDevices
         else {

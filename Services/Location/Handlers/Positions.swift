@@ -1,6 +1,5 @@
 import Models
 
-/// The current position of an account, which the audiences of push use.
 extension LocationContext {
     func setPosition(_ request: SetPosition, _ context: MessageContext) async throws -> SetPosition.Reply {
         let now = self.now

@@ -1,18 +1,15 @@
 import Models
 import Synchronization
 
-/// Counts wrong device keys by device and client network.
-///
-/// Every key is counted before it is checked, so guesses sent at the same time all count. It is checked even after many
-/// wrong ones: the right key always passes and is not counted. A wrong key beyond the limit is refused with the time to
-/// wait.
+/// Counts wrong keys by device and client network. Every key is counted before it is checked, so guesses sent at the same time
+/// all count. The right key always passes and is not counted; a wrong one beyond the limit is refused with the time to wait.
 final class DeviceKeyLimiter: Sendable {
     struct Counted: Sendable {
         fileprivate var names: [(device: DeviceID, name: Int)] = []
-        /// The time to wait, in seconds, for each device over its limit.
+        /// In seconds, for each device over its limit.
         fileprivate var waits: [(device: DeviceID, seconds: Int)] = []
 
-        /// Returns the seconds after which another key of the device may be tried; nil if the limit is not reached.
+        /// In seconds; nil if the limit is not reached.
         func wait(for device: DeviceID) -> Int? { waits.first { $0.device == device }?.seconds }
     }
 
@@ -20,7 +17,6 @@ final class DeviceKeyLimiter: Sendable {
 
     init(_ rate: TokenBucketRate) { buckets = Mutex(TokenBuckets(rate)) }
 
-    /// Counts one key per device.
     func count(_ devices: [DeviceID], from address: String, at now: UnixTime) -> Counted {
         var counted = Counted()
         guard !devices.isEmpty else { return counted }
@@ -37,8 +33,8 @@ final class DeviceKeyLimiter: Sendable {
         return counted
     }
 
-    /// Removes the counts, except for the device with the wrong key. A sender of the right key is the owner, so their
-    /// earlier mistakes are removed too.
+    /// Removes the counts, except for the device with the wrong key. A sender of the right key is the owner, so their mistakes
+    /// are forgotten too.
     func settle(
         _ counted: Counted, wrong: DeviceID? = nil, proven: [DeviceID] = [], from address: String, at now: UnixTime
     ) {

@@ -2,16 +2,15 @@ import Models
 import Storage
 import Synchronization
 
-/// Limits the new devices of a client network within a window, since each one takes a row in the database. A device
-/// with a long id counts as several (`DeviceID.weightAsNew`).
+/// Limits new devices per client network and window, since each new device takes a row. One with a long id counts as several
+/// (`DeviceID.weightAsNew`).
 final class NewDeviceLimiter: Sendable {
     private let buckets: Mutex<TokenBuckets>
 
     init(_ rate: TokenBucketRate) { buckets = Mutex(TokenBuckets(rate)) }
 
-    /// Runs a write that may create devices. The write gets the number already counted, and refuses with `newDevices`
-    /// if it needs more; then those are counted, and it runs again. Almost all writes are for known devices and run
-    /// once.
+    /// Runs a write that may create devices. It gets the number already counted, and refuses with `newDevices` if it needs
+    /// more; then those are counted, and it runs again. Almost all writes are for known devices and run once.
     func count<Value>(
         from address: String, at now: UnixTime,
         _ write: (_ atMost: Int) async throws(LocationStoreError) -> Value
@@ -37,7 +36,6 @@ final class NewDeviceLimiter: Sendable {
         }
     }
 
-    /// Counts devices; returns the reason if it cannot.
     private func acquire(_ count: Int, of name: Int, at now: UnixTime) -> Refusal? {
         buckets.withLock { buckets in
             guard count <= buckets.burst else { return .moreNewDevicesThanEver(buckets.burst) }

@@ -1,28 +1,24 @@
 import Models
 
-/// The size of a bucket and its refill rate: this many attempts at once, and then one more for each equal part of the
-/// window.
+/// This many attempts at once, and then one more for each equal part of the window.
 struct TokenBucketRate: Sendable {
     let burst: Int
     let millisecondsForOneMore: Int64
 
-    /// - Parameter window: The time in which an empty bucket becomes full again; positive.
+    /// An empty bucket is full again after `window`, which is positive.
     init(_ attempts: Int, in window: Duration) {
         let milliseconds = window.components.seconds * 1000 + window.components.attoseconds / 1_000_000_000_000_000
         burst = max(1, attempts)
         millisecondsForOneMore = max(1, milliseconds / Int64(burst))
     }
 
-    /// The time that a number of attempts costs, in milliseconds.
+    /// In milliseconds.
     fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
 }
 
-/// One token bucket per name; a name is a hash of the client (`name`). A plain value: its owner locks it and passes the
-/// time.
-///
-/// Each entry is the time at which its bucket will be full again. Every attempt moves this time later. An attempt fails
-/// if the time would be further ahead than a whole window. An entry in the past has no effect. No entry is ever more
-/// than a window ahead, not even after a wrong clock.
+/// A plain value: its owner locks it and passes the time. Each entry is the time at which its bucket will be full again. An
+/// attempt moves it later, and fails if it would be more than a window ahead, so not even a wrong clock leaves it further. An
+/// entry in the past has no effect.
 struct TokenBuckets: Sendable {
     private let rate: TokenBucketRate
     /// The most entries; each takes 16 bytes plus the dictionary's share.
@@ -38,8 +34,7 @@ struct TokenBuckets: Sendable {
 
     var burst: Int { rate.burst }
 
-    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are
-    /// enough.
+    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are enough.
     mutating func acquire(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
         let furthest = now.adding(milliseconds: rate.weight(rate.burst))
         if let time = times[name], time > furthest { times[name] = furthest }
@@ -50,17 +45,14 @@ struct TokenBuckets: Sendable {
         return nil
     }
 
-    /// Returns taken attempts to a bucket.
     mutating func release(_ count: Int = 1, of name: Int, at now: UnixTime) {
         guard let whole = times[name]?.adding(milliseconds: -rate.weight(count)) else { return }
         times[name] = whole > now ? whole : nil
     }
 
-    /// Fills a bucket.
     mutating func forget(_ name: Int) { times[name] = nil }
 
-    /// Returns a hash of the client's network and, for a limit per device, the device. It changes with every start of
-    /// the process, so no client can cause a collision.
+    /// A hash that changes with every start of the process, so no client can cause a collision.
     static func name(_ address: String, _ device: DeviceID? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(ClientNetwork(text: address).owner)

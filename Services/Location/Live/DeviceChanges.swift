@@ -2,16 +2,14 @@ import MessageBus
 import Models
 import Synchronization
 
-/// A feed (`ChangedDevices`) of the devices that this process has changed most recently.
-///
-/// The feed is only in memory. Its followers read everything else from the database, so a follower that misses changes
-/// asks again for all its devices and loses nothing (decision 29).
+/// A feed of this process's latest changes, only in memory (`ChangedDevices`). Followers read everything else from the
+/// database, so one that misses changes asks again for all its devices and loses nothing (decision 29).
 final class DeviceChanges: Sendable {
-    /// The number of changes in memory; a follower that is further behind starts over.
+    /// A follower that is further behind starts over.
     static let capacity = 16_384
 
     private struct State {
-        /// In the order of their sequence; the first has the sequence `first`.
+        /// In the order of their sequence.
         var kept: [DeviceID] = []
         /// The sequence of the first change in memory; the feed starts with 1.
         var first: UInt64 = 1
@@ -20,7 +18,7 @@ final class DeviceChanges: Sendable {
         var last: UInt64 { first + UInt64(kept.count) - 1 }
     }
 
-    /// Identifies this feed, which lives as long as the process.
+    /// Lives as long as the process.
     let epoch: FeedEpoch
     private let capacity: Int
     private let state = Mutex(State())
@@ -30,10 +28,9 @@ final class DeviceChanges: Sendable {
         self.epoch = FeedEpoch(rawValue: epoch)
     }
 
-    /// Calls `listener` after each change.
     func listen(_ listener: @escaping @Sendable () -> Void) { state.withLock { $0.listener = listener } }
 
-    /// Adds changed devices. Call it after the commit.
+    /// Call it after the commit.
     func record(_ devices: [DeviceID]) {
         guard !devices.isEmpty else { return }
         let listener = state.withLock { state in
@@ -49,8 +46,8 @@ final class DeviceChanges: Sendable {
         listener?()
     }
 
-    /// Returns a page for a follower, with each device once, at its latest change. For an epoch or cursor that no
-    /// longer fits, the page is empty and says that the feed starts over.
+    /// A page with each device once, at its latest change. For an epoch or cursor that no longer fits, the page says that the
+    /// feed starts over.
     func page(epoch asked: FeedEpoch?, after cursor: UInt64?, limit: Int) -> FeedPage {
         state.withLock { state in
             var page = FeedPage(epoch: epoch, changes: [], highWater: state.last, startsOver: false)

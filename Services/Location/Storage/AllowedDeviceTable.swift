@@ -12,7 +12,7 @@ struct AllowedDeviceTable {
             """, AllowedDevice.init)
     }
 
-    /// Returns a device's list in the order in which it was set.
+    /// A device's list in the order in which it was set.
     func list(device: Int64) throws(StorageError) -> [AllowedDevice] {
         try connection.all(
             """
@@ -25,10 +25,8 @@ struct AllowedDeviceTable {
         try connection.run("DELETE FROM allowed_device WHERE reader = \(reader)")
     }
 
-    /// Returns the devices that show their location to a reader and are also in the reader's own list, in the order of
-    /// that list. So a reader finds its friends even if very many other devices show it their location.
-    ///
-    /// - Parameter number: The reader's own number.
+    /// Devices that show their location to a reader, and are also in the reader's own list, in that order: a reader finds its
+    /// friends even if very many other devices show it their location. `number` is the reader's own.
     func friends(letting reader: DeviceID, _ number: Int64, atMost limit: Int) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """
@@ -39,7 +37,6 @@ struct AllowedDeviceTable {
             """)
     }
 
-    /// Returns the devices whose list shows their location to a reader.
     func devices(letting reader: DeviceID, atMost limit: Int) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """
@@ -49,7 +46,7 @@ struct AllowedDeviceTable {
             """)
     }
 
-    /// Replaces a device's list; each reader may occur once.
+    /// Each reader may occur once.
     func replace(_ list: [AllowedDevice], device: Int64) throws(StorageError) {
         try connection.run("DELETE FROM allowed_device WHERE device = \(device)")
         for (position, allowed) in list.enumerated() {

@@ -15,7 +15,7 @@ struct ClaimTable {
         }
     }
 
-    /// Returns an account's claims, the latest first.
+    /// The latest first.
     func list(of account: AccountID) throws(StorageError) -> [ClaimedDevice] {
         try connection.all(
             """
@@ -33,8 +33,7 @@ struct ClaimTable {
         }
     }
 
-    /// Returns an account's valid claims, the latest first. Only the account itself can have changed or removed the
-    /// keys of these devices since.
+    /// An account's valid claims, the latest first. Only the account itself can have changed or removed these keys since.
     func counting(of account: AccountID) throws(StorageError) -> [CountingClaim] {
         try list(of: account).filter(\.canResetKey).map { CountingClaim(device: $0.device, hasKey: $0.hasKey) }
     }
@@ -43,7 +42,7 @@ struct ClaimTable {
         try connection.value("SELECT count(*) FROM claim WHERE account = \(account)") ?? 0
     }
 
-    /// Returns the devices that belong to an account: their keys were not changed by others since the claim.
+    /// The devices of an account, whose keys were not changed by others since the claim.
     func devices(of account: String) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -52,7 +51,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Gives a device with its current key to an account, even if another account has it.
+    /// Gives a device to an account, even if another account has it.
     func put(_ device: Int64, of account: AccountID, at time: UnixTime) throws(StorageError) {
         // The old claim's handover ticket is deleted with it.
         try delete(device)
@@ -63,7 +62,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Records that the claimant has shown the device's current key.
+    /// The claimant has shown the device's current key.
     func renew(_ device: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -72,7 +71,6 @@ struct ClaimTable {
             """)
     }
 
-    /// Stores a handover ticket. It replaces an earlier one.
     func offer(
         _ device: Int64, by ticket: [UInt8], in session: SessionID?, until end: UnixTime
     ) throws(StorageError) {
@@ -83,7 +81,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Deletes an account's claims up to and including `moment`. Returns their devices, which stay.
+    /// Deletes claims up to and including `moment`. Returns their devices, which stay.
     func release(of account: String, madeBy moment: UnixTime) throws(StorageError) -> [DeviceID] {
         let devices: [DeviceID] = try connection.values(
             """
@@ -94,7 +92,6 @@ struct ClaimTable {
         return devices
     }
 
-    /// Returns the device of an unexpired ticket, if any.
     func offered(by ticket: [UInt8], at now: UnixTime) throws(StorageError) -> OfferedDevice? {
         try connection.first(
             """

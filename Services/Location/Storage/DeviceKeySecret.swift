@@ -1,16 +1,13 @@
 import Foundation
 import Storage
 
-/// The secret file of the device keys, with the check that it belongs to the database.
 struct DeviceKeySecret {
     let hasher: DeviceKeyHasher
     private let file: SecretFile
     private let replaced: URL
 
-    /// Reads the secret, or creates it if no key was ever stored.
-    ///
-    /// - Throws: `SecretFile.Failure` if the secret is missing, or is not the one of the stored keys. An operator can
-    ///   allow another secret.
+    /// Reads the secret, or creates it if no key was ever stored. Throws `SecretFile.Failure` if it is missing, or is not the
+    /// one of the stored keys. An operator can allow another secret.
     init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) async throws {
         file = .deviceKeys(at: url)
         replaced = SecretFile.deviceKeysReplaced(url)
@@ -21,9 +18,8 @@ struct DeviceKeySecret {
         throw SecretFile.Failure.another(path: url.path, advice: file.advice)
     }
 
-    /// Stores the check in the database. Call it before the first key is created.
-    ///
-    /// - Throws: `SecretFile.Failure` if another process was faster, with another secret.
+    /// Stores the check in the database. Call it before the first key is created. Throws `SecretFile.Failure` if another
+    /// process was faster, with another secret.
     func record(in database: ServiceDatabase) async throws {
         // If no other process can be running and no key is stored, any secret is fine.
         let mayReplace = !database.mayBeShared || FileManager.default.fileExists(atPath: replaced.path)
@@ -35,7 +31,7 @@ struct DeviceKeySecret {
 }
 
 extension SecretFile {
-    /// The file with the secret of the device keys. Without it no device key works any more.
+    /// Without this secret no device key works any more.
     static func deviceKeys(at url: URL) -> SecretFile {
         SecretFile(
             url, name: "the secret of the device keys",
@@ -47,10 +43,10 @@ extension SecretFile {
                 """)
     }
 
-    /// The file with which an operator marks a replaced secret.
+    /// An operator marks a replaced secret with it.
     static func deviceKeysReplaced(_ url: URL) -> URL { replaced(url) }
 
-    /// Returns a shell command that creates a new secret, readable by its owner only, and marks it as replaced.
+    /// A shell command that creates a new secret, readable by its owner only, and marked as replaced.
     private static func replacement(of url: URL) -> String {
         "(umask 077; head -c \(length) /dev/urandom > \(quoted(url.path)) "
             + "&& touch \(quoted(deviceKeysReplaced(url).path)))"

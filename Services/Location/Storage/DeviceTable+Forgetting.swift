@@ -22,13 +22,13 @@ extension DeviceTable {
         return (found, last)
     }
 
-    /// Whether the device has no settings and no claim.
+    /// No settings and no claim.
     private static let isBare: SQL = """
         key_hash IS NULL AND slogan IS NULL AND has_allowed_list = 0 \
         AND NOT EXISTS (SELECT 1 FROM claim WHERE device = d.number)
         """
 
-    /// Deletes old visitors of a device without a location; then the device too, if nothing else is stored about it.
+    /// Deletes old visitors, then the device too, if nothing else is stored about it.
     func forget(_ number: Int64, visitorsBefore oldest: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -55,7 +55,7 @@ extension DeviceTable {
         try connection.value("SELECT id FROM device WHERE number = \(number)")
     }
 
-    /// Returns whether a number still belongs to a device. The device may have been deleted in between.
+    /// The device may have been deleted in between.
     func isNumber(_ number: Int64, of device: DeviceID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM device WHERE number = \(number) AND id = \(device)")
     }

@@ -1,15 +1,14 @@
 import Models
 import Storage
 
-/// One row of the table `device`.
 struct DeviceRow {
     let number: Int64
     let key: StoredDeviceKey?
     let slogan: String?
     let hasAllowedList: Bool
-    /// The sequence of its newest location, which may have expired.
+    /// May have expired.
     let newest: Newest?
-    /// The current location; nil if it has expired or was not part of the query.
+    /// Nil if it has expired or was not part of the query.
     let location: Location?
 
     struct Newest {
@@ -23,7 +22,6 @@ struct DeviceRow {
         return newest.expiresAt.map { $0 > now.rawValue } ?? true
     }
 
-    /// Whether its rows in `location` are a history.
     var hasHistory: Bool { newest != nil && newest?.expiresAt == nil }
 }
 
@@ -37,14 +35,12 @@ struct DeviceTable {
         AND l.sequence = (SELECT max(sequence) FROM location WHERE device = d.number)
         """
 
-    /// Returns the device without its locations, if it exists.
     func findProtection(_ device: DeviceID) throws(StorageError) -> DeviceRow? {
         try connection.first("SELECT \(DeviceTable.protection) FROM device d WHERE d.id = \(device)") {
             row throws(StorageError) in try DeviceRow(row, newest: nil, location: nil)
         }
     }
 
-    /// The query of `find`.
     static func query(_ device: DeviceID) -> SQL {
         """
         SELECT \(DeviceTable.protection), \(DeviceTable.newest) FROM \(DeviceTable.withNewest) \
@@ -52,14 +48,12 @@ struct DeviceTable {
         """
     }
 
-    /// Returns the device with the sequence of its newest location, if it exists.
     func find(_ device: DeviceID) throws(StorageError) -> DeviceRow? {
         try connection.first(DeviceTable.query(device)) { row throws(StorageError) in
             try DeviceRow(row, newest: DeviceRow.Newest(row), location: nil)
         }
     }
 
-    /// Returns the device with its current location, if it exists.
     func find(_ device: DeviceID, at now: UnixTime) throws(StorageError) -> DeviceRow? {
         try connection.first(
             """
@@ -77,18 +71,17 @@ struct DeviceTable {
         try connection.insert("INSERT INTO device (id) VALUES (\(device)) RETURNING number")
     }
 
-    /// - Parameter key: nil removes the key.
+    /// Nil removes it.
     func setKey(_ key: StoredDeviceKey?, of number: Int64) throws(StorageError) {
         try connection.enqueue(
             "UPDATE device SET key_salt = \(key?.salt), key_hash = \(key?.hash) WHERE number = \(number)")
     }
 
-    /// Marks earlier claims as outdated, after a change of the key by its holder or by an operator.
+    /// Outdates claims after a change of the key by its holder or by an operator.
     func outdateClaims(of number: Int64) throws(StorageError) {
         try connection.enqueue("UPDATE device SET key_generation = key_generation + 1 WHERE number = \(number)")
     }
 
-    /// - Parameter slogan: nil removes it.
     func setSlogan(_ slogan: String?, of number: Int64) throws(StorageError) {
         try connection.enqueue("UPDATE device SET slogan = \(slogan) WHERE number = \(number)")
     }

@@ -3,8 +3,7 @@ import ServiceRuntime
 import Storage
 
 extension LocationSchema {
-    /// The export of a user's data. It contains the devices that belong to the account. It leaves out devices whose key
-    /// others have changed: they may be the owners now.
+    /// Leaves out devices whose key others have changed: they may be the owners now.
     static let export = AccountExport(
         [
             ExportedTable(
@@ -82,7 +81,6 @@ extension LocationSchema {
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
 
-    /// The devices that belong to an account.
     @Sendable private static func owned(by account: AccountID) -> SQL {
         """
         SELECT c.device AS owner FROM claim c JOIN device d ON d.number = c.device \

@@ -2,12 +2,11 @@ import Models
 import Storage
 
 enum LocationSchema {
-    /// The feed of users' last positions; push follows it.
+    /// Push follows it.
     static let positions = FeedTable(Position.feed)
-    /// The tables whose rows are deleted with their account.
     static let accountRows = AccountOwnedRows("claim", "position")
 
-    /// The steps to create the database. Never change a released step; append new ones.
+    /// Never change a released step; append new ones.
     static let migrations = [
         Migration("location version 1") { connection in
             try connection.execute(tables)
@@ -25,10 +24,9 @@ enum LocationSchema {
         \(PerformedActTable.table)
         """
 
-    /// A device's newest row in `location` is its current location. With a history its rows never expire; without one
-    /// it has a single row, which does. A device's sequences have no gaps in `location`, but may have some in `visit`,
-    /// after a repeated visit. A device's `key_generation` grows with each change of its key; a claim has the
-    /// generation of its time.
+    /// The newest row in `location` is the current one. With a history, rows never expire; without one, the single row does.
+    /// Sequences have no gaps in `location`, but may in `visit`, after a repeated visit. `key_generation` grows with each
+    /// change of the key; a claim has that of its time.
     private static let devices: SQL = """
         CREATE TABLE device (
             number INTEGER PRIMARY KEY,
@@ -78,9 +76,8 @@ enum LocationSchema {
         CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
         """
 
-    /// `is_confirmed` is 0 after the accounts feed starts over, until it contains the row's account again. The
-    /// account's number distinguishes its rows from those of an earlier account with the same id. Without a stored
-    /// position its columns are NULL, and the row only says whether the account allows one.
+    /// `is_confirmed` is 0 after the accounts feed starts over, until it contains the account again. The account's number
+    /// differs from that of an earlier account with the same id. NULL columns mean no stored position.
     private static let accounts: SQL = """
         CREATE TABLE claim (
             device INTEGER PRIMARY KEY REFERENCES device (number),

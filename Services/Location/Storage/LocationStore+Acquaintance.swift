@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Reads a device's slogan for a reader with a key, and records the visit if there is a slogan.
+    /// Reads a slogan for a reader with a key; records the visit if there is a slogan.
     func getDeviceSlogan(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<String?> {
@@ -17,8 +17,8 @@ extension LocationStore {
         return AccessResult(value: row?.slogan, proven: [reader])
     }
 
-    /// Reads a device's protection for a reader with a key, and records the visit if it has a current location. The
-    /// answer does not wait for the visit: its delay would reveal whether the device has a location.
+    /// Reads a device's protection, and records the visit if the device has a current location. The answer does not wait for
+    /// it: the delay would reveal that.
     func getDeviceSecurityStatus(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetDeviceSecurityStatus.Reply> {
@@ -35,7 +35,6 @@ extension LocationStore {
         return AccessResult(value: reply, proven: [reader])
     }
 
-    /// Refuses a reader without a key, or with a wrong one.
     private func checkProof(of reader: DeviceID, _ key: DeviceKey, _ connection: Connection) throws {
         let row = try DeviceTable(connection: connection).findProtection(reader)
         _ = try check(key, of: reader, row, rules.refusesUnproven)

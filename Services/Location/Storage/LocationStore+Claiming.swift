@@ -2,11 +2,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Gives a device to an account that shows the device's key. A repeated claim only renews the account's right to
-    /// reset the key, after the key had been changed.
-    ///
-    /// An account has at most `DeviceClaim.maximumCount` devices. The key is checked before the claims, so that a
-    /// refusal reveals nothing about them.
+    /// Gives a device to an account that shows its key. A repeated claim only renews the right to reset the key. The key is
+    /// checked before the claims and their maximum, so that a refusal reveals nothing about them.
     func claimDevice(
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
@@ -29,17 +26,15 @@ extension LocationStore {
         }
     }
 
-    /// Reads an account's claims, the latest first.
+    /// The latest first.
     func listClaimedDevices(
         of account: AccountID
     ) async throws(LocationStoreError) -> AccessResult<[ClaimedDevice]> {
         try await read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
     }
 
-    /// Replaces a device's key, without the current one. A change by an operator outdates claims. An operator cannot
-    /// set a first key, which would lock out the device's user.
-    ///
-    /// - Parameter salt: Fresh random bytes.
+    /// Replaces a device's key without the current one. A change by an operator outdates claims. An operator cannot set a first
+    /// key, which would lock out the device's user. `salt` is fresh random bytes.
     func resetDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -52,7 +47,7 @@ extension LocationStore {
         }
     }
 
-    /// Removes a device's key, if it has one. A change by an operator outdates claims.
+    /// A change by an operator outdates claims.
     func removeDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -78,8 +73,7 @@ extension LocationStore {
         }
     }
 
-    /// Keeps the claim after a change by the claimant. A change by an operator is for another user, so it outdates
-    /// claims.
+    /// Keeps the claim after the claimant's change. A change by an operator is for another user, so it outdates claims.
     private func replaceKey(
         by key: StoredDeviceKey?, of number: Int64, _ owner: DeviceOwner, _ connection: Connection
     ) throws {
@@ -88,7 +82,7 @@ extension LocationStore {
         if owner == .operator { try devices.outdateClaims(of: number) }
     }
 
-    /// Returns the device; throws the refusal if `owner` may not act for it.
+    /// Throws the refusal if `owner` may not act for it.
     func find(_ device: DeviceID, of owner: DeviceOwner, _ connection: Connection) throws -> DeviceRow {
         let row = try DeviceTable(connection: connection).findProtection(device)
         let claim = try row.flatMap { try ClaimTable(connection: connection).find($0.number) }

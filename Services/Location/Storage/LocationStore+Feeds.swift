@@ -3,13 +3,10 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Applies a page of the accounts feed and stores the new cursor.
-    ///
-    /// For an erased account, its claimed devices with all their data are deleted, and its other claims and position. A
-    /// disabled account keeps everything. For an account with a new owner, claims and position from before are deleted:
-    /// they may reveal the location of another user.
-    ///
-    /// After a feed that starts over has ended, accounts that were not in it are treated as erased.
+    /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with all
+    /// their data, its other claims and its position; a disabled one keeps everything. For an account with a new owner, earlier
+    /// claims and position are deleted: they may reveal another user's location. When a restarted feed has ended, accounts that
+    /// were not in it count as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         let changed = try await write { connection in
             var changed: [DeviceID] = []

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Stores the hash of a handover ticket for a claimed device, with the session that created it.
+    /// Stores a ticket's hash with the session that created it.
     func offerDevice(
         _ device: DeviceID, of account: AccountID, by ticket: [UInt8], in session: SessionID?, until end: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -13,7 +13,7 @@ extension LocationStore {
         }
     }
 
-    /// Returns the question about the ticket's session. Refused if the ticket is not valid.
+    /// The session of a ticket, to ask about. Refused if the ticket is not valid.
     func session(offering ticket: [UInt8], at now: UnixTime) async throws(LocationStoreError) -> CheckSession {
         try await read { connection in
             guard let offered = try ClaimTable(connection: connection).offered(by: ticket, at: now) else {
@@ -23,16 +23,12 @@ extension LocationStore {
         }
     }
 
-    /// Gives the device of a ticket, with its locations, to an account. A second use of the ticket at the same time
-    /// finds no device.
+    /// Gives the device of a ticket, with its locations, to an account. A second use of the ticket at the same time finds no
+    /// device.
     ///
-    /// The former owner knows the id and the key, and may have shared both. So the device gets a new key and an empty
-    /// allowed list. Its visitors and slogan, which are about the former owner, are deleted. It is also removed from
-    /// the lists of other devices: otherwise the new owner would see the former owner's friends.
-    ///
-    /// - Parameters:
-    ///   - key: The new key.
-    ///   - salt: Fresh random bytes.
+    /// The former owner knows the id and the key, and may have shared both. So the device gets a new key and an empty allowed
+    /// list, and loses its visitors and slogan. It is removed from other lists: the new owner would see the former owner's
+    /// friends.
     func takeOverDevice(
         by ticket: [UInt8], for account: AccountID, key: DeviceKey, salt: [UInt8], at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {

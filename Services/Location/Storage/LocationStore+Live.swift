@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Decides which devices each viewer may see, with a single state of the database. Records no visits.
+    /// Decides what each viewer sees with a single state of the database. Records no visits.
     func reviewViews(
         _ views: [ReviewViews.View], of devices: [DeviceID], at now: UnixTime
     ) async throws(LocationStoreError) -> ReviewViews.Reply {
@@ -43,9 +43,7 @@ extension LocationStore {
         }
     }
 
-    /// Returns the devices that an account may see, with their locations. The visits are on disk when it returns.
-    ///
-    /// - Parameter visited: Devices without a new visit.
+    /// The devices that an account may see. The visits are on disk when it returns; devices in `visited` get no new one.
     func getPlaces(
         of account: AccountID, visited: Set<DeviceID>, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetPlaces.Place]> {
@@ -88,7 +86,6 @@ extension LocationStore {
         return GetPlaces.Place(device: device, isOwn: isOwn, found: found)
     }
 
-    /// Returns the claimed device that lets its account see the given one, if any.
     private func letsSee(
         _ claimed: [CountingClaim], of row: DeviceRow, _ lists: inout AllowedLists
     ) throws -> CountingClaim? {
@@ -97,11 +94,11 @@ extension LocationStore {
         return claimed.first { list.contains($0.device) && mayRead($0) }
     }
 
-    /// Returns whether an account may read as this device. The claim replaces the device's key, if it has one.
+    /// The claim replaces the device's key, if it has one.
     private func mayRead(_ claim: CountingClaim) -> Bool { !policy.readersMustHoldKey || claim.hasKey }
 }
 
-/// The result of `getPlaces` before visits are recorded.
+/// Before visits are recorded.
 private struct PersonsLook {
     var places: [GetPlaces.Place] = []
     /// By the claimed device that the user reads as.

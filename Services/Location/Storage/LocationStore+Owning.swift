@@ -2,15 +2,11 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Sets a device's first key, or replaces its current one. Of two different first keys at the same time, one is
-    /// refused. The stored key as the new key changes nothing and needs no current one: a phone that missed the answer
-    /// asks again, and must learn which key is valid.
+    /// Sets or replaces a device's key. Of two different first keys at the same time, one is refused. The stored key as the new
+    /// one needs no current one: a phone that missed the answer must learn which key is valid.
     ///
-    /// A new key outdates claims, and so does a first one: an account may have claimed the device with an earlier key
-    /// and removed that. It must not decide about the key of a new owner.
-    /// - Parameters:
-    ///   - salt: Fresh random bytes.
-    ///   - newDevices: The weight that a new device may have.
+    /// Any new key outdates claims: an account may have claimed the device with an earlier key and removed that, and must not
+    /// decide about a new owner's. `newDevices` is the weight that a new device may have.
     func setDeviceKey(
         _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -29,8 +25,7 @@ extension LocationStore {
         }
     }
 
-    /// Replaces a device's allowed list; each reader may occur once.
-    /// - Parameter newDevices: The weight that a new device may have.
+    /// Each reader may occur once. `newDevices` is the weight that a new device may have.
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -75,7 +70,7 @@ extension LocationStore {
         }
     }
 
-    /// Reads the newest `amount` of a device's visits, including all visits before this call.
+    /// Reads the newest `amount` of visits, including all before this call.
     func getVisitorHistory(
         _ device: DeviceID, amount: Int, key: DeviceKey?
     ) async throws(LocationStoreError) -> AccessResult<GetVisitorHistory.Reply> {

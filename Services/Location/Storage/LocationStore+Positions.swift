@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Stores a user's position, and returns whether it did. It does not if the position is older than the stored one
-    /// or the last deletion, or if the user forbids it. Refused if the account was erased.
+    /// Stores a position; returns false if it is older than the stored one or the last deletion, or if the user forbids it.
+    /// Refused if the account was erased.
     func setPosition(
         _ position: Position, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Bool> {
@@ -22,7 +22,7 @@ extension LocationStore {
         try await read { try PositionTable(connection: $0).find(account) ?? PositionStatus(isAllowed: true) }
     }
 
-    /// Deletes a user's position. A position from before that arrives later is dropped.
+    /// An earlier position that arrives later is dropped.
     func erasePosition(
         of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -39,8 +39,7 @@ extension LocationStore {
         }
     }
 
-    /// Allows or forbids stored positions for a user; forbidding deletes the stored one. Refused if the account was
-    /// erased.
+    /// Forbidding deletes the stored one. Refused if the account was erased.
     func allowPositions(
         _ isAllowed: Bool, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<PositionStatus> {
@@ -55,7 +54,6 @@ extension LocationStore {
         }
     }
 
-    /// Returns the row of an account that is not erased.
     private func status(
         of account: AccountID, _ connection: Connection
     ) throws -> (table: PositionTable, former: PositionStatus?, erasedAt: UnixTime?) {
@@ -68,8 +66,8 @@ extension LocationStore {
 }
 
 extension LocationStore {
-    /// Deletes positions before `oldest`, among up to `limit` users after `account`. A position that a wrong clock
-    /// dated into the future gets the date `now`, so that it ages. Returns the last account of the group, if any.
+    /// Deletes positions older than `oldest`, among up to `limit` users after `account`. A position dated into the future gets
+    /// the date `now`, so that it ages. Returns the last account of the group.
     func forgetPositions(
         after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
     ) async throws(LocationStoreError) -> String? {

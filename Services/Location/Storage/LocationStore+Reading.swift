@@ -2,11 +2,9 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Reads the devices' current locations. The visits are on disk before any location is returned (decision 4). If no
-    /// location is returned, they are written later.
-    ///
-    /// Each other device with a current location gets one visit, even if its allowed list hides the location. An
-    /// anonymous reader leaves no visits, and sees no devices with an allowed list.
+    /// Reads current locations. The visits are on disk before any location is returned (decision 4); if none is, they are
+    /// written later. Each other device with a current location gets one visit, even if its allowed list hides it. An anonymous
+    /// reader leaves no visits, and sees no devices with an allowed list.
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {
@@ -48,17 +46,15 @@ extension LocationStore {
         return AccessResult(value: look.found, proven: provenDevices(reader, look.key))
     }
 
-    /// The result of `getLocation` before visits are recorded.
+    /// Before visits are recorded.
     private struct Look {
         var found: [GetLocation.LocationResult?]
         var key: KeyCheck
-        /// The devices that show their location to the reader.
         var seen: [VisitedDevice] = []
-        /// The devices that hide their location from the reader.
         var hidden: [VisitedDevice] = []
     }
 
-    /// Reads the newest `amount` of a device's history. A visit is recorded only if the reader sees some of it.
+    /// Reads the newest `amount` of a history. A visit is recorded only if the reader sees some of it.
     func getLocationHistory(
         _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetLocationHistory.Reply> {
@@ -84,7 +80,7 @@ extension LocationStore {
         return AccessResult(value: reply, proven: provenDevices(reader, key))
     }
 
-    /// Reads the first device's location, unless it has an allowed list. Refused if any of the devices has a key.
+    /// Reads the location of the first device, unless it has an allowed list. Refused if any of the devices has a key.
     func getLocationGeoJSON(
         _ devices: [DeviceID], at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Location?> {
@@ -102,7 +98,7 @@ extension LocationStore {
 }
 
 extension LocationStore {
-    /// Returns the devices whose allowed list contains the reader; nil if the reader has no key.
+    /// The devices whose allowed list names the reader; nil if the reader has no key.
     func readableDevices(
         for reader: Reader
     ) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
@@ -115,7 +111,7 @@ extension LocationStore {
         }
     }
 
-    /// Returns the check of the reader's own device; an anonymous reader has nothing to prove.
+    /// An anonymous reader has nothing to prove.
     func checkReader(_ reader: Reader, _ connection: Connection) throws -> KeyCheck {
         guard let device = reader.device else { return .noneConfigured }
         let row = try DeviceTable(connection: connection).findProtection(device)
@@ -127,13 +123,11 @@ extension LocationStore {
         return [device]
     }
 
-    /// Returns the reader's entry in a device's allowed list, if any.
     func listed(_ reader: Reader, of row: DeviceRow, _ connection: Connection) throws -> AllowedDevice? {
         guard row.hasAllowedList, let device = reader.device else { return nil }
         return try AllowedDeviceTable(connection: connection).find(device, device: row.number)
     }
 
-    /// Returns whether a device's allowed list, if any, grants the reader the right `right`.
     func lets(
         _ key: KeyCheck, _ entry: AllowedDevice?, see right: (AllowedDevice) -> Bool, of row: DeviceRow
     ) -> Bool {

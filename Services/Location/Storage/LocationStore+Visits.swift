@@ -5,16 +5,15 @@ import Synchronization
 struct VisitedDevice: Hashable {
     let number: Int64
     let device: DeviceID
-    /// Whether the reader proved its identity: by its device key, or by an entry in this device's allowed list.
+    /// By its device key, or by an entry in this device's allowed list.
     let isProven: Bool
 }
 
-/// Counts the visits that are written after the reader's answer.
+/// Visits that are written after the reader's answer.
 final class VisitsUnderway: Sendable {
     private let count = Atomic<Int>(0)
     private let onLoss: @Sendable () -> Void
 
-    /// - Parameter onLoss: Called when a visit could not be stored.
     init(onLoss: @escaping @Sendable () -> Void = {}) { self.onLoss = onLoss }
 
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
@@ -28,8 +27,7 @@ final class VisitsUnderway: Sendable {
 }
 
 extension LocationStore {
-    /// Stores visits on disk before it returns: no look may be missing from the visitor list. Writes nothing if there
-    /// is no visit.
+    /// Stores visits on disk before it returns: no look may be missing from the visitor list.
     func recordVisits(
         of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime
     ) async throws(LocationStoreError) {
@@ -39,12 +37,11 @@ extension LocationStore {
         }
     }
 
-    /// Records visits of a reader that saw nothing. The answer must neither wait for them nor fail with them: otherwise
-    /// it would differ from the answer for an unknown device.
+    /// Records visits of a reader that saw nothing. The answer must neither wait for the visits nor fail with them: it would
+    /// differ from the answer for an unknown device.
     func recordVisitsLater(of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime) {
         guard policy.visitorCap > 0 else { return }
-        // One write per device, to keep its order with the device's other writes. It runs even after the request has
-        // ended, which already has its answer.
+        // One write per device, to keep its order with the device's other writes. It runs even after the request has ended.
         for device in Set(devices) {
             visitsUnderway.begin()
             database.write(on: .device(device.device), for: nil) { connection in
@@ -55,7 +52,7 @@ extension LocationStore {
         }
     }
 
-    /// Waits for earlier visits of a device. If they cannot be written, it returns at once.
+    /// Waits for earlier visits. If they cannot be written, it returns at once.
     func untilVisitsAreRecorded(of device: DeviceID) async {
         if visitsUnderway.isEmpty { return }
         _ = try? await database.write(on: .device(device)) { _ in }

@@ -2,9 +2,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Stores the reports, all or none. A new device is created, or its report is dropped if it needs a key first.
-    /// - Parameter newDevices: The total weight that new devices may have; for more, the refusal contains the weight.
-    /// - Returns: The number of dropped locations.
+    /// Stores the reports, all or none. A new device is created, or its report is dropped if it needs a key first; returns the
+    /// number of dropped locations. Beyond the weight `newDevices`, the refusal contains the weight.
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Int> {
@@ -62,7 +61,7 @@ extension LocationStore {
         }
     }
 
-    /// Deletes locations, history and visitors, and returns how many of these three existed.
+    /// Returns how many locations, histories and visitors existed.
     func deleteLocation(
         _ device: DeviceID, key: DeviceKey?, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<DeleteLocation.Reply> {
@@ -80,15 +79,13 @@ extension LocationStore {
         }
     }
 
-    /// Deletes up to `limit` expired locations, and returns their number.
+    /// Deletes up to `limit` expired locations; returns their number.
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int {
         try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
     }
 
-    /// Cleans up to `limit` devices after `number`. Devices without a location lose their visits from before `oldest`.
-    /// Then those without visits, key, slogan, allowed list and claim are deleted.
-    ///
-    /// Returns the number of the last device of the group, if any.
+    /// Among up to `limit` devices after `number`, those without a location lose their visits from before `oldest`, and then
+    /// those without visits, key, slogan, allowed list and claim are deleted. Returns the last of the group.
     func forgetDevices(
         after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
     ) async throws(LocationStoreError) -> Int64? {

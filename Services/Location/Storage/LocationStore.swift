@@ -2,11 +2,9 @@ import Foundation
 import Models
 import Storage
 
-/// Stores devices, their locations, visitors and protection. Each method is one transaction, named like its message.
-///
-/// When a method returns, its change is on disk. Keys are checked inside the transaction, before its first change, so a
-/// refusal changes nothing. The caller passes the time. An expired location is never returned, even if it is not purged
-/// yet.
+/// Each method is one transaction, named like its message; its change is on disk when it returns. Keys are checked inside,
+/// before the first change, so a refusal changes nothing. The caller passes the time. An expired location is never returned,
+/// even if it is not purged yet.
 struct LocationStore: Store {
     typealias Failure = LocationStoreError
     static let migrations = LocationSchema.migrations
@@ -16,7 +14,6 @@ struct LocationStore: Store {
     let hasher: DeviceKeyHasher
     let policy: LocationPolicy
     let visitsUnderway: VisitsUnderway
-    /// Gets each changed device.
     let changes: DeviceChanges
 
     var rules: AccessRules { AccessRules(policy: policy) }
@@ -32,15 +29,15 @@ struct LocationStore: Store {
         self.policy = policy
     }
 
-    /// Returns whether the database has device keys, which are useless without their secret.
+    /// They are useless without their secret.
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try DeviceTable(connection: $0).holdsKeys() }
     }
 }
 
 extension LocationStore {
-    /// Writes, and then reports the devices to followers. A failed write may have happened, so it is reported too; a
-    /// refused one has changed nothing.
+    /// Writes, and then reports the devices to followers. A failed write may have happened, so it is reported too; a refused
+    /// one has changed nothing.
     func write<Value: Sendable>(
         telling devices: [DeviceID], on partition: WritePartition = .common,
         reading reads: @autoclosure () -> [SQL] = [],
@@ -57,7 +54,6 @@ extension LocationStore {
         }
     }
 
-    /// Checks a device's key. Throws the refusal that `decide` returns for the result.
     func check(
         _ key: DeviceKey?, of device: DeviceID, _ row: DeviceRow?, _ decide: (DeviceID, KeyCheck) -> Refusal?
     ) throws -> KeyCheck {
@@ -69,7 +65,6 @@ extension LocationStore {
 
 struct AccessResult<Value: Sendable>: Sendable {
     let value: Value
-    /// The devices whose key the request proved.
     var proven: [DeviceID] = []
 }
 

@@ -4,7 +4,7 @@ import Storage
 struct LocationTable {
     let connection: Connection
 
-    /// Writes a location at a sequence, and replaces the one that is there.
+    /// Replaces the one that is there.
     func put(
         _ location: Location, device: Int64, sequence: Int64, expiresAt: Int64?
     ) throws(StorageError) {
@@ -20,12 +20,12 @@ struct LocationTable {
             """)
     }
 
-    /// Deletes a device's locations up to and including `sequence`; without one, all of them.
+    /// Deletes locations up to and including `sequence`.
     func delete(device: Int64, through sequence: Int64 = .max) throws(StorageError) {
         try connection.enqueue("DELETE FROM location WHERE device = \(device) AND sequence <= \(sequence)")
     }
 
-    /// Returns the number of a device's locations, given the sequence of its newest one; sequences have no gaps.
+    /// Sequences have no gaps.
     func count(device: Int64, newest: Int64) throws(StorageError) -> Int {
         let oldest: Int64? = try connection.value("SELECT min(sequence) FROM location WHERE device = \(device)")
         return oldest.map { Int(newest - $0 + 1) } ?? 0
@@ -38,7 +38,7 @@ struct LocationTable {
             """, Location.init)
     }
 
-    /// Deletes up to `limit` expired locations, and returns their number.
+    /// Deletes up to `limit` expired locations; returns their number.
     func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -5,12 +5,10 @@ import Storage
 struct PositionTable {
     let connection: Connection
 
-    /// The query of `find`.
     static func query(_ account: AccountID) -> SQL {
         "SELECT is_allowed, latitude, longitude, accuracy, at, erased_at FROM position WHERE account = \(account)"
     }
 
-    /// Returns a user's row, if any.
     func find(_ account: AccountID) throws(StorageError) -> PositionStatus? { try findWithErasure(account)?.status }
 
     /// Also returns the time of the last deletion or prohibition; nil for never.
@@ -28,8 +26,7 @@ struct PositionTable {
         }
     }
 
-    /// Stores a user's position, and reports a change to the feed. Without a position, the one from before is recorded
-    /// as deleted now.
+    /// Stores a position, and reports a change to the feed. Without a position, the one from before is recorded as deleted now.
     func set(
         _ status: PositionStatus, of account: AccountID, instead former: PositionStatus?, at now: UnixTime
     ) throws {
@@ -55,11 +52,10 @@ struct PositionTable {
     }
 
     struct Look {
-        /// The accounts whose position is too old.
+        /// Too old.
         var outdated: [String] = []
-        /// The accounts whose position is dated into the future.
+        /// Dated into the future.
         var ahead: [String] = []
-        /// The last account of the group.
         var last: String?
     }
 
@@ -81,8 +77,7 @@ struct PositionTable {
         return look
     }
 
-    /// Deletes a user's row; returns whether there was one.
-    /// - Parameter oldest: Only delete an earlier position.
+    /// Returns whether there was one; with `oldest` only deletes an earlier position.
     @discardableResult
     func delete(of account: String, ifBefore oldest: UnixTime? = nil, at now: UnixTime) throws(StorageError) -> Bool {
         let hadPlace: Bool? = try connection.first(

@@ -4,14 +4,10 @@ import Storage
 struct VisitTable {
     let connection: Connection
 
-    /// Adds a visitor as the newest of a device's list, and limits the list to `cap`. In a full list the earliest
-    /// visitor without proof is dropped, or the earliest of all if every visitor has proof. So invented ids cannot push
-    /// out visitors with proof, except for one entry: the newest visit is always in the list.
-    ///
-    /// - Parameters:
-    ///   - isProven: Whether the visitor proved its identity. A later visit without proof keeps the earlier proof;
-    ///     otherwise a visitor could hide its own proven visit.
-    ///   - everyVisit: Whether each visit is an entry; otherwise it replaces the visitor's earlier one.
+    /// Adds a visitor as the newest of a device's list, which is limited to `cap`. A full list drops the earliest visitor
+    /// without proof, or else the earliest of all: invented ids cannot push out visitors with proof, except for one. A later
+    /// visit without proof keeps the earlier proof; otherwise a visitor could hide its own proven visit. Without `everyVisit`,
+    /// a visit replaces the visitor's earlier one.
     func record(
         _ visitor: DeviceID, isProven: Bool, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool
     ) throws(StorageError) {
@@ -35,13 +31,12 @@ struct VisitTable {
         }
     }
 
-    /// Deletes all visits of a device, and returns their number.
     func delete(_ device: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM visit WHERE device = \(device)")
     }
 
-    /// Handles the usual case, a reader that looks repeatedly: its entry is already the newest and only gets a new
-    /// time. Returns false if the newest entry is another visitor's.
+    /// The usual case: a reader that looks repeatedly is already the newest and only gets a new time. False if it is another
+    /// visitor's.
     private func renewNewest(
         _ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime
     ) throws(StorageError) -> Bool {
@@ -53,8 +48,8 @@ struct VisitTable {
             """) > 0
     }
 
-    /// Makes room for one more entry in a full list. The list is on one page or a few; an index by visitor would be one
-    /// more page to write for every visit.
+    /// Makes room in a full list. It is on one page or a few; an index by visitor would be one more page to write for every
+    /// visit.
     private func makeRoom(_ device: Int64, _ cap: Int) throws(StorageError) {
         try connection.enqueue(
             """

@@ -7,14 +7,11 @@ public import ServiceRuntime
 public struct AppleSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.authSession: ["apple"], .identity: ["apple.domain"]]
 
-    /// The allowed `aud` of identity tokens: bundle ids of apps and Services ids of web pages; empty disables the
-    /// sign-in.
+    /// Bundle ids of apps and Services ids of web pages; empty disables the sign-in.
     public var audiences: [String]
     /// The `iss` of Apple's tokens.
     public var issuer: String
-    /// The address of Apple's signing keys.
     public var keysURL: URL
-    /// The domain of the addresses that are derived from Apple users.
     public var domain: String
     /// The base of `/auth/token` and `/auth/revoke`, without a slash at the end.
     public var authURL: URL
@@ -24,11 +21,10 @@ public struct AppleSettings: SettingsSection {
     /// A Services key. It exchanges and revokes tokens at Apple, for all apps and web pages of the team.
     public struct Services: Sendable {
         public var teamID: String
-        /// The `kid` of the key.
         public var keyID: String
         /// A P-256 key as Apple provides it: PKCS #8 in PEM, the file AuthKey_….p8.
         public var key: Secret
-        /// The team that the apps are being transferred to; nil for none.
+        /// Nil if the apps stay in their team.
         public var transferTeam: String?
 
         public init(teamID: String, keyID: String, key: Secret) {

@@ -1,7 +1,7 @@
 public import Models
 public import ServiceRuntime
 
-/// The retention of backups. Balise makes them on command and deletes none, so only the operator knows it.
+/// Balise makes backups on command and deletes none, so only the operator knows their retention.
 public struct BackupSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.authSession: ["backups"]]
 

@@ -13,7 +13,6 @@ struct IssuerList: SettingsSection {
 extension SectionNames { var issuerList: IssuerList.Type { IssuerList.self } }
 
 extension Settings {
-    /// The identity providers whose tokens are accepted beside Balise's own and Apple's.
     public var issuers: [IssuerSettings] {
         get { self.issuerList.issuers }
         set { self.issuerList.issuers = newValue }
@@ -23,7 +22,7 @@ extension Settings {
 extension IssuerSettings {
     private static let group = "issuers"
 
-    /// Reads every identity provider that has a name in one of the sources, and reports conflicts between them.
+    /// Reports conflicts between the sources.
     fileprivate static func readAll(_ reader: inout SettingsReader) -> [IssuerSettings] {
         let names = reader.names(under: group) { _ = IssuerSettings("<name>", &$0) }
         // The reference shows each key once, with a placeholder for the provider's name.
@@ -189,7 +188,7 @@ extension ValueForm where Value == String? {
 }
 
 extension ValueForm where Value == String {
-    /// An issuer identifier (OpenID Connect Core 1.0, section 2). It is not normalized: tokens repeat it exactly.
+    /// OpenID Connect Core 1.0, section 2. It is not normalized: tokens repeat it exactly.
     fileprivate static let issuer = ValueForm.single(
         "issuer", allowed: "an address such as https://id.example.com, without query and fragment",
         read: { (text) throws(InvalidValue) in

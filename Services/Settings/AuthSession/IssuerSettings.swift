@@ -19,11 +19,10 @@ public struct IssuerSettings: Sendable, Equatable {
         case es384 = "ES384"
         /// ECDSA with P-521 and SHA-512.
         case es512 = "ES512"
-        /// EdDSA with Ed25519.
         case edDSA = "EdDSA"
     }
 
-    /// The way in which a provider's answer returns through the browser.
+    /// How a provider's answer returns through the browser.
     public enum ResponseMode: String, Sendable, CaseIterable {
         /// In the address (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
         case query
@@ -31,11 +30,8 @@ public struct IssuerSettings: Sendable, Equatable {
         case formPost = "form_post"
     }
 
-    /// The source of the verification keys.
     public enum Keys: Sendable, Equatable {
-        /// The key set at this address (RFC 7517, section 5).
         case set(URL)
-        /// The key set that the document at this address names (OpenID Connect Discovery 1.0, section 4).
         case discovery(URL)
     }
 
@@ -54,13 +50,10 @@ public struct IssuerSettings: Sendable, Equatable {
 
     /// The client for sign-ins at the provider through this server (OpenID Connect Core 1.0, section 3.1).
     public struct SignIn: Sendable, Equatable {
-        /// This server's client id at the provider.
         public var clientID: String
         /// Nil for a public client.
         public var clientSecret: Secret?
-        /// The requested scopes, in addition to `openid`.
         public var scopes: [String]
-        /// The address of the provider's metadata document.
         public var discovery: URL
         public var responseMode: ResponseMode
 
@@ -80,13 +73,13 @@ public struct IssuerSettings: Sendable, Equatable {
     public var name: String
     /// The `iss` of its tokens. If it contains `tenantPlace`, each tenant's id is inserted there.
     public var issuer: String
-    /// The accepted tenants; empty for all, and for an issuer without tenants.
+    /// Empty for all, and for an issuer without tenants.
     public var tenants: Set<String> = []
-    /// The accepted `aud` values. A token must contain one of them to be a credential.
+    /// A token must contain one of them to be a credential.
     public var audiences: [String]
     public var algorithms: [Algorithm]
     public var keys: Keys
-    /// The programs (tenants) that its users may use.
+    /// Tenants that its users may use.
     public var programs: [String]
     public var claims: ClaimNames
     /// Whether its users need a verified phone number for their actions in a program.

@@ -6,9 +6,8 @@ public import ServiceRuntime
 public struct OAuthSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.authSession: ["oauth"], .edge: ["oauth"]]
 
-    /// The permitted audiences of exchanged tokens, in addition to Balise itself.
+    /// In addition to Balise itself.
     public var audiences: [String]
-    /// The maximum lifetime of an exchanged token.
     public var exchangedTokenLifetime: Duration
     /// The return addresses of apps after a sign-in at an identity provider.
     public var redirectURIs: [String]
@@ -30,8 +29,7 @@ public struct OAuthSettings: SettingsSection {
 extension SectionNames { public var oauth: OAuthSettings.Type { OAuthSettings.self } }
 
 extension ValueForm where Value == [String] {
-    /// Apps' own schemes or https (RFC 6749, section 3.1.2). Plain http is only for this machine (RFC 8252, section
-    /// 7.3).
+    /// Apps' own schemes or https (RFC 6749, section 3.1.2); plain http only for this machine (RFC 8252, section 7.3).
     fileprivate static let redirectURIs = ValueForm.list(
         "addresses", of: "an address such as com.example.app:/signed-in or https://app.example.com/signed-in"
     ) { text -> String? in

@@ -8,15 +8,13 @@ public struct SessionSettings: SettingsSection {
 
     /// The `iss` of access tokens.
     public var issuer: String
-    /// The lifetime of an access token.
     public var accessTokenLifetime: Duration
-    /// The lifetime without use of a session that the user did not ask to be remembered.
+    /// Unused sessions, unless the user asked to be remembered.
     public var idleLimit: Duration
-    /// The lifetime without use of any other session.
+    /// Other unused sessions.
     public var rememberedIdleLimit: Duration
-    /// The maximum lifetime of a session.
     public var absoluteLimit: Duration
-    /// The maximum number of sessions per account; another one ends the least recently active.
+    /// Another one ends the least recently active.
     public var maximumPerAccount: Int
     /// How long a key signs access tokens before the next one replaces it.
     public var signingKeyLifetime: Duration

@@ -5,15 +5,13 @@ public import ServiceRuntime
 public struct APISettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["api"]]
 
-    /// The origins of web pages that may call from a browser.
     public var allowedOrigins: [String]
-    /// The maximum number of wrong secrets per address and minute.
+    /// Per address and minute.
     public var failuresPerMinute: Int
     /// Per address and minute, separately for new accounts, name changes, password links and codes.
     public var registrationsPerMinute: Int
-    /// The maximum number of callers that the edge caches between requests.
     public var cachedPrincipals: Int
-    /// Profile fields that apps may set, in addition to the built-in ones.
+    /// In addition to the built-in ones.
     public var profileFields: [String]
 
     public init(_ reader: inout SettingsReader) {

@@ -7,26 +7,21 @@ public struct AppwriteSettings: SettingsSection {
 
     /// The pages from which a browser sends the cookies (RFC 6265bis, section 4.1.2.7).
     public enum SameSite: String, CaseIterable, Sendable {
-        /// All pages; such a cookie must be `Secure`.
         case none
-        /// Pages of the same site, and links to it.
         case lax
-        /// Only pages of the same site.
         case strict
     }
 
-    /// The project that apps and cookies name.
     public var project: String
-    /// The origins of web pages that may call from a browser.
     public var allowedOrigins: [String]
     public var sameSite: SameSite
     /// Whether the session is also sent in the header `X-Fallback-Cookies`.
     public var fallbackCookies: Bool
-    /// The maximum number of new accounts per address and hour.
+    /// Per address.
     public var accountsPerHour: Int
-    /// The maximum number of sign-ins per address, e-mail address and hour. A success resets the count.
+    /// Per address and e-mail address; a success resets the count.
     public var signInsPerHour: Int
-    /// The maximum number of anonymous sessions per address and hour.
+    /// Per address.
     public var anonymousSessionsPerHour: Int
 
     public init(_ reader: inout SettingsReader) {

@@ -6,21 +6,18 @@ public import ServiceRuntime
 public struct ConsoleSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["console"]]
 
-    /// Its own listening address; only used with a port.
+    /// Only used with a port.
     public var host: String
     /// Its own port, 0 for any free one; nil to serve it on the operations port.
     public var port: Int?
-    /// The address for links; nil for the listening address.
     public var publicURL: URL?
     /// The id of the device in whose name operators see the map; nil for no map.
     public var reader: String?
-    /// The key of that device.
     public var readerKey: Secret?
     /// The address of the map tiles; nil for the built-in outlines only.
     public var tiles: TileAddress?
     /// The PMTiles archive from which the edge serves tiles itself; nil for none.
     public var tilesFile: URL?
-    /// The credit line of the tiles on the map.
     public var tilesAttribution: String?
 
     public init(_ reader: inout SettingsReader) {

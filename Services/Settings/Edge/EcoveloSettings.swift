@@ -1,7 +1,6 @@
 public import Models
 public import ServiceRuntime
 
-/// The access to the Ecovelo API from a web view.
 public struct EcoveloSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["ecovelo"]]
 

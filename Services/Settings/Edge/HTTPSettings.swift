@@ -14,11 +14,9 @@ public struct HTTPSettings: SettingsSection {
     /// The public address of the edge; nil to use the host of each request.
     public var publicURL: URL?
     public var limits: HTTPLimits
-    /// The proxies whose forwarded headers are used.
     public var trustedProxies: [IPAddressRange]
     /// The headers in which trusted proxies state the client's address. The first one in a request is used.
     public var clientAddressHeaders: [ClientAddressHeader]
-    /// The prefix of the headers in which an app identifies itself.
     public var clientHeaderPrefix: String
 
     public init(_ reader: inout SettingsReader) {
@@ -47,40 +45,33 @@ extension SectionNames { public var http: HTTPSettings.Type { HTTPSettings.self 
 /// A header in which a proxy states the client's address.
 public enum ClientAddressHeader: String, CaseIterable, Sendable {
     case xForwardedFor = "x-forwarded-for"
-    /// RFC 7239.
     case forwarded
     case xRealIP = "x-real-ip"
 }
 
 /// The limits for one client, and for all of them together.
 public struct HTTPLimits: Sendable {
-    /// The maximum size of a request's body.
     public var maximumBodyBytes: Int
-    /// The maximum size of all headers of a request together.
     public var maximumHeaderBytes: Int
-    /// The maximum size of a request's path and query, in bytes.
+    /// Path and query.
     public var maximumPathBytes: Int
-    /// The maximum time from a request's first byte to the answer.
     public var requestTimeout: Duration
-    /// How long a connection may stay open between two requests, and how long its client may take to read pending data.
+    /// Between two requests, and while its client reads pending data.
     public var idleTimeout: Duration
-    /// The maximum number of simultaneous connections.
     public var connections: Int
     /// The maximum number of simultaneous connections per address. Those of trusted proxies are not counted.
     public var connectionsPerAddress: Int
     /// The maximum time from a connection's begin to its first byte.
     public var firstByteTimeout: Duration
-    /// The maximum total size of large request bodies in memory.
     public var bodiesInFlightBytes: Int
-    /// The maximum total size of large answers that wait for their clients.
     public var answersWaitingBytes: Int
     /// The minimum rate at which a client must read pending data, in bytes per second.
     public var leastReadingRate: Int
-    /// The maximum number of simultaneous requests per address.
+    /// Per address.
     public var inFlightPerAddress: Int
     /// The maximum number of simultaneous event streams, of live places and of notifications.
     public var streams: Int
-    /// The same per address.
+    /// Of `streams`, per address.
     public var streamsPerAddress: Int
 
     init(_ reader: inout SettingsReader) {
@@ -135,7 +126,7 @@ public struct HTTPLimits: Sendable {
 }
 
 extension ValueForm where Value == [ClientAddressHeader] {
-    /// Names of headers, in the order of their use.
+    /// In the order of their use.
     fileprivate static let clientAddressHeaders = ValueForm.list(
         "headers", of: "one of " + ClientAddressHeader.allCases.map(\.rawValue).joined(separator: ", ")
     ) {

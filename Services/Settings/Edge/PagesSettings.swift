@@ -5,9 +5,8 @@ public import ServiceRuntime
 public struct PagesSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["pages"]]
 
-    /// The name of the server.
     public var name: String
-    /// The operator, as the first page shows it; nil to omit it.
+    /// As the first page shows it; nil to omit it.
     public var operatedBy: String?
 
     public init(_ reader: inout SettingsReader) {

@@ -3,10 +3,9 @@ import ServiceRuntime
 
 /// Tiles with `{z}`, `{x}` and `{y}`, as tile servers use it (Web Mercator, 256 pixels, the first row in the north).
 public struct TileAddress: Hashable, Sendable {
-    /// The address as configured.
     public let template: String
-    /// Its scheme, host and port, in lower case. It contains only letters, digits and `-.:/`, so it is one source of a
-    /// Content-Security-Policy (CSP 3, section 2.3.1) and cannot start another directive.
+    /// Scheme, host and port in lower case. Only letters, digits and `-.:/`, so it is one source of a Content-Security-Policy
+    /// (CSP 3, section 2.3.1) and cannot start another directive.
     public let origin: String
 
     /// Throws for an address that browsers cannot request, or that could name several hosts.

@@ -5,17 +5,14 @@ public import ServiceRuntime
 public struct IdentitySettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.identity: ["identity"]]
 
-    /// The permission to create an account.
     public enum Registration: String, Sendable, CaseIterable {
         case open
-        /// Only users whom an operator has invited.
         case invited
     }
 
     public var registration: Registration
-    /// The permitted domains of e-mail addresses, in ASCII; empty for all.
+    /// In ASCII; empty for all.
     public var emailDomains: [String]
-    /// The maximum number of passwords that wait for their hash.
     public var hashesWaiting: Int
     /// The binary logarithm of scrypt's N.
     public var passwordCost: Int

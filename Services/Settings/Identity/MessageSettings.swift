@@ -6,7 +6,6 @@ public import ServiceRuntime
 public struct MessageSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.identity: ["messages"]]
 
-    /// The transport of messages.
     public enum Sender: String, Sendable, CaseIterable {
         /// A file in the data folder, for an operator to read.
         case log
@@ -16,11 +15,8 @@ public struct MessageSettings: SettingsSection {
         case smtp
     }
 
-    /// The placeholder for the token in a link.
     public static let tokenPlace = "{token}"
-    /// The placeholder for the kind of the message in a link.
     public static let kindPlace = "{kind}"
-    /// The placeholder for the recipient's address in a link.
     public static let addressPlace = "{address}"
 
     public var sender: Sender
@@ -28,20 +24,17 @@ public struct MessageSettings: SettingsSection {
     public var webhook: URL?
     /// The key that signs each webhook call; required with a webhook.
     public var webhookSecret: Secret?
-    /// The mail server, used by the transport `smtp`.
     public var smtp: SMTPSettings
     /// The page for a new password, with `{token}`: the operator's or this server's; nil without a public address.
     public var resetLink: String?
     /// This server's account page; only its path if the server does not know its address.
     public var accountLink: String
-    /// The operator's page or app for codes: `{token}` is the code, `{kind}` and `{address}` are optional; nil for
-    /// none.
+    /// The operator's page or app: `{token}` is the code, `{kind}` and `{address}` are optional; nil for none.
     public var codeLink: String?
     /// This server's page for codes, without its query. Nil without a public address; then mails contain only the code.
     public var ownCodePage: String?
-    /// The language for users whose own is unknown or has no texts.
     public var defaultLanguage: String
-    /// The retention of messages in the file of the sender `log`.
+    /// In the file of the sender `log`.
     public var logLifetime: Duration
 
     private static let accountPath = "/account"

@@ -12,7 +12,6 @@ public struct PasskeySettings: SettingsSection {
     public var relyingPartyName: String?
     /// Empty for `https://` and the domain.
     public var origins: [String]
-    /// Whether a passkey requires a PIN, a finger or a face.
     public var requiresVerification: Bool
 
     public init(_ reader: inout SettingsReader) {

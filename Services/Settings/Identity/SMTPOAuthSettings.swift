@@ -3,7 +3,6 @@ public import ServiceRuntime
 
 /// The source of access tokens that a mail server accepts instead of a password (XOAUTH2).
 public struct SMTPOAuthSettings: Sendable {
-    /// The token endpoint.
     public var tokenURL: URL
     public var clientID: String
     /// Nil for a client without a secret, which needs a refresh token.
@@ -19,9 +18,7 @@ public struct SMTPOAuthSettings: Sendable {
         (self.refreshToken, self.scope) = (refreshToken, scope)
     }
 
-    /// Nil if no value is set.
-    ///
-    /// - Parameter isNeeded: Whether mails are sent by SMTP; otherwise missing values are not reported.
+    /// Nil if no value is set. Missing ones are only reported if `isNeeded`.
     init?(_ reader: inout SettingsReader, isNeeded: Bool) {
         let tokenURL = reader.readOptional(
             "messages.smtp.oauth.tokenUrl", .safeAddress("https://oauth2.googleapis.com/token"),

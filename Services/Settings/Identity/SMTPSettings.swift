@@ -4,7 +4,6 @@ public import ServiceRuntime
 
 /// The mail server, and the sender of mails.
 public struct SMTPSettings: Sendable {
-    /// The encryption of a connection.
     public enum Security: String, Sendable, CaseIterable {
         /// TLS from the first byte.
         case tls
@@ -37,7 +36,6 @@ public struct SMTPSettings: Sendable {
     public var senderAddress: EmailAddress?
     public var senderName: String?
     public var timeout: Duration
-    /// Certificates in PEM to trust beside the system's.
     public var trustedCertificates: URL?
 
     init(_ reader: inout SettingsReader, isNeeded: Bool) {
@@ -101,7 +99,6 @@ public struct SMTPSettings: Sendable {
 }
 
 extension ValueForm where Value == EmailAddress {
-    /// A sender address that every mail server accepts.
     fileprivate static let mailAddress = ValueForm.single(
         "address", allowed: "an address such as balise@example.org",
         read: { (text) throws(InvalidValue) in

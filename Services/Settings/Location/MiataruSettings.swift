@@ -5,9 +5,7 @@ public import ServiceRuntime
 public struct MiataruSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.location: ["miataru"], .edge: ["miataru.allowedOrigins"]]
 
-    /// The devices that need a key.
     public enum KeyRequirement: String, Sendable, CaseIterable {
-        /// No device.
         case off
         /// A new device must set one first.
         case new
@@ -15,30 +13,26 @@ public struct MiataruSettings: SettingsSection {
 
     /// The number of wrong device keys per address before it must wait.
     public struct WrongKeyBudget: Sendable {
-        /// The maximum number of wrong keys within the window.
         public var attempts: Int
         public var window: Duration
     }
 
-    /// The maximum number of locations in a device's history.
     public var historyCap: Int
-    /// The maximum number of visitors, or visits, stored per device.
+    /// Visitors, or visits, per device.
     public var visitorCap: Int
     /// Whether every visit is stored, instead of only the latest of each visitor.
     public var detailedVisitors: Bool
-    /// Whether a reader that has a key must prove it.
+    /// A reader that has a key must prove it.
     public var strictDeviceKeyCheck: Bool
-    /// The origins of web pages that may call from a browser.
     public var allowedOrigins: [String]
     /// Whether clients of the 1.0 protocol are supported unchanged.
     public var legacy: Bool
-    /// The retention of a location if the client does not state one, in minutes.
+    /// In minutes, if the client does not state one.
     public var defaultRetentionMinutes: Int
     public var keyRequiredOfNewDevices: KeyRequirement
     /// Whether an allowed reader must have a key, because an id alone proves nothing.
     public var readersMustHoldKey: Bool
     public var wrongKeyBudget: WrongKeyBudget
-    /// The maximum number of new devices per address and hour.
     public var newDevicesPerHour: Int
     /// The retention of visitors of a device without a location.
     public var visitorsKeptFor: Duration

@@ -1,7 +1,6 @@
 public import Models
 public import ServiceRuntime
 
-/// The retention of the last positions of signed-in users.
 public struct PositionSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.location: ["positions"]]
 

@@ -1,13 +1,12 @@
 public import Models
 public import ServiceRuntime
 
-/// The choices in users' notification preferences.
 public struct PreferencesSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [
         .preferences: ["preferences"], .edge: ["preferences"], .push: ["preferences"],
     ]
 
-    /// The categories of offers and professionals, in display order.
+    /// In display order.
     public var categories: [String]
 
     public init(_ reader: inout SettingsReader) {

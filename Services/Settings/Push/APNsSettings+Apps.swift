@@ -4,11 +4,9 @@ import ServiceRuntime
 extension APNsSettings {
     /// An app, or several of one team, with the credential for its topics.
     public struct App: Sendable, Equatable {
-        /// The operator's name for it, for logs.
         public var name: String
         /// The bundle ids, without the suffixes of push types.
         public var topics: [String]
-        /// The APNs environments in which the credential is valid.
         public var environments: Set<PushEnvironment>
         public var credential: Credential
 
@@ -27,7 +25,7 @@ extension APNsSettings {
 extension APNsSettings.App {
     private static let group = "push.apns.apps"
 
-    /// Reads every app that has a name in one of the sources, and reports conflicts between them.
+    /// Reports conflicts between the sources.
     static func readAll(_ reader: inout SettingsReader, commonTeamID: String?) -> [APNsSettings.App] {
         let names = reader.names(under: group) { _ = APNsSettings.App("<name>", &$0, commonTeamID: nil) }
         // The reference shows each key once, with a placeholder for the app's name.

@@ -3,7 +3,6 @@ public import ServiceRuntime
 
 /// The Apple Push Notification service: its addresses and credentials.
 public struct APNsSettings: Sendable, Equatable {
-    /// The server's credential.
     public enum Credential: Sendable, Equatable {
         /// The team's key for signing provider tokens: PKCS #8 in PEM, the file AuthKey_….p8.
         case key(teamID: String, keyID: String, key: Secret)
@@ -15,9 +14,7 @@ public struct APNsSettings: Sendable, Equatable {
     public var credential: Credential?
     /// The credential for the sandbox if it differs; nil for the same.
     public var sandboxCredential: Credential?
-    /// The apps with their own credential, in the order of the configuration.
     public var apps: [App]
-    /// The bundle id of the app.
     public var topic: String?
     /// Other bundle ids that an app may name for its tokens.
     public var otherTopics: [String]
@@ -25,9 +22,9 @@ public struct APNsSettings: Sendable, Equatable {
     public var sandboxURL: URL
     public var productionChannelsURL: URL
     public var sandboxChannelsURL: URL
-    /// A PEM file with server certificates to trust beside the system's.
+    /// PEM; trusted beside the system's certificates.
     public var trustedCertificates: URL?
-    /// The maximum number of connections to each of the two hosts.
+    /// To each of the two hosts.
     public var connections: Int
 
     init(_ reader: inout SettingsReader) {
@@ -83,9 +80,7 @@ public struct APNsSettings: Sendable, Equatable {
         credential != nil && ["127.0.0.1", "localhost", "::1"].contains(productionURL.host() ?? "")
     }
 
-    /// A key with its team, or a certificate.
-    ///
-    /// - Parameter commonTeamID: The team to use if none is set here.
+    /// `commonTeamID` is used if no team is set here.
     static func credential(
         _ reader: inout SettingsReader, _ name: String, _ what: String, commonTeamID: String? = nil
     ) -> (credential: Credential?, teamID: String?) {

@@ -4,9 +4,7 @@ import ServiceRuntime
 public struct CapSettings: Sendable, Equatable {
     /// The cap of kinds that users can switch off and that have no cap of their own; nil for no limit.
     public var general: Int?
-    /// The time that the caps apply to.
     public var window: Duration
-    /// The kinds with their own cap.
     public var kinds: [String: Int]
 
     struct KindCap: Sendable {

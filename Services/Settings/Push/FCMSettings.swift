@@ -7,7 +7,6 @@ public struct FCMSettings: Sendable, Equatable {
     public var serviceAccount: Secret?
     /// The base of `/v1/projects/…`.
     public var url: URL
-    /// A PEM file with server certificates to trust beside the system's.
     public var trustedCertificates: URL?
 
     init(_ reader: inout SettingsReader) {

@@ -11,11 +11,8 @@ public struct NotificationSettings: SettingsSection {
 
     /// All kinds, those of announcements first.
     public var kinds: NotificationKinds
-    /// The topics that users can subscribe to.
     public var openTopics: NamePatterns
-    /// The tags that an app may give a push device.
     public var deviceTags: NamePatterns
-    /// The maximum number of pushes per user.
     public var caps: CapSettings
 
     public init(_ reader: inout SettingsReader) {

@@ -7,7 +7,7 @@ extension PushSettings {
     public struct DigestTexts: Sendable, Equatable {
         public var title: String
         public var body: String
-        /// The display names of kinds. A kind without one is shown by its configured name.
+        /// A kind without one is shown by its configured name.
         public var kindNames: [String: String]
     }
 
@@ -87,7 +87,6 @@ extension PushSettings {
 }
 
 extension ValueForm where Value == [PushSettings.KindName] {
-    /// Kinds with their display names, separated by an equals sign, because a kind can contain a colon.
     static let kindNames = ValueForm.list("kind names", of: "a kind and its name such as orders=Orders") {
         (text: String) -> PushSettings.KindName? in
         guard let sign = text.firstIndex(of: "=") else { return nil }

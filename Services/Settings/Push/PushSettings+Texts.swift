@@ -4,7 +4,6 @@ import ServiceRuntime
 extension PushSettings {
     private struct Kind {
         let name: String
-        /// The kind's name in the descriptions of settings.
         let what: String
         let builtIn: [TextLanguage: Texts]
     }
@@ -70,7 +69,6 @@ extension PushSettings {
 }
 
 extension TextLanguage {
-    /// The language's name in the descriptions of settings.
     var name: String {
         switch self {
         case .english: "English"

@@ -5,13 +5,11 @@ public import ServiceRuntime
 public struct PushSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.push: ["push"]]
 
-    /// The two texts of a notification.
     public struct Texts: Sendable, Equatable {
         public var title: String
         public var body: String
     }
 
-    /// The texts of announcements without texts of their own.
     public struct StandardTexts: Sendable, Equatable {
         public var offer: Texts
         public var event: Texts
@@ -20,21 +18,18 @@ public struct PushSettings: SettingsSection {
 
     public var apns: APNsSettings
     public var fcm: FCMSettings
-    /// The texts of announcements without texts of their own, by language.
     public var texts: [TextLanguage: StandardTexts]
     /// The language for users whose own is unknown or has no texts.
     public var textLanguage: TextLanguage
-    /// The texts of digests, by language.
     public var digests: [TextLanguage: DigestTexts]
     /// The address that a tap on a digest opens in the app; nil if the app finds its inbox by the data.
     public var digestLink: String?
     /// Older positions are not used for distances.
     public var maximumPositionAge: Duration
-    /// The maximum number of attempts per delivery.
+    /// Per delivery.
     public var attempts: Int
     /// The pause before the second attempt; it doubles with each one.
     public var firstPause: Duration
-    /// The maximum pause between two attempts.
     public var maximumPause: Duration
 
     public init(_ reader: inout SettingsReader) {

@@ -3,11 +3,8 @@ public struct APIKeyPasskey: Codable, Hashable, Sendable {
     public var id: PasskeyID
     /// The key that the operator acts with after signing in.
     public var key: APIKeyID
-    /// The operators' name for the key.
     public var keyName: String
-    /// The authenticator's id of the passkey, and its transports.
     public var descriptor: PasskeyDescriptor
-    /// The operator's name for the passkey.
     public var name: String
     public var createdAt: UnixTime
     /// Nil before the first sign-in.
@@ -31,7 +28,6 @@ public struct APIKeyPasskey: Codable, Hashable, Sendable {
 
 /// The values that an authenticator's answer must match: the console's domain and page, and the issued challenge.
 public struct PasskeyExpectation: Codable, Hashable, Sendable {
-    /// The relying party's id.
     public var relyingParty: String
     /// The page that asked the authenticator, such as `https://console.example`.
     public var origin: String
@@ -46,11 +42,9 @@ public struct PasskeyExpectation: Codable, Hashable, Sendable {
     }
 }
 
-/// Adds a passkey to an operator's API key. The passkey's user handle is the key's id.
-///
-/// Errors: `invalidRequest` for an answer that does not match the request (the answer and the log name the mismatch)
-/// and for an invalid name, `conflict` for a known passkey or one too many, `invalidToken` and `tokenExpired` for an
-/// invalid key.
+/// Adds a passkey to an operator's API key. The passkey's user handle is the key's id. Errors: `invalidRequest` for an answer
+/// that does not match the request (the answer and the log name the mismatch) and for an invalid name, `conflict` for a known
+/// passkey or one too many, `invalidToken` and `tokenExpired` for an invalid key.
 public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     public typealias Reply = APIKeyPasskey
     public static let service = ServiceName.authSession
@@ -90,7 +84,6 @@ public struct ListAPIKeyPasskeys: RequestFromEdge {
     public static let code = MessageCode(.authSession, 32)
     public static let isIdempotent = true
 
-    /// Nil for all of them.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case key = 0 }
@@ -98,9 +91,8 @@ public struct ListAPIKeyPasskeys: RequestFromEdge {
     public init(key: APIKeyID? = nil) { self.key = key }
 }
 
-/// Removes a passkey. Sessions of the console that began with it continue.
-///
-/// Errors: `notFound`, also for a passkey of another key than `key`.
+/// Removes a passkey. Sessions of the console that began with it continue. Errors: `notFound`, also for a passkey of another
+/// key than `key`.
 public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     public struct Reply: Codable, Sendable {
         public var key: APIKeyID
@@ -133,10 +125,8 @@ extension RemoveAPIKeyPasskey {
     public var ownKey: APIKeyID? { key }
 }
 
-/// Finds the API key of a passkey with its current rights, and records the use.
-///
-/// Errors: `invalidToken` for any failed check (the log names it), an unknown passkey and a revoked key; `tokenExpired`
-/// for an expired key.
+/// Finds the API key of a passkey with its current rights, and records the use. Errors: `invalidToken` for any failed check
+/// (the log names it), an unknown passkey and a revoked key; `tokenExpired` for an expired key.
 public struct VerifyAPIKeyPasskey: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 31)
@@ -165,9 +155,8 @@ public struct VerifyAPIKeyPasskey: RequestFromEdge {
     }
 }
 
-/// Returns the rights of an API key for the secret that `VerifyAPIKeyPasskey` issued.
-///
-/// Errors: `invalidToken` for an unknown or expired secret and for a revoked key; `tokenExpired` for an expired key.
+/// Returns the rights of an API key for the secret that `VerifyAPIKeyPasskey` issued. Errors: `invalidToken` for an unknown or
+/// expired secret and for a revoked key; `tokenExpired` for an expired key.
 public struct JudgeAPIKey: RequestFromEdge {
     public typealias Reply = Principal
     public static let service = ServiceName.authSession

@@ -1,6 +1,4 @@
-/// Creates an API key. The secret is returned once and stored hashed.
-///
-/// Errors: `invalidRequest` for an invalid name or scopes.
+/// Creates an API key. The secret is returned once and stored hashed. Errors: `invalidRequest` for an invalid name or scopes.
 public struct CreateAPIKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 10)
@@ -25,7 +23,6 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
     public var expiresAt: UnixTime?
     /// Keys of one publisher share its announcements. Nil for a new publisher.
     public var publisher: PublisherID?
-    /// Limits on publishing; nil for none.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey { case name = 0, scopes, expiresAt, publisher, limits }
@@ -52,7 +49,6 @@ public struct APIKeySummary: Codable, Sendable {
     public var revokedAt: UnixTime?
     /// Nil for a publisher of its own, whose id is the key's.
     public var publisher: PublisherID?
-    /// Limits on publishing; nil for none.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey { case id = 0, name, scopes, createdAt, expiresAt, revokedAt, publisher, limits }
@@ -71,7 +67,6 @@ public struct APIKeySummary: Codable, Sendable {
         self.publisher = publisher
     }
 
-    /// The publisher; nil for a key that cannot publish.
     public var publishing: PublisherID? { scopes.contains(.publish) ? publisher ?? PublisherID(id) : nil }
 
     /// Whether it is valid: neither revoked nor expired.
@@ -92,9 +87,7 @@ public struct ListAPIKeys: RequestFromEdge {
     public init() {}
 }
 
-/// Revokes an API key at once. Revoking it again succeeds.
-///
-/// Errors: `notFound`.
+/// Revokes an API key at once. Revoking it again succeeds. Errors: `notFound`.
 public struct RevokeAPIKey: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.authSession

@@ -3,17 +3,14 @@ public struct AccountChange: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "accounts")
 
     public var status: AccountStatus
-    /// Sessions whose user was recognised at or before this time have ended, except `keptSession`; nil for no such
-    /// event.
+    /// Sessions whose user was recognised up to then have ended, except `keptSession`; nil for none.
     public var sessionsEndBefore: UnixTime?
-    /// `AccountProfile.number`. It is never reused, unlike an id that is derived from a person. Nil from versions that
-    /// did not send it.
+    /// `AccountProfile.number`: never reused, unlike an id that is derived from a person. Nil from older versions.
     public var number: Int64?
-    /// Sessions that began at an identity provider, with a user recognised at or before this time, have ended; nil for
-    /// no such event.
+    /// The same for sessions that began at an identity provider.
     public var providerSessionsEndBefore: UnixTime?
-    /// When a user who had only proved the e-mail address got the account. Earlier bindings by others may reveal facts
-    /// about that user, such as the place. Nil for never.
+    /// When a user who had proved only the address got the account: earlier bindings by others may reveal facts about that
+    /// user.
     public var takenOverAt: UnixTime?
     /// The session that continues although its user was recognised before `sessionsEndBefore`; nil for none.
     public var keptSession: SessionID?

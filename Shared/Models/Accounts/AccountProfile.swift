@@ -11,21 +11,17 @@ public struct AccountProfile: Codable, Sendable {
     /// Members are nil where the sign-in method stores none.
     public var registration: RegistrationRecord
     public var lastLogin: LoginRecord
-    /// Nil for an account without a password.
     public var passwordChangedAt: UnixTime?
     /// The first verified token of an identity provider; nil for never.
     public var verifiedAt: UnixTime?
     /// From an identity provider. It is no sign-in name, and not unique.
     public var contactEmail: Personal<String>?
-    /// In E.164 form; confirmed by the user, or verified by an identity provider. It is no sign-in name, and not
-    /// unique.
+    /// E.164; confirmed by the user or verified by an identity provider. No sign-in name, and not unique.
     public var verifiedPhone: Personal<String>?
     public var phoneVerifiedAt: UnixTime?
-    /// The planned erasure; nil for none.
     public var erasesAt: UnixTime?
     /// When the user last confirmed the current e-mail address; nil if it is not confirmed.
     public var emailVerifiedAt: UnixTime?
-    /// Whether an identity provider has verified `contactEmail`; nil for no.
     public var contactEmailIsVerified: Bool?
 
     // 17 was a Bool in the reply to `ConfirmEmail`.
@@ -70,8 +66,7 @@ public struct AccountStatus: OpenWord {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let active = AccountStatus(rawValue: "active")
-    /// Closed by an operator, or its erasure is planned and can still be cancelled. Sign-ins are refused, sessions have
-    /// ended, data stays.
+    /// Closed by an operator, or to be erased and still restorable. Sign-ins are refused, sessions have ended, data stays.
     public static let disabled = AccountStatus(rawValue: "disabled")
     public static let allCases: [AccountStatus] = [.active, .disabled]
 }
@@ -86,7 +81,6 @@ public struct AccountNames: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey {
         case username = 0, email, phone
 
-        /// The name in bodies.
         var stringValue: String {
             switch self {
             case .username: "username"
@@ -105,7 +99,6 @@ public struct AccountNames: Codable, Hashable, Sendable {
 
 /// Where and with what an account was created; stored only if the sign-in method's policy allows it.
 public struct RegistrationRecord: Codable, Hashable, Sendable {
-    /// The user agent.
     public var device: String?
     /// `City, Country`, or the one of them that is known.
     public var location: Personal<String>?
@@ -123,9 +116,7 @@ public struct RegistrationRecord: Codable, Hashable, Sendable {
 /// The latest sign-in. Members other than the time are stored only if the sign-in method's policy allows it.
 public struct LoginRecord: Codable, Hashable, Sendable {
     public var at: UnixTime?
-    /// The user agent.
     public var device: String?
-    /// `City, Country`, or the one of them that is known.
     public var location: Personal<String>?
     public var ip: Personal<String>?
 

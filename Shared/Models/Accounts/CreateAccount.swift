@@ -1,14 +1,8 @@
-/// Creates an account. Of two simultaneous requests with the same name or chosen id, only one succeeds.
-///
-/// An id and an address that are derived from an Apple user (`AppleAccount`) belong together: an account has both or
-/// neither.
-///
-/// With the sign-in method `password`, the same names and password within a minute get the first answer again, because
-/// it may have been lost.
-///
-/// Errors: `invalidRequest` for an invalid name, password or field and for an address of a domain that the operator
-/// does not allow, `forbidden` if accounts need an invitation or such an address, `duplicate` if a name or the id is
-/// taken, `overloaded` when too many passwords wait to be hashed.
+/// Creates an account. Of two simultaneous requests with the same name or chosen id, one succeeds. An account has both the id
+/// and the address of an Apple user (`AppleAccount`) or neither. With the sign-in method `password`, the same names and
+/// password within a minute get the first answer again: it may have been lost. Errors: `invalidRequest` for an invalid name,
+/// password or field and a domain that is not allowed; `forbidden` if accounts need an invitation or such an address;
+/// `duplicate` if a name or the id is taken; `overloaded` when too many passwords wait to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -25,7 +19,6 @@ public struct CreateAccount: ServiceRequest {
     /// At least 8 characters, at most 1,024 bytes; nil only for the sign-in method `anonymous`.
     public var password: SecretText?
     public var details: ProfileDetails
-    /// The id that the app asks for; nil for a new one.
     public var id: AccountID?
 
     enum CodingKeys: Int, CodingKey { case signInMethod = 0, names, password, details, id }

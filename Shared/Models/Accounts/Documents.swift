@@ -22,7 +22,7 @@ public struct AccountDocument: Codable, Sendable {
     }
 }
 
-/// Errors: `notFound` for a missing account or document.
+/// Reads a document. Errors: `notFound` for a missing account or document.
 public struct ReadDocument: RequestFromEdge {
     public typealias Reply = AccountDocument
     public static let service = ServiceName.identity
@@ -41,18 +41,16 @@ public struct ReadDocument: RequestFromEdge {
     }
 }
 
-/// Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if the document to create
-/// exists; `invalidRequest` if it is no JSON object, or is nested more than 32 deep; `payloadTooLarge` if the document
-/// would exceed 16 KiB.
+/// Writes a document by `Mode`. Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if
+/// the document to create exists; `invalidRequest` if it is no JSON object or nested more than 32 deep; `payloadTooLarge` above
+/// 16 KiB.
 public struct WriteDocument: RequestFromEdge {
     public typealias Reply = AccountDocument
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 13)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// How to treat an existing document.
     public enum Mode: String, Codable, Sendable {
-        /// It must not exist.
         case create
         /// The given members replace those of the same name. The document must exist.
         case merge

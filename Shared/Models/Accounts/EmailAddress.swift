@@ -1,10 +1,8 @@
 import Foundation
 
-/// An e-mail address in the one form for storing, comparing and sending: in lower case, with an ASCII domain (IDNA),
-/// which every mail server accepts. `bücher.example` and `xn--bcher-kva.example` are therefore one address.
-///
-/// It is a dot-atom on each side of the @ (RFC 5322, with the letters of RFC 6532). Quoted parts, comments and IP
-/// addresses are refused: mail servers seldom deliver to them. Only a message can show whether the address exists.
+/// An e-mail address in one form for storing, comparing and sending: In lower case, with an ASCII domain (IDNA), which every
+/// mail server accepts: one form for storing, comparing and sending. It is a dot-atom on each side of the @ (RFC 5322, with the
+/// letters of RFC 6532). Quoted parts, comments and IP addresses are refused: mail servers seldom deliver to them.
 public struct EmailAddress: Hashable, Sendable {
     /// Never printed.
     public let text: Personal<String>
@@ -15,7 +13,6 @@ public struct EmailAddress: Hashable, Sendable {
     /// The most bytes before the @ (RFC 5321, section 4.5.3.1.1).
     static let maximumLocalBytes = 64
 
-    /// - Throws: The flaw of the text.
     public init(_ typed: String) throws(Flaw) {
         let trimmed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         // Compatibility forms, such as full-width letters, may become shorter; this limits the work.
@@ -34,7 +31,6 @@ public struct EmailAddress: Hashable, Sendable {
         text = Personal(whole)
     }
 
-    /// The part after the @, in ASCII.
     public var domain: String { String(text.value.drop { $0 != "@" }.dropFirst()) }
 
     /// Whether it needs a server that accepts letters beyond ASCII (RFC 6531).
@@ -42,7 +38,7 @@ public struct EmailAddress: Hashable, Sendable {
 }
 
 extension EmailAddress {
-    /// The reason why a text is no address. The raw value completes the sentence for the user.
+    /// The raw value completes the sentence for the user.
     public enum Flaw: String, ServiceRefusal, Hashable, CaseIterable {
         case at = "it needs one @ with something on both sides"
         case length = "it needs 1 to 254 bytes"
@@ -64,7 +60,6 @@ extension EmailAddress {
             ServiceError(.invalidRequest, "that is not an e-mail address: \(rawValue)", field: "email")
         }
 
-        /// Flaws that do not depend on the position.
         fileprivate init?(ofWhole text: String) {
             let scalars = text.unicodeScalars
             if text.hasPrefix("mailto:") {

@@ -1,14 +1,10 @@
-/// Erases the account in identity; the other services follow the accounts feed. Its names become free.
+/// Erases the account in identity; the other services follow the accounts feed. Its names become free. Erasing a missing
+/// account succeeds. With `erasure`, the progress is tracked, and a repetition leaves a newer account with the same id.
 ///
-/// Erasing a missing account succeeds. With `erasure`, the progress in all services is tracked, and repeating the same
-/// erasure has no effect: a newer account with the same id stays.
-///
-/// If the owner asks and the operator has set a grace period, the account is closed at once and erased at the end of
-/// the period. Until then a sign-in with `cancelsErasure` restores it. An account without a way to sign in is erased at
-/// once.
-///
-/// Errors: `wrongCredentials`, `rateLimited` and `overloaded` for the password; `codeMismatch`, `codeExpired` and
-/// `rateLimited` for the code; `invalidToken` for an invalid passkey or an ended session.
+/// If the owner asks and the operator has set a grace period, the account is closed at once and erased later; a sign-in with
+/// `cancelsErasure` restores it. One without a way to sign in is erased at once. Errors: `wrongCredentials`, `rateLimited` and
+/// `overloaded` for the password; `codeMismatch`, `codeExpired` and `rateLimited` for the code; `invalidToken` for a passkey or
+/// an ended session.
 public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 9)
@@ -19,9 +15,8 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
-    /// Tracks the progress; nil for no tracking.
     public var erasure: ErasureRequest?
-    /// The owner who asks; nil for another caller.
+    /// Nil if no owner asks.
     public var person: ProvenPerson?
     /// Whether the owner asks, if `person` is nil; nil for no.
     public var askedByOwner: Bool?
@@ -37,7 +32,6 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
         self.askedByOwner = askedByOwner
     }
 
-    /// Whether the grace period applies.
     public var hasGrace: Bool { person != nil || askedByOwner == true }
 
     public struct Reply: Codable, Hashable, Sendable {

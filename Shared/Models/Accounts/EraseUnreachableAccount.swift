@@ -1,7 +1,5 @@
-/// Erases an account that has no sign-in method left once its last session is gone: no name, no password, no identity
-/// provider. Any other account stays.
-///
-/// A missing account counts as erased.
+/// Erases an account if no sign-in method is left once its last session is gone: no name, no password, no identity provider. A
+/// missing account counts as erased.
 public struct EraseUnreachableAccount: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 60)

@@ -1,8 +1,5 @@
-/// Finds an account by a sign-in name or by its id.
-///
-/// Users choose names, and some choose ids, so a text may be the id of one account and a name of another.
-///
-/// Errors: `notFound`; `conflict` if the text matches two accounts and `by` is nil.
+/// Finds an account by a sign-in name or by its id: users choose names, and some choose ids, so a text may be the id of one
+/// account and a name of another. Errors: `notFound`; `conflict` if the text matches two accounts and `by` is nil.
 public struct FindAccount: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity

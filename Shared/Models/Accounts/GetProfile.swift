@@ -1,4 +1,4 @@
-/// Errors: `notFound`.
+/// Reads an account. Errors: `notFound`.
 public struct GetProfile: ServiceRequest {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity

@@ -1,6 +1,5 @@
-/// Creates an account without a password, and sends its user a link for setting one. Only the user sees the link.
-///
-/// Errors: `invalidRequest` for an invalid address or field, `duplicate` if an account has the address.
+/// Creates an account without a password; only its user sees the link for setting one. Errors: `invalidRequest` for an invalid
+/// address or field; `duplicate` if an account has the address.
 public struct InviteAccount: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 20)
@@ -9,7 +8,7 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
     public struct Reply: Codable, Sendable {
         public var profile: AccountProfile
         public var expiresAt: UnixTime
-        /// The file of identity with the invitation, if no mail server is configured; otherwise nil.
+        /// Of identity, if no mail server is configured; otherwise nil.
         public var messageFile: String?
 
         enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt, messageFile }

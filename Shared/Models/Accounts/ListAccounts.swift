@@ -1,32 +1,24 @@
 public import BaliseJSON
 
-/// Lists accounts, the newest first.
-///
-/// Every page costs the same, whatever the number of accounts. The matches of a rare search may therefore be spread
-/// over several pages, some short or empty. Only `next` says whether more follow. Accounts that are created or erased
-/// during paging make no page skip or repeat others.
-///
-/// Errors: `invalidRequest` for an invalid limit or cursor.
+/// Lists accounts, newest first. Every page costs the same, so the matches of a rare search may be spread over several pages,
+/// some short or empty: only `next` says whether more follow. Accounts that are created or erased during paging make no page
+/// skip or repeat others. Errors: `invalidRequest` for an invalid limit or cursor.
 public struct ListAccounts: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 18)
     public static let isIdempotent = true
 
-    /// The allowed page sizes.
     public static let limits = 1...200
 
     public typealias Reply = AccountList
 
-    /// The prefix of a name, ignoring case: user name, e-mail addresses, phone number, first, last or display name. Nil
-    /// for any.
+    /// A prefix of any name, address or phone number, ignoring case. Nil for any.
     public var query: Personal<String>?
     public var status: AccountStatus?
     public var method: AuthenticationMethod?
-    /// Only accounts created then or later.
+    /// Created then or later.
     public var since: UnixTime?
-    /// One of `limits`.
     public var limit: Int
-    /// `next` of the previous page; nil for the first.
     public var cursor: String?
 
     enum CodingKeys: Int, CodingKey { case query = 0, status, method, since, limit, cursor }
@@ -48,7 +40,6 @@ public struct ListAccounts: RequestFromEdge {
 public struct AccountList: JSONConvertible, Hashable {
     /// The newest first. A page may be short or empty although another follows.
     public var accounts: [AccountSummary]
-    /// The `cursor` of the next page; nil on the last.
     public var nextCursor: String?
 
     enum CodingKeys: Int, CodingKey { case accounts = 0, nextCursor }
@@ -59,7 +50,7 @@ public struct AccountList: JSONConvertible, Hashable {
     }
 }
 
-/// An account in a list, with the facts that identify it for an operator. It contains no secret and no place.
+/// Identifies an account in a list for an operator. It contains no secret and no place.
 public struct AccountSummary: JSONConvertible, Hashable {
     public var id: AccountID
     /// From 1 up, for apps that cannot use a text as id.
@@ -68,14 +59,12 @@ public struct AccountSummary: JSONConvertible, Hashable {
     @Flattened public var names: AccountNames
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
-    /// The user's own display name.
     public var displayName: Personal<String>?
     /// From an identity provider; no sign-in name.
     public var contactEmail: Personal<String>?
     /// In the order of `AuthenticationMethod.allCases`.
     public var methods: [AuthenticationMethod]
     public var createdAt: UnixTime
-    /// Nil for never.
     public var lastLoginAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {
@@ -103,14 +92,13 @@ public struct AccountSummary: JSONConvertible, Hashable {
     }
 }
 
-/// A current way to sign in to an account. An account may have several, or none while an invitation is open.
+/// A current way to sign in. An account may have several, or none while an invitation is open.
 public struct AuthenticationMethod: OpenWord {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let password = AuthenticationMethod(rawValue: "password")
-    /// Sign in with Apple.
     public static let apple = AuthenticationMethod(rawValue: "apple")
     /// An identity provider that the operator trusts.
     public static let provider = AuthenticationMethod(rawValue: "provider")

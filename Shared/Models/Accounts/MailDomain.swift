@@ -2,7 +2,6 @@ import Foundation
 
 /// The domain of an e-mail address, in ASCII (IDNA, by UTS 46).
 enum MailDomain {
-    /// The domain in ASCII. It need not have a dot, because private networks have such names.
     static func ascii(_ written: String) throws(EmailAddress.Flaw) -> String {
         // The only full stop of UTS 46 that normalisation keeps.
         let domain = written.replacing("\u{3002}", with: ".")
@@ -21,8 +20,7 @@ enum MailDomain {
     /// The prefix of a label that encodes letters beyond ASCII (RFC 5890, section 2.3.2.1).
     private static let encodedPrefix = "xn--"
 
-    /// Foundation applies IDNA as for the hosts of addresses: it refuses invalid names and names that encode another
-    /// name.
+    /// Foundation applies IDNA as for hosts: it refuses invalid names and names that encode another name.
     private static func encoded(_ domain: String) -> String? {
         var parts = URLComponents()
         parts.host = domain

@@ -2,8 +2,8 @@ import Foundation
 
 /// Folds sign-in names, so that two texts for the same account become equal.
 public enum NameFolding {
-    /// The name without surrounding spaces and in lower case; a phone number also without its spaces and dashes, an
-    /// e-mail address in its stored form.
+    /// The name in lower case without surrounding spaces; phone numbers without spaces and dashes, addresses in their stored
+    /// form.
     public static func folded(_ typed: String) -> String {
         if typed.contains("@"), let address = try? EmailAddress(typed) { return address.text.value }
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -12,7 +12,7 @@ public enum NameFolding {
             ?? text.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
     }
 
-    /// The digits without spaces and dashes, after an optional plus sign; nil if the text contains anything else.
+    /// Nil if the text contains anything but digits, spaces and dashes after an optional plus sign.
     public static func phone(_ text: String) -> String? {
         let kept = text.filter { !$0.isWhitespace && $0 != "-" }
         let digits = kept.hasPrefix("+") ? kept.dropFirst() : kept[...]

@@ -1,16 +1,13 @@
 public import BaliseJSON
 
-/// Finds the account for a name and password, and records the sign-in as far as the sign-in method's policy allows.
-///
-/// Errors: `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time;
-/// `erasurePending` for the right password if an erasure is planned and not cancelled; `rateLimited` after failures for
-/// this name from this network, with growing delays, or after very many from everywhere; `overloaded` when too many
-/// passwords wait to be hashed.
+/// Finds the account for a name and password. Records the sign-in as far as the method's policy allows. Errors:
+/// `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time; `erasurePending`
+/// for the right password if an erasure is planned and not cancelled; `rateLimited` after failures for this name from this
+/// network, with growing delays, or after very many from everywhere; `overloaded` when too many passwords wait to be hashed.
 public struct VerifyPassword: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 2)
-    /// Only auth-session handles passwords, because it creates the session.
     public static let senders: Set<ServiceName> = [.authSession]
     public var routingKey: RoutingKey? { RoutingKey(name: login) }
 
@@ -18,13 +15,11 @@ public struct VerifyPassword: ServiceRequest {
     /// A user name, an e-mail address or a phone number.
     public var login: Personal<String>
     public var password: SecretText
-    /// The current or ended session whose credential the app sent with the password. Failures of such an installation
-    /// are counted apart from those of its address. Nil if the app sent none.
+    /// Whose credential the app sent too: failures of such an installation are counted apart from those of its address. Nil for
+    /// none.
     public var seen: SeenSession?
-    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
-    /// Whether the sender supports a second step. A version that does not sends nil, and is refused if the account has
-    /// one.
+    /// A version that does not know second steps sends nil, and is refused if the account has one.
     public var takesSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen, cancelsErasure, takesSecondStep }
@@ -42,7 +37,6 @@ public struct VerifyPassword: ServiceRequest {
     }
 }
 
-/// A current or ended session, known by the credential that the app sent with a sign-in.
 public struct SeenSession: Codable, Hashable, Sendable {
     public var account: AccountID
     public var session: SessionID
@@ -55,13 +49,12 @@ public struct SeenSession: Codable, Hashable, Sendable {
     }
 }
 
-/// An account whose user was recognised, or has completed the first of two steps.
 public struct VerifiedAccount: Codable, Sendable {
     public var profile: AccountProfile
     /// By the clock of identity, like `AccountChange.sessionsEndBefore`.
     public var verifiedAt: UnixTime
-    /// The first step, if a second is needed: the sign-in is not recorded, and no session may begin before
-    /// `VerifySecondStep`. Nil if the user is recognised.
+    /// If a second step is needed: nothing is recorded, and no session may begin before `VerifySecondStep`. Nil if the user is
+    /// recognised.
     public var firstStep: FirstStep?
 
     enum CodingKeys: Int, CodingKey { case profile = 0, verifiedAt, firstStep }
@@ -73,10 +66,8 @@ public struct VerifiedAccount: Codable, Sendable {
     }
 }
 
-/// Replaces the password. The caller decides whether other sessions end.
-///
-/// Errors: `wrongCredentials` for a wrong current password, `invalidRequest` for an invalid new one, `rateLimited`,
-/// `overloaded`.
+/// Replaces a password. The caller decides whether other sessions end. Errors: `wrongCredentials` for the current password,
+/// `invalidRequest` for the new one, `rateLimited`, `overloaded`.
 public struct ChangePassword: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -99,17 +90,16 @@ public struct ChangePassword: RequestFromEdge {
     }
 }
 
-/// Sends a link for a new password if an account has the address. The answer is the same otherwise, and as fast.
-///
-/// Errors: `rateLimited`, `invalidRequest` for an invalid address.
+/// Sends a link for a new password if an account has the address; otherwise the answer is the same, and as fast. Errors:
+/// `rateLimited`, `invalidRequest`.
 public struct RequestPasswordReset: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 6)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
-    /// The reply does not reveal whether an account has the address.
+    /// It does not reveal whether an account has the address.
     public struct Reply: Codable, Sendable {
-        /// Random in every case, for apps that expect a number; it does not reveal the number of requests.
+        /// Random in every case, for apps that expect a number.
         public var number: Int64
         public var requestedAt: UnixTime
 
@@ -130,9 +120,8 @@ public struct RequestPasswordReset: RequestFromEdge {
     }
 }
 
-/// Sets a new password with the token of a link, once. All sessions of the account end.
-///
-/// Errors: `invalidToken` for an unknown, used or expired token, `invalidRequest` for the password, `rateLimited`.
+/// Sets a password with the token of a link, once. All sessions of the account end. Errors: `invalidToken` for an unknown, used
+/// or expired token, `invalidRequest` for the password, `rateLimited`.
 public struct ResetPassword: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -151,11 +140,9 @@ public struct ResetPassword: RequestFromEdge {
     }
 }
 
-/// Sends the account's user a link for setting a password; if none was ever set, it is the invitation again. Only the
-/// user sees the link. It invalidates the previous one.
-///
-/// Errors: `notFound`; `conflict` for an account without an e-mail address, a disabled one, and one whose user signs in
-/// with Apple or an identity provider; `rateLimited`.
+/// Sends a link for setting a password. Only the user sees it, and it invalidates the previous one. If no password was ever
+/// set, it is the invitation again. Errors: `notFound`; `conflict` without an address, for a disabled account, and for a user
+/// of Apple or an identity provider; `rateLimited`.
 public struct SendPasswordLink: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 19)
@@ -175,11 +162,9 @@ extension SendPasswordLink {
     public var audited: AuditedSubject { AuditedSubject(account: account) }
 }
 
-/// The result of sending a link. Only its user sees the link.
 public struct SentPasswordLink: JSONConvertible, Hashable {
-    /// The end of its validity.
     public var expiresAt: UnixTime
-    /// The file of identity with the message, if no mail server is configured; otherwise nil.
+    /// Of identity, if no mail server is configured; otherwise nil.
     public var messageFile: String?
 
     enum CodingKeys: Int, CodingKey { case expiresAt = 0, messageFile }

@@ -1,14 +1,12 @@
-/// Sends a code to a phone number, so that the user can prove to own it. A later code replaces an earlier one.
-///
-/// Errors: `invalidRequest` for an invalid phone number, `rateLimited` for a code too soon after another or too many in
-/// a day, `accountGone`.
+/// Sends a code that proves a phone number. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid
+/// number, `rateLimited` for a code too soon or too many in a day, `accountGone`.
 public struct RequestPhoneCode: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 15)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public struct Reply: Codable, Sendable {
-        /// In E.164 form.
+        /// E.164.
         public var phone: Personal<String>
         public var expiresAt: UnixTime
         public var nextAt: UnixTime
@@ -23,7 +21,7 @@ public struct RequestPhoneCode: RequestFromEdge {
     }
 
     public var account: AccountID
-    /// In E.164 form (`+` and 8 to 15 digits); spaces, dots, hyphens and brackets between the digits are ignored.
+    /// E.164 (`+` and 8 to 15 digits); spaces, dots, hyphens and brackets between the digits are ignored.
     public var phone: Personal<String>
 
     enum CodingKeys: Int, CodingKey { case account = 0, phone }
@@ -34,10 +32,9 @@ public struct RequestPhoneCode: RequestFromEdge {
     }
 }
 
-/// Stores the phone number that the latest code was sent to.
-///
-/// Errors: `invalidRequest` for a malformed code, which does not count as a try; `codeMismatch` for a wrong code,
-/// `codeExpired` if none is valid, `rateLimited` after too many wrong ones (a new code is needed), `accountGone`.
+/// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which is no try;
+/// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones (a new code is needed);
+/// `accountGone`.
 public struct ConfirmPhone: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
@@ -56,9 +53,7 @@ public struct ConfirmPhone: RequestFromEdge {
     }
 }
 
-/// Removes the verified phone number and a pending code. Succeeds also without either.
-///
-/// Errors: `accountGone`.
+/// Removes the verified number and a pending code. Succeeds also without either. Errors: `accountGone`.
 public struct RemovePhone: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity

@@ -2,7 +2,7 @@
 public struct ProfileDetails: Codable, Hashable, Sendable {
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
-    /// A BCP 47 language tag, for example `fr-FR`.
+    /// BCP 47.
     public var locale: String?
     /// The app's own fields, by name; at most 64. In a change, `.null` removes a field.
     public var fields: [String: Personal<ProfileValue>]?
@@ -23,7 +23,6 @@ public struct ProfileDetails: Codable, Hashable, Sendable {
     }
 }
 
-/// The value of one of the app's own fields.
 public enum ProfileValue: Hashable, Sendable {
     case null
     case flag(Bool)

@@ -1,6 +1,4 @@
-/// The account's links to identity providers, the latest first, including providers that are no longer trusted.
-///
-/// Errors: `accountGone`.
+/// Lists the account's links, the latest first, including providers that are no longer trusted. Errors: `accountGone`.
 public struct ListProviderLinks: RequestFromEdge {
     public typealias Reply = [LinkedProvider]
     public static let service = ServiceName.identity
@@ -15,7 +13,7 @@ public struct ListProviderLinks: RequestFromEdge {
     public init(account: AccountID) { self.account = account }
 }
 
-/// An account's link to an identity provider, as its user sees it. Stored by identity.
+/// A link as its user sees it. Stored by identity.
 public struct LinkedProvider: Codable, Hashable, Sendable {
     public var id: ProviderLinkID
     /// The `iss` of the provider's tokens.
@@ -32,15 +30,12 @@ public struct LinkedProvider: Codable, Hashable, Sendable {
     }
 }
 
-/// Links the account of a user who was just recognised with the identity provider.
-///
-/// Errors: `wrongCredentials` if the account was closed, or its sessions ended, since then; `duplicate` if the
-/// provider's user has another account.
+/// Links the account of a user who was just recognised with the identity provider. Errors: `wrongCredentials` if the account
+/// was closed, or its sessions ended, since then; `duplicate` if the provider's user has another account.
 public struct LinkIssuedUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 80)
-    /// Only auth-session, which has recognised the user in both ways.
     public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
@@ -48,7 +43,6 @@ public struct LinkIssuedUser: ServiceRequest {
     public var account: AccountID
     /// When the account's user was recognised, by the clock of identity.
     public var recognisedAt: UnixTime
-    /// As in `RecogniseIssuedUser`.
     public var issuer: String
     public var subjectHash: String
     public var claims: PersonClaims
@@ -66,11 +60,8 @@ public struct LinkIssuedUser: ServiceRequest {
     }
 }
 
-/// Removes a link: the provider's user can no longer sign in, and sessions that began at identity providers end
-/// (`AccountChange.providerSessionsEndBefore`).
-///
-/// Errors: `notFound` for an unknown link, `conflict` if it is the only way to sign in, `invalidToken` for an ended
-/// session, `accountGone`.
+/// Removes a link. Sessions that began at identity providers end (`AccountChange.providerSessionsEndBefore`). Errors:
+/// `notFound`, `conflict` if it is the only way to sign in, `invalidToken` for an ended session, `accountGone`.
 public struct RemoveProviderLink: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -80,7 +71,6 @@ public struct RemoveProviderLink: RequestFromEdge {
 
     public var account: AccountID
     public var link: ProviderLinkID
-    /// When the session's user was recognised: earlier sessions may have ended.
     public var signedInAt: UnixTime?
     /// The calling session, which may continue where others have ended; nil from versions that did not send it.
     public var session: SessionID?

@@ -1,23 +1,17 @@
-/// Finds or creates the account of an Apple user whom auth-session has verified. Simultaneous requests get the same
-/// account.
-///
-/// Another person may have created the account before the user's first verified sign-in. That sign-in therefore removes
-/// the password and ends all earlier sessions (`AccountChange.sessionsEndBefore`).
-///
-/// Errors: `wrongCredentials` for a disabled account, `erasurePending` if an erasure is planned and not cancelled,
-/// `invalidRequest` for an id that is not derived from an Apple user.
+/// Finds or creates the account of an Apple user whom auth-session has verified. Simultaneous requests get the same account.
+/// Another person may have created it before, so the user's first verified sign-in removes the password and ends all earlier
+/// sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account; `erasurePending` if an
+/// erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an Apple user.
 public struct RecogniseAppleUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 11)
-    /// Only auth-session verifies Apple users.
     public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// Derived from the Apple user id (`AppleAccount`), which identity never learns.
     public var account: AccountID
-    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, cancelsErasure }

@@ -1,37 +1,27 @@
-/// Finds or creates the account of a user whom auth-session has verified by an issuer's token. Simultaneous requests
-/// get the same account. Issuer and subject identify the user; an e-mail address never does.
-///
-/// The provider's claims are stored apart from the sign-in names. They need not be unique, and no password link is sent
-/// to them. Names that the user has changed here stay. If the account has a second step, the provider's sign-in is the
-/// first one, and nothing is recorded (`VerifiedAccount.firstStep`).
-///
-/// Errors: `wrongCredentials` for a disabled account, `erasurePending` if an erasure is planned and not cancelled,
-/// `duplicate` if another account has the verified address.
+/// Finds or creates the account of a user whom auth-session has verified by an issuer's token. Simultaneous requests get the
+/// same account. Issuer and subject identify the user; an address never does. The provider's claims are stored apart from the
+/// sign-in names, need not be unique, and get no password link. Names that the user has changed here stay. With a second step,
+/// this sign-in is the first one, and nothing is recorded (`VerifiedAccount.firstStep`). Errors: `wrongCredentials` for a
+/// disabled account; `erasurePending` if an erasure is planned and not cancelled; `duplicate` if another account has the
+/// verified address.
 public struct RecogniseIssuedUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 14)
-    /// Only auth-session verifies users of other identity providers.
     public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(subjectHash) }
 
     /// The `iss` of the token.
     public var issuer: String
-    /// The SHA-256 of the issuer, a zero byte, and the `sub`, in lower-case hexadecimal digits. Identity never learns
-    /// the subject.
+    /// SHA-256 of issuer, a zero byte and `sub`, in lower-case hexadecimal digits. Identity never learns the subject.
     public var subjectHash: String
-    /// The token's claims about the user.
     public var claims: PersonClaims
-    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
-    /// The verified address, if an account that already has it prevents a new one; nil to create an account in any
-    /// case.
+    /// No account is created if another one has this verified address; nil to create one in any case.
     public var verifiedAddress: Personal<String>?
-    /// As in `VerifyPassword`.
     public var takesSecondStep: Bool?
-    /// Whether to skip the account's second step: the operator trusts the provider's, or the user has a session
-    /// already. Nil for no.
+    /// The operator trusts the provider's second step, or the user has a session already.
     public var skipsSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -60,7 +50,6 @@ public struct PersonClaims: Codable, Hashable, Sendable {
     public var lastName: Personal<String>?
     /// In E.164 form.
     public var phone: Personal<String>?
-    /// Whether the provider has verified the phone number.
     public var phoneIsVerified: Bool
     /// Whether the provider has verified the address; nil for no. Balise writes only to verified addresses.
     public var emailIsVerified: Bool?

@@ -1,11 +1,7 @@
-/// Informs the user by e-mail, if the account has an address, about a sign-in on a client that is new for the account.
-/// A repetition with the same id has no effect while the message waits.
-///
-/// Errors: `notFound` for a missing account.
+/// Informs the user by e-mail, if the account has an address, about a sign-in on a new client. A repetition with the same id
+/// has no effect while the message waits. Errors: `notFound`.
 public struct ReportSignIn: ServiceRequest {
-    /// The facts that a push to the user needs.
     public struct Reply: Codable, Hashable, Sendable {
-        /// The account's BCP 47 language tag; nil for none.
         public var locale: String?
 
         enum CodingKeys: Int, CodingKey { case locale = 0 }
@@ -24,7 +20,6 @@ public struct ReportSignIn: ServiceRequest {
     public var id: String
     /// The client's own description; nil for none.
     public var client: Personal<String>?
-    /// When the session began.
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case account = 0, id, client, at }

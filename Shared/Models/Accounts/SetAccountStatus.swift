@@ -1,6 +1,4 @@
-/// Enables or disables an account. Disabling ends its sessions.
-///
-/// Errors: `notFound`.
+/// Disabling ends the account's sessions. Errors: `notFound`.
 public struct SetAccountStatus: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity

@@ -1,24 +1,20 @@
-/// How a user signs in. It decides which facts about a sign-in may be stored.
+/// How a user signs in, which decides which facts about a sign-in may be stored.
 public enum SignInMethod: String, Codable, Sendable, CaseIterable {
-    /// A user name, an e-mail address or a phone number, with a password.
     case password
     /// The Appwrite account API with a password, as used by an app that knows its users only by a derived id.
     case appwrite
     /// An anonymous account, without a name or a password. It lives as long as its session.
     case anonymous
-    /// A verified identity token of Apple.
     case apple
     /// A verified token of an identity provider that the operator trusts (OpenID Connect).
     case issuer
-    /// A passkey of the account.
     case passkey
-    /// A code that was sent to the confirmed e-mail address.
     case emailCode
 
     /// Whether its sessions are valid only in the Appwrite account API.
     public var isOfAppwrite: Bool { self == .appwrite || self == .anonymous }
 
-    /// Whether device, place and address of sign-ins are stored. If not, they are shown as "".
+    /// If not, device, place and address of sign-ins are shown as "".
     public var keepsClientInfo: Bool {
         switch self {
         case .password, .issuer, .passkey, .emailCode: true

@@ -29,7 +29,6 @@ public enum SubjectID: Codable, Hashable, Sendable {
     }
 }
 
-/// What an announcement is about: an offer, an event or a professional.
 public struct Announcement: Codable, Hashable, Sendable {
     public var type: AnnouncementType
     public var subject: SubjectID
@@ -54,7 +53,7 @@ public struct Announcement: Codable, Hashable, Sendable {
 }
 
 extension OutgoingNotification {
-    /// An announcement to the users within their own radius of a place, who want its type and its category.
+    /// For users within their own radius of a place, who want its type and its category.
     public init(
         announcing announcement: Announcement, at place: Coordinate, startsAt: UnixTime? = nil,
         expiresAt: UnixTime? = nil, details: String? = nil

@@ -1,6 +1,5 @@
-/// Tells an operator why a user was or was not notified. The question is stored and shown to the user.
-///
-/// Errors: `notFound` for an unknown notification; `rateLimited` after too many questions about the user.
+/// Tells an operator why a user was or was not notified. The question is stored and shown to the user. Errors: `notFound`;
+/// `rateLimited` after too many questions about the user.
 public struct ExplainRecipient: RequestFromEdge {
     public typealias Reply = RecipientExplanation
     public static let service = ServiceName.push
@@ -8,12 +7,10 @@ public struct ExplainRecipient: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// As in `GetNotification`.
     public var id: String
     public var account: AccountID
     /// The operators' name for the calling API key.
     public var askedBy: String?
-    /// As in `GetNotification`.
     public var among: NotificationGroup?
 
     enum CodingKeys: Int, CodingKey { case id = 0, account, askedBy, among }
@@ -31,10 +28,9 @@ public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var reason: RecipientReason
     /// The reason for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// In metres, rounded to whole kilometres, at least one, from the middle of the user's square; nil for a user who
-    /// was not notified.
+    /// In metres, rounded to whole kilometres, at least one, from the middle of the user's square; nil for a user not notified.
     public var distance: Double?
-    /// In kilometres; nil for a user who was not notified.
+    /// In kilometres; nil for a user not notified.
     public var radius: Int?
     public var deliveries: [DeliveryRecord]
 
@@ -58,7 +54,6 @@ public enum DeliveryState: String, Codable, Sendable, CaseIterable {
     case pending, sent, suppressed, deferred, failed, expired
 }
 
-/// A delivery to one push device.
 public struct DeliveryRecord: Codable, Hashable, Sendable {
     public var token: PushTokenID
     public var provider: PushProvider
@@ -66,7 +61,6 @@ public struct DeliveryRecord: Codable, Hashable, Sendable {
     /// The provider's reason or ours; nil if it was sent at once.
     public var reason: String?
     public var attempts: Int
-    /// When the state last changed.
     public var at: UnixTime
     /// The time of the next try, such as the end of quiet hours; nil when it has ended.
     public var nextAt: UnixTime?

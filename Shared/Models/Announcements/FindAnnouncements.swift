@@ -1,10 +1,8 @@
-/// Finds current announcements.
 public struct FindAnnouncements: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 10)
     public static let isIdempotent = true
 
-    /// The allowed numbers of results.
     public static let limits = 1...500
 
     public struct Reply: Codable, Sendable {
@@ -32,17 +30,16 @@ public struct FindAnnouncements: RequestFromEdge {
 
     /// Conditions on an announcement's texts and details. All given ones must hold.
     public struct Filter: Codable, Hashable, Sendable {
-        /// The city in the details, ignoring case.
         public var city: String?
-        /// A professional's id in the details, in decimal digits.
+        /// In decimal digits.
         public var professional: String?
         /// A part of the title, of a name in the details, or of the city, ignoring case.
         public var name: String?
-        /// Whether only members of the club match; nil for no.
+        /// Only members of the club.
         public var isClub: Bool?
-        /// Only these categories and announcements without one; nil for all.
+        /// Also announcements without a category; nil for all.
         public var categories: [String]?
-        /// Whether only subjects with a numeric id match; nil for no.
+        /// Only subjects with a numeric id.
         public var isNumbered: Bool?
 
         enum CodingKeys: Int, CodingKey { case city = 0, professional, name, isClub, categories, isNumbered }
@@ -70,13 +67,11 @@ public struct FindAnnouncements: RequestFromEdge {
     public var from: UnixTime?
     /// Leaves out announcements that begin after this time.
     public var until: UnixTime?
-    /// One of `limits`.
     public var limit: Int
     /// Continues after this result of the same search; nil for the beginning.
     public var after: NotificationID?
     /// The caller's BCP 47 tag, for default texts; nil if unknown.
     public var language: String?
-    /// Further conditions, applied before `limit`. Nil for none.
     public var filter: Filter?
 
     enum CodingKeys: Int, CodingKey {

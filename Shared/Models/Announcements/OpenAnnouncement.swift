@@ -1,7 +1,6 @@
-/// Returns the latest announcement of a subject that has begun, even if it is over, because pushes lead to it. Without
-/// one, it is built from the details of a notification about the subject, without texts.
-///
-/// Errors: `notFound` if the subject was never announced, or the announcement was cancelled.
+/// Returns the latest announcement of a subject that has begun, even if it is over, because pushes lead to it. Without one, it
+/// is built from the details of a notification, without texts. Errors: `notFound` if the subject was never announced, or the
+/// announcement was cancelled.
 public struct OpenAnnouncement: RequestFromEdge {
     public typealias Reply = AnnouncedPage
     public static let service = ServiceName.push

@@ -1,14 +1,11 @@
-/// Sends a test notification to the caller's push devices, whatever the preferences, or for an operator to one of them.
-///
-/// Errors: `notFound` without such a device; `conflict` if it is muted, or all of them are; `rateLimited` after too
-/// many tests.
+/// Sends a test to the caller's push devices, whatever the preferences, or for an operator to one of them. Errors: `notFound`
+/// without such a device; `conflict` if it is muted, or all of them are; `rateLimited` after too many tests.
 public struct SendTestPush: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public struct Reply: Codable, Sendable {
-        /// Their current state: on the way.
         public var deliveries: [DeliveryRecord]
 
         enum CodingKeys: Int, CodingKey { case deliveries = 0 }
@@ -23,9 +20,8 @@ public struct SendTestPush: ServiceRequest, OperatorAct {
     public var subject: SubjectID
     /// Nil for the configured text.
     public var title: String?
-    /// Nil for the configured text.
     public var body: String?
-    /// The only device that gets it; nil for all of the user's.
+    /// Nil for all of the user's.
     public var token: PushTokenID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, type, subject, title, body, token }

@@ -1,7 +1,6 @@
-/// Appends an entry to the audit log; it is durable when this is answered. For actions of the edge itself: showing
-/// personal data, starting a backup, a sign-in to the console. Acts in services are recorded by `ActForOperator`.
-///
-/// Errors: `invalidToken` and `tokenExpired` for an invalid credential.
+/// Appends an entry to the audit log, durable when this is answered. For actions of the edge itself: showing personal data,
+/// starting a backup, a sign-in to the console. `ActForOperator` records acts in services. Errors: `invalidToken` and
+/// `tokenExpired`.
 public struct AppendAuditEntry: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession

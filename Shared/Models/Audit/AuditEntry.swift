@@ -1,4 +1,4 @@
-/// The kind of credential that an operator's call used, as the audit log records it.
+/// A kind of credential, as the audit log records it.
 public enum AuditCredential: String, Codable, Sendable, CaseIterable {
     /// The token in the data folder.
     case operatorToken = "operator-token"
@@ -10,14 +10,11 @@ public enum AuditCredential: String, Codable, Sendable, CaseIterable {
 /// One call of an operator. It contains no secret and no text about a user.
 public struct AuditedCall: Codable, Hashable, Sendable {
     public var credential: AuditCredential
-    /// The API key that was used, and its name; nil for another credential.
     public var apiKey: APIKeyID?
     public var apiKeyName: String?
-    /// The name of the call.
     public var call: String
     /// The account that it was about; nil for none, and while it is unknown.
     public var account: AccountID?
-    /// The API key that it created or revoked.
     public var subjectKey: APIKeyID?
     /// `AuditedCall.begun`, `done`, `notDone`, or the refusal (`ErrorCode`).
     public var outcome: String

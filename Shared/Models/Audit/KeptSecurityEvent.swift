@@ -5,9 +5,7 @@ public struct KeptSecurityEvent: Codable, Hashable, Sendable {
     public var at: UnixTime
     /// The kind, in lower case with hyphens: `sign-in-refused`.
     public var event: String
-    /// Nil if the account is unknown, or was already gone.
     public var account: AccountID?
-    /// The sign-in method.
     public var method: String?
     /// The reason, in words of the log or as an `ErrorCode`.
     public var reason: String?

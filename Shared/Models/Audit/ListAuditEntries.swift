@@ -1,12 +1,9 @@
-/// Lists entries of the audit log, the latest first.
-///
-/// Errors: `invalidRequest` for an invalid limit.
+/// Lists the audit log, the latest first. Errors: `invalidRequest` for an invalid limit.
 public struct ListAuditEntries: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 25)
     public static let isIdempotent = true
 
-    /// The allowed page sizes.
     public static let limits = 1...200
 
     public struct Reply: Codable, Sendable {
@@ -22,11 +19,9 @@ public struct ListAuditEntries: RequestFromEdge {
         }
     }
 
-    /// Only entries about this account; nil for all.
     public var account: AccountID?
     /// Only entries with lower numbers; nil for the latest.
     public var before: Int64?
-    /// One of `limits`.
     public var limit: Int
 
     enum CodingKeys: Int, CodingKey { case account = 0, before, limit }

@@ -1,13 +1,10 @@
-/// Lists a service's security log, the latest event first. Each service that stores one answers this message.
-///
-/// Errors: `invalidRequest` for an invalid limit.
+/// Lists a service's security log, the latest first. Each service that stores events answers it. Errors: `invalidRequest` for
+/// an invalid limit.
 public struct ListSecurityEvents: Request {
     public static let code = MessageCode(common: 130)
     public static let isIdempotent = true
 
-    /// The services that answer it.
     public static let services: [ServiceName] = [.identity, .authSession]
-    /// The allowed page sizes.
     public static let limits = 1...200
     /// In bytes.
     public static let maximumEventLength = 64
@@ -25,13 +22,10 @@ public struct ListSecurityEvents: Request {
         }
     }
 
-    /// Only events about this account; nil for all.
     public var account: AccountID?
-    /// Only events of this kind; nil for all.
     public var event: String?
     /// Only events with lower numbers; nil for the latest.
     public var before: Int64?
-    /// One of `limits`.
     public var limit: Int
 
     enum CodingKeys: Int, CodingKey { case account = 0, event, before, limit }

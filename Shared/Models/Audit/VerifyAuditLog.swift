@@ -1,12 +1,9 @@
-/// Checks a part of the audit log for missing entries and wrong hashes.
-///
-/// Errors: `invalidRequest` for an invalid limit.
+/// Checks a part of the audit log for missing entries and wrong hashes. Errors: `invalidRequest` for an invalid limit.
 public struct VerifyAuditLog: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 26)
     public static let isIdempotent = true
 
-    /// The allowed sizes of a part.
     public static let limits = 1...10_000
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -15,7 +12,6 @@ public struct VerifyAuditLog: RequestFromEdge {
         public var hash: [UInt8]
         /// The first missing or wrong entry; nil so far.
         public var broken: Int64?
-        /// Whether entries after this part remain.
         public var hasMore: Bool
 
         enum CodingKeys: Int, CodingKey { case number = 0, hash, broken, hasMore }
@@ -32,7 +28,6 @@ public struct VerifyAuditLog: RequestFromEdge {
     public var after: Int64
     /// Its hash; empty for the beginning.
     public var hash: [UInt8]
-    /// One of `limits`.
     public var limit: Int
 
     enum CodingKeys: Int, CodingKey { case after = 0, hash, limit }

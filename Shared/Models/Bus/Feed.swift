@@ -1,30 +1,25 @@
 public import CBOR
 
-/// For example `positions`.
+/// The name of a feed, for example `positions`.
 public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public var description: String { rawValue }
 }
 
-/// Identifies one life of a feed, including its prunings. Each opening of the database, and a restore, begins another
-/// life.
-///
-/// A follower with another epoch starts over, unless the source knows that it has missed nothing. So a source that was
-/// restored to an older state cannot hide changes from it.
+/// One life of a feed, including its prunings. Each opening of the database, and a restore, begins another, so a restored
+/// source cannot hide changes: a follower with another epoch starts over, unless the source knows that it has missed nothing.
 public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// The position of a follower: its epoch and the last sequence that it applied.
-///
-/// Stored in the same transaction as the applied changes.
+/// The position of a follower: its epoch and the last applied sequence, stored in the same transaction as the applied changes.
 public struct FeedCursor: Hashable, Sendable {
     public var epoch: FeedEpoch
     public var sequence: UInt64
 
-    /// Every change of `epoch` up to `sequence` is applied.
+    /// Everything up to `sequence` is applied.
     public init(epoch: FeedEpoch, sequence: UInt64) {
         self.epoch = epoch
         self.sequence = sequence
@@ -34,7 +29,6 @@ public struct FeedCursor: Hashable, Sendable {
     public static let beginning = FeedCursor(epoch: FeedEpoch(rawValue: 0), sequence: 0)
 }
 
-/// One key of a feed with the state after its latest change.
 public struct FeedChange: Codable, Hashable, Sendable {
     /// Increases with every change, and never repeats within an epoch.
     public var sequence: UInt64
@@ -57,11 +51,10 @@ public struct FeedPage: Codable, Hashable, Sendable {
     public var changes: [FeedChange]
     /// The sequence of the latest change. A follower whose cursor has reached it knows everything.
     public var highWater: UInt64
-    /// Whether the follower's epoch or cursor is unusable here. The page then contains the first changes of the whole
-    /// state, and the follower replaces its own.
+    /// The follower's epoch or cursor is unusable here: it replaces its state with the whole one that begins on this page.
     public var startsOver: Bool
-    /// The follower's cursor when it asked; nil if unknown. Not sent: the follower sets it for the owner of the stored
-    /// cursor, because another process with the same database may have advanced further.
+    /// The follower's cursor when it asked; nil if unknown. Not sent, but set by the follower: another process with the same
+    /// database may have advanced further.
     public var base: FeedCursor?
 
     enum CodingKeys: Int, CodingKey { case epoch = 0, changes, highWater, startsOver }
@@ -74,10 +67,8 @@ public struct FeedPage: Codable, Hashable, Sendable {
     }
 }
 
-/// Asks a service for the changes of a feed after a cursor.
-///
-/// Without changes the answer waits for at most 500 ms and is then empty. Every answer has the high-water sequence, so
-/// it also serves as a heartbeat.
+/// Asks for the changes of a feed after a cursor. Without changes the answer waits for at most 500 ms and is then empty. Every
+/// answer has the high-water sequence, so it also serves as a heartbeat.
 public struct ReadFeed: Request {
     public typealias Reply = FeedPage
     public static let code = MessageCode(common: 1)
@@ -88,10 +79,9 @@ public struct ReadFeed: Request {
     public var feed: FeedName
     /// The epoch of the last applied page; nil for a new follower, which asks from 0.
     public var epoch: FeedEpoch?
-    /// The last applied sequence. 0 asks for the whole state. Nil only asks for the current position and is answered at
-    /// once, for a follower that needs later changes and no state.
+    /// 0 asks for the whole state. Nil only asks for the current position and is answered at once, for a follower that needs no
+    /// state.
     public var after: UInt64?
-    /// The most changes in one page.
     public var limit: Int
 
     enum CodingKeys: Int, CodingKey { case feed = 0, epoch, after, limit }

@@ -1,8 +1,7 @@
 public import CBOR
 
-/// The number of a message on the wire: the service in the high byte, the message in the low one.
-///
-/// A code is never reused. Messages that every service answers have 0 in the high byte.
+/// The number of a message on the wire: the service in the high byte, 0 for messages that every service answers, and the
+/// message in the low one. Never reused.
 public struct MessageCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt16
 
@@ -17,41 +16,37 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable, CustomStringCon
     public var description: String { "0x" + String(rawValue, radix: 16) }
 }
 
-/// A message with one reply.
-///
-/// Encoded as a CBOR map with the integer keys of its `CodingKeys`. Readers ignore unknown fields; fields that are
-/// added later are optional. A type with a `service` is sent by `bus.send(message)`.
+/// A message with one reply, encoded as a CBOR map with the integer keys of its `CodingKeys`. Readers ignore unknown fields;
+/// fields that are added later are optional. A type with a `service` is sent by `bus.send(message)`.
 public protocol Request: Codable, Sendable {
     associatedtype Reply: Codable & Sendable
 
     static var code: MessageCode { get }
 
-    /// Whether the bus may send it again when the service was lost during the first attempt: to another replica at once
-    /// if there is one, else to the same address when a service answers there again.
+    /// The bus may send it again when the service was lost during the first attempt: to another replica at once, else to the
+    /// same address when a service answers there again.
     static var isIdempotent: Bool { get }
 
     /// Whether its handler may wait for changes; such requests do not count against the limit of requests in flight.
     static var waitsForChanges: Bool { get }
 
-    /// Whether this request is answered at once even if others of its type wait for changes. A service that does not
-    /// answer it is considered hung.
+    /// Even if others of its type wait for changes. A service that does not answer it is considered hung.
     var isAnsweredAtOnce: Bool { get }
 
-    /// Selects the replica of the service; nil for the least busy one. Set by messages whose limits a service counts in
-    /// memory, or whose rows it changes. Unused if the service has one address.
+    /// Selects the replica; nil for the least busy one. Set by messages whose limits a service counts in memory, or whose rows
+    /// it changes.
     var routingKey: RoutingKey? { get }
 
     /// The allowed senders unless the handler names them: the `senders` of a `ServiceRequest`, none for other messages.
     static var declaredSenders: Set<ServiceName> { get }
 
-    /// What the request ends, once it is answered. The default is nothing.
+    /// What the request ends once it is answered. The default is nothing.
     var ends: EndedCredentials { get }
 
     /// Whether the type is an `OperatorAct`. Known by type, so that other messages are not examined.
     static var isOperatorAct: Bool { get }
 
-    // The compiler chooses the implementations of the next four by the types of message and reply. So the bus need not
-    // test each message for direct coding.
+    // The compiler chooses the next four by the types of message and reply, so the bus need not test each message.
 
     /// Returns false, and writes nothing, unless the request is `DirectlyCoded`.
     func writeDirectly(to writer: inout MessageWriter) -> Bool
@@ -103,7 +98,7 @@ extension Request where Reply: DirectlyCoded {
 public protocol ServiceRequest: Request {
     static var service: ServiceName { get }
 
-    /// The allowed senders; the service refuses all others.
+    /// The service refuses all others.
     static var senders: Set<ServiceName> { get }
 }
 
@@ -125,9 +120,7 @@ public enum EndedCredentials: Hashable, Sendable {
     case session(SessionID)
     /// Those that auth-session ends itself, and announces in the credentials feed.
     case announced
-    /// Those of accounts that identity changes or erases: auth-session learns of them in the accounts feed.
-    ///
-    /// - Parameter caller: The calling session, if it ends too.
+    /// auth-session learns of those of accounts in the accounts feed. `caller` is the calling session, if it ends too.
     case ofAccounts(caller: SessionID? = nil)
 }
 

@@ -1,24 +1,18 @@
-/// Selects the replica for a request, if the service has several.
-///
-/// Requests with equal keys go to the same replica while it lives, from every process. So a limit in a service's memory
-/// sees all attempts with a key, and two writes of one account seldom meet in the database. The hash is the same in
-/// every process and never leaves it: no key is sent, logged or stored.
+/// Selects the replica for a request. Requests with equal keys go to the same replica while it lives, from every process. So a
+/// limit in memory sees all attempts with a key, and two writes of one account seldom meet in the database. No key is sent,
+/// logged or stored.
 public struct RoutingKey: Hashable, Sendable {
-    /// FNV-1a, 64 bits (draft-eastlake-fnv), over the UTF-8 of the source. It distributes and does not protect: a
-    /// caller can choose names that collide, which only puts them on one replica.
+    /// FNV-1a, 64 bits (draft-eastlake-fnv), over UTF-8. It does not protect: names that collide only share a replica.
     package let hash: UInt64
 
-    /// Equal for the same UTF-8.
     public init(_ text: String) {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         self.hash = hash
     }
 
-    /// For the account's data, and for limits by account.
     public init(_ account: AccountID) { self.init(account.text) }
 
-    /// For the device's data, and for wrong keys.
     public init(_ device: DeviceID) { self.init(device.text) }
 
     public init(_ secret: SecretText) { self.init(secret.value) }

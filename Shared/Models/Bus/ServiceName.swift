@@ -1,6 +1,4 @@
-/// A program on the bus.
-///
-/// The raw value is in every frame's header and is never reused for another service.
+/// A program on the bus. The raw value is in every frame's header and is never reused.
 public enum ServiceName: UInt8, Codable, Sendable, CaseIterable, CustomStringConvertible {
     case edge = 1
     case authSession = 2
@@ -21,7 +19,6 @@ public enum ServiceName: UInt8, Codable, Sendable, CaseIterable, CustomStringCon
         }
     }
 
-    /// Nil for an unknown name.
     public init?(_ name: some StringProtocol) {
         guard let match = ServiceName.allCases.first(where: { $0.description == name }) else { return nil }
         self = match

@@ -1,6 +1,5 @@
 /// A browser by its `User-Agent` (RFC 9110, section 10.1.5).
 public struct Browser: Equatable, Sendable {
-    /// One of `names`.
     public let name: String
     public let version: String
 
@@ -16,7 +15,6 @@ public struct Browser: Equatable, Sendable {
 
     static let names = Set(products.map(\.name)).union(["Safari"])
 
-    /// Nil for an unknown browser or another program.
     public init?(userAgent: String?) {
         guard let text = userAgent, text.hasPrefix("Mozilla/") else { return nil }
         let words = text.split(separator: " ")

@@ -1,15 +1,12 @@
 public import CBOR
 
-/// A client's description of its app, device, system, language and place, read from headers (Services/Edge/ClientInfo).
-///
-/// Any client can forge these headers. Use them to show users their sign-ins and for logs, never for a security
-/// decision. The exception is `address`, which the edge takes from the connection. A missing header is nil.
+/// A client's own description, read from headers (Services/Edge/ClientInfo), which any client can forge: use it to show users
+/// their sign-ins and for logs, never for a security decision. Only `address` is taken from the connection. A missing header is
+/// nil.
 public struct ClientInfo: Codable, Hashable, Sendable {
     /// The `User-Agent` header, for example `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`.
     public var userAgent: String?
-    /// The app's version, for example `1.0.0`.
     public var version: String?
-    /// The app's build number, for example `42`.
     public var build: String?
     /// The kind of system, lower case: `ios`, `android`, `web`.
     public var platform: String?
@@ -17,15 +14,15 @@ public struct ClientInfo: Codable, Hashable, Sendable {
     public var device: String?
     /// The version of the operating system, for example `17.5.1`.
     public var os: String?
-    /// A BCP 47 language tag, for example `fr-FR`.
+    /// BCP 47, for example `fr-FR`.
     public var locale: String?
-    /// An IANA time zone, for example `Europe/Paris`.
+    /// IANA, for example `Europe/Paris`.
     public var timezone: String?
-    /// An ISO 3166 country code, for example `FR`.
+    /// ISO 3166, for example `FR`.
     public var country: Personal<String>?
     public var city: Personal<String>?
     public var region: Personal<String>?
-    /// The client's IP address: the connection's peer, or the one that a trusted proxy forwards.
+    /// The connection's peer, or the one that a trusted proxy forwards.
     public var address: Personal<String>?
 
     enum CodingKeys: Int, CodingKey {

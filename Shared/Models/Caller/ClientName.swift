@@ -1,11 +1,9 @@
-/// An app or device in a message to its user: a browser or a kind of device, and a system.
-///
-/// Clients describe themselves as they like, and an attacker can create an account with another person's address. So a
-/// message contains no text from a client: only names from the lists here, and a version number.
+/// An app or device in a message to its user. Only names from the lists here, and a version number: clients describe themselves
+/// as they like, and an attacker can create an account with another person's address, so a message to its user contains no text
+/// from a client.
 public struct ClientName: Hashable, Sendable {
     /// A browser, or a kind of device; nil if unknown.
     public let product: String?
-    /// Nil if unknown.
     public let system: String?
     /// The major version of the system, 1 to 99; nil if unknown.
     public let systemVersion: Int?
@@ -23,7 +21,6 @@ public struct ClientName: Hashable, Sendable {
     private static let products = Browser.names.union(devices.map(\.name))
     private static let systemNames = Set(systems.map(\.name)).union(["watchOS", "tvOS", "visionOS"])
 
-    /// Nil if nothing is known.
     public init?(_ client: SessionClient) {
         let browser = Browser(userAgent: client.userAgent)
         let model = client.deviceModel ?? ""
@@ -41,7 +38,6 @@ public struct ClientName: Hashable, Sendable {
         if product == nil, system == nil { return nil }
     }
 
-    /// Parses `text`; nil for any other text.
     public init?(_ text: String) {
         var parts = text.split(separator: ", ", omittingEmptySubsequences: false).map(String.init)
         product = parts.first.flatMap { ClientName.products.contains($0) ? $0 : nil }

@@ -4,8 +4,7 @@ import Foundation
 public struct ClientNetwork: Hashable, Sendable {
     private enum Form { case four, six, unknown }
 
-    /// The bytes that identify the owner: the first 64 bits of IPv6, since one customer has all addresses that share
-    /// them; otherwise the whole address.
+    /// The first 64 bits of IPv6, since one customer has all addresses that share them; otherwise the whole address.
     public let owner: [UInt8]
     private let form: Form
 
@@ -23,9 +22,7 @@ public struct ClientNetwork: Hashable, Sendable {
         owner = bytes.map { Array($0.prefix(8)) } ?? Array(text.utf8)
     }
 
-    /// The bytes of an IP address: 4 of IPv4, 16 of IPv6; nil for any other text.
-    ///
-    /// An IPv4-mapped address (`::ffff:192.0.2.7`) becomes IPv4.
+    /// 4 of IPv4, also if IPv4-mapped (`::ffff:192.0.2.7`), 16 of IPv6; nil for any other text.
     public static func addressBytes(_ text: String) -> [UInt8]? {
         var four = [UInt8](repeating: 0, count: 4)
         if inet_pton(AF_INET, text, &four) == 1 { return four }
@@ -48,7 +45,7 @@ public struct ClientNetwork: Hashable, Sendable {
         }
     }
 
-    /// The owner's network as text, for tables with text keys.
+    /// For tables with text keys.
     public var ownerText: String {
         switch form {
         case .four: owner.map { String($0) }.joined(separator: ".")

@@ -6,7 +6,6 @@ public struct MessageContext: Sendable {
     public var requestID: String
     /// The W3C `traceparent` of the request (Trace Context, section 3.2), passed on unread.
     public var traceParent: String?
-    /// Nil for work without a client.
     public var client: ClientInfo? {
         get { sharedClient?.info }
         set { sharedClient = newValue.map(SharedClientInfo.init) }
@@ -28,7 +27,7 @@ public struct MessageContext: Sendable {
     }
 }
 
-/// Client info shared by the copies of a context. Coded like the info itself.
+/// Coded like the info itself.
 public final class SharedClientInfo: Codable, DirectlyCoded, Sendable {
     public let info: ClientInfo
 

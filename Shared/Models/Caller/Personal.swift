@@ -1,9 +1,7 @@
 public import CBOR
 
-/// Personal data that must not reach a log.
-///
-/// Printing, interpolating, dumping and debugging show `<redacted>`; only `value` has the data. It is encoded as the
-/// plain value, because messages between services carry it.
+/// Personal data that must not reach a log: printing, interpolating, dumping and debugging show `<redacted>`. It is encoded as
+/// the plain value, because messages between services carry it.
 public struct Personal<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public let value: Value
 

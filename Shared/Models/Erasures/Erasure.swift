@@ -4,7 +4,7 @@ public struct Erasure: Codable, Hashable, Sendable {
     /// A salted hash of the account's id; see `ErasureSubject`.
     public var subject: String
     public var askedAt: UnixTime
-    /// When the last service confirmed; nil before that.
+    /// Nil before the last confirmation.
     public var completedAt: UnixTime?
     /// Sorted by service name.
     public var confirmed: [Confirmation]
@@ -49,7 +49,6 @@ public struct Erasure: Codable, Hashable, Sendable {
 
 /// The number of rows that a service has erased from a table.
 public struct ErasedTable: Codable, Hashable, Sendable {
-    /// The table's name in the service's database.
     public var name: String
     public var rows: Int64
     /// When the last row is deleted, if some must stay for a while without personal data; nil when all are deleted.
@@ -81,8 +80,8 @@ public struct ErasedAccountRows: Codable, Hashable, Sendable {
     }
 }
 
-/// Reports to identity, which tracks erasures, what a service has erased, and how far it has followed the accounts
-/// feed. A repetition has no further effect.
+/// Reports to identity the rows that a service has erased, and how far it has followed the accounts feed. A repetition has no
+/// further effect.
 public struct ConfirmErasures: ServiceRequest {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -91,8 +90,8 @@ public struct ConfirmErasures: ServiceRequest {
     public static let isIdempotent = true
 
     public var reporter: ServiceName
-    /// The service has erased everything up to this position in the accounts feed; nil while it has data of accounts
-    /// that the feed does not contain. It had no data for an erasure up to there that is not in `erased`.
+    /// Everything up to this position is erased; nil while the service has data of accounts that the feed does not contain. It
+    /// had no data for an erasure up to there that is not in `erased`.
     public var through: FeedCursor? {
         guard let epoch, let sequence else { return nil }
         return FeedCursor(epoch: epoch, sequence: sequence)
@@ -101,7 +100,6 @@ public struct ConfirmErasures: ServiceRequest {
     private var epoch: FeedEpoch?
     private var sequence: UInt64?
 
-    /// The most accounts in one report.
     public static let maximumAccounts = 500
 
     enum CodingKeys: Int, CodingKey { case reporter = 0, erased, epoch, sequence }
@@ -114,9 +112,8 @@ public struct ConfirmErasures: ServiceRequest {
     }
 }
 
-/// Erases the account of a session, after the operator's grace period. For an API whose apps can only send a session.
-///
-/// Errors: `invalidToken` for a credential that is no session of this account; `unavailable`.
+/// Erases the account of a session, after the operator's grace period; for an API whose apps can only send a session. Errors:
+/// `invalidToken` for a credential that is no session of this account; `unavailable`.
 public struct EraseOwnAccount: RequestFromEdge {
     public typealias Reply = EraseAccount.Reply
     public static let service = ServiceName.authSession
@@ -138,7 +135,8 @@ public struct EraseOwnAccount: RequestFromEdge {
     }
 }
 
-/// Errors: `notFound` for an unknown id, a wrong secret, a record past its retention, or a cancelled erasure.
+/// Finds the record of an erasure. Errors: `notFound` for an unknown id, a wrong secret, a record past its retention, or a
+/// cancelled erasure.
 public struct FindErasure: ServiceRequest {
     public typealias Reply = Erasure
     public static let service = ServiceName.identity
@@ -147,7 +145,6 @@ public struct FindErasure: ServiceRequest {
     public static let isIdempotent = true
 
     public var id: ErasureID
-    /// The secret that the user got with the id; nil for an operator.
     public var secret: SecretText?
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
@@ -165,7 +162,6 @@ public struct GetErasure: RequestFromEdge {
     public static let isIdempotent = true
 
     public var id: ErasureID
-    /// The secret that the user got with the id; nil for an operator.
     public var secret: SecretText?
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
@@ -189,7 +185,6 @@ public struct GetErasure: RequestFromEdge {
     }
 }
 
-/// The id and secret for tracking an erasure.
 public struct ErasureRequest: Codable, Sendable {
     /// Random and unique.
     public var id: ErasureID
@@ -203,12 +198,7 @@ public struct ErasureRequest: Codable, Sendable {
         self.secret = secret
     }
 
-    /// Creates random values.
-    ///
-    /// - Parameters:
-    ///   - random: Returns so many bytes.
-    ///   - hasSecret: Whether others than operators may see it.
-    /// - Throws: `internalFailure` if the generator is broken.
+    /// Random. `hasSecret`: others than operators may see it. Throws `internalFailure` if the generator is broken.
     public init(random: (Int) -> [UInt8], hasSecret: Bool) throws(ServiceError) {
         self.init(
             id: try ErasureID(random: random(16)), secret: hasSecret ? SecretText(base64URL(random(32))) : nil)

@@ -1,14 +1,11 @@
-/// The kind of an error: one catalogue for all services and all APIs of the edge.
-///
-/// Each API of the edge has its own form; the raw value is the app API's `code`.
+/// The kind of an error. One catalogue for all services and all APIs of the edge. Each API has its own form; the raw value is
+/// the app API's `code`.
 public enum ErrorCode: String, Codable, Sendable, CaseIterable {
-    /// The request is malformed or a value is out of its range.
     case invalidRequest = "INVALID_REQUEST"
     /// No user is signed in, or the credential is not valid for this call.
     case authenticationRequired = "AUTHENTICATION_REQUIRED"
     /// The name or the password is wrong. The answer does not reveal which.
     case wrongCredentials = "INVALID_CREDENTIALS"
-    /// The token was valid and has expired.
     case tokenExpired = "TOKEN_EXPIRED"
     /// The token is invalid: unknown, ended, used, or issued elsewhere.
     case invalidToken = "INVALID_TOKEN"
@@ -20,23 +17,16 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case signInTooOld = "REAUTHENTICATION_REQUIRED"
     /// The first step of a sign-in succeeded, and the account needs a second one. The error has a ticket for it.
     case secondStepNeeded = "SECOND_STEP_REQUIRED"
-    /// The caller is not allowed to do this.
     case forbidden = "FORBIDDEN"
-    /// This needs a verified phone number.
     case phoneNotVerified = "PHONE_NUMBER_NOT_VERIFIED"
-    /// The code is not the one that was sent.
     case codeMismatch = "CODE_MISMATCH"
     /// The code has expired, or none was sent.
     case codeExpired = "CODE_EXPIRED"
-    /// Nothing exists at this address.
     case notFound = "NOT_FOUND"
-    /// The address exists and does not take this method.
     case methodNotAllowed = "METHOD_NOT_ALLOWED"
     /// The request contradicts the stored data.
     case conflict = "CONFLICT"
-    /// A name that must be unique is taken.
     case duplicate = "DUPLICATE_FIELD"
-    /// The body is larger than the limit.
     case payloadTooLarge = "PAYLOAD_TOO_LARGE"
     /// The charset or the content encoding of the body is not supported.
     case unsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE"
@@ -46,8 +36,6 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case internalFailure = "INTERNAL"
     /// Too much work is waiting; try again in a moment.
     case overloaded = "OVERLOADED"
-    /// A service or its database is unreachable.
     case unavailable = "UNAVAILABLE"
-    /// No answer arrived before the deadline.
     case timedOut = "TIMED_OUT"
 }

@@ -36,22 +36,18 @@ extension ServiceError {
 extension ServiceError {
     private static let unreachableText = " cannot be asked for its keys; try again"
 
-    /// A token cannot be verified, because its provider's keys are unavailable.
-    ///
-    /// - Parameter provider: The provider, as the beginning of a sentence for the caller.
+    /// Its provider's keys are unavailable. `provider` begins a sentence for the caller.
     public static func unreachable(
         _ provider: String = "the identity provider", retryAfter: Int
     ) -> ServiceError {
         ServiceError(.unavailable, provider + unreachableText, retryAfter: retryAfter)
     }
 
-    /// Whether the reason is an unreachable provider.
     public var isOfProvider: Bool { code == .unavailable && message.hasSuffix(ServiceError.unreachableText) }
 }
 
 /// A violated rule of a service, and the error for it.
 public protocol ServiceRefusal: Error {
-    /// The error for the sender of the request.
     var answer: ServiceError { get }
 }
 

@@ -1,7 +1,5 @@
-/// Checks whether the caller may export an account, and informs its user by e-mail, if the account has an address.
-///
-/// Errors: `notFound` for a missing account; `wrongCredentials`, `rateLimited` and `overloaded` for the password;
-/// `invalidToken` for an ended session.
+/// Checks whether the caller may export an account, and informs the account's user by e-mail, if it has an address. Errors:
+/// `notFound`; `wrongCredentials`, `rateLimited` and `overloaded` for the password; `invalidToken` for an ended session.
 public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -10,7 +8,6 @@ public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// The user who asks; nil for an operator.
     public var person: ProvenPerson?
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }

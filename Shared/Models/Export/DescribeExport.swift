@@ -21,7 +21,6 @@ public struct ExportSubject: Codable, Hashable, Sendable {
     public var name: String
     /// One sentence for people.
     public var title: String
-    /// The possible members of an entry.
     public var members: [Member]
 
     enum CodingKeys: Int, CodingKey { case name = 0, title, members }

@@ -1,6 +1,5 @@
-/// Reads one page of a service's data about an account and subject: the same message for every service.
-///
-/// Errors: `invalidRequest` for an unknown subject.
+/// Reads one page of a service's data about an account and subject, by the same message for every service. Errors:
+/// `invalidRequest` for an unknown subject.
 public struct ExportPage: Request {
     public static let code = MessageCode(common: 121)
     public static let isIdempotent = true
@@ -26,7 +25,6 @@ public struct ExportPage: Request {
     public struct Reply: Codable, Hashable, Sendable {
         /// JSON objects with a comma and a line break between them; may be empty.
         public var entries: [UInt8]
-        /// The position after this page; nil on the last.
         public var next: String?
 
         enum CodingKeys: Int, CodingKey { case entries = 0, next }

@@ -8,9 +8,7 @@ public struct InboxEntry: Codable, Hashable, Sendable {
     public var title: String
     public var body: String
     public var at: UnixTime
-    /// Nil while it is unread.
     public var readAt: UnixTime?
-    /// Nil for an announcement.
     public var kind: String?
     /// The address that a tap opens in the app; nil for none.
     public var link: String?

@@ -1,12 +1,10 @@
-/// Lists a user's inbox, the latest entry first. After the first call, the badges of the user's pushes are exact unread
-/// counts.
+/// Lists a user's inbox, the latest first. After the first call, the badges of the user's pushes are exact unread counts.
 public struct ListInbox: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 12)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// The allowed page sizes.
     public static let limits = 1...100
 
     public struct Reply: Codable, Sendable {
@@ -29,16 +27,14 @@ public struct ListInbox: RequestFromEdge {
     public var account: AccountID
     /// Only earlier entries than this; nil for the latest.
     public var before: InboxEntryID?
-    /// One of `limits`.
     public var limit: Int
     public var unreadOnly: Bool
-    /// The number of entries to skip, from the latest or from `before`; nil for none.
+    /// From the latest or from `before`.
     public var offset: Int?
     /// The user's BCP 47 tag, for default texts; nil if unknown.
     public var language: String?
-    /// Whether the caller can read entries of notifications. Nil for no.
     public var withNotifications: Bool?
-    /// Whether another person reads it, which does not change the user's badge. Nil for no.
+    /// By another person, which does not change the user's badge.
     public var isLook: Bool?
 
     enum CodingKeys: Int, CodingKey {

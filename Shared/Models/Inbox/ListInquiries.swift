@@ -24,10 +24,8 @@ public struct ListInquiries: RequestFromEdge {
     }
 }
 
-/// A question about why a user was or was not notified.
 public struct Inquiry: Codable, Hashable, Sendable {
     public var at: UnixTime
-    /// The operator's name for the API key that asked.
     public var askedBy: String
     public var notification: NotificationID
 

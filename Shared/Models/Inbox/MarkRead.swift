@@ -1,5 +1,5 @@
-/// Marks entries of an inbox as read; unknown ones are ignored. After the first call, the badges of the user's pushes
-/// are exact unread counts.
+/// Marks inbox entries as read. Unknown entries are ignored. After the first call, the badges of the user's pushes are exact
+/// unread counts.
 public struct MarkRead: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 14)
@@ -7,7 +7,6 @@ public struct MarkRead: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public struct Reply: Codable, Sendable {
-        /// The number of entries that are still unread.
         public var unread: Int
 
         enum CodingKeys: Int, CodingKey { case unread = 0 }
@@ -18,7 +17,6 @@ public struct MarkRead: RequestFromEdge {
     }
 
     public var account: AccountID
-    /// The entries to mark; nil for all.
     public var entries: [InboxEntryID]?
 
     enum CodingKeys: Int, CodingKey { case account = 0, entries }

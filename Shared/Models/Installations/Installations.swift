@@ -2,9 +2,7 @@ public import BaliseJSON
 
 /// Counts by group. Small groups are combined, because a small group could identify a user.
 public struct FoldedCounts: JSONConvertible, Hashable {
-    /// A group with at least `minimum` members.
     public struct Group: JSONConvertible, Hashable {
-        /// Nil if it is unknown.
         public var name: String?
         public var count: Int
 
@@ -28,9 +26,7 @@ public struct FoldedCounts: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case groups = 0, others }
 
-    /// - Parameters:
-    ///   - counts: The counts in any order; a group may occur several times.
-    ///   - total: The total, if `counts` are only a part.
+    /// A group may occur several times in `counts`; `total` is set if they are only a part.
     public init(folding counts: [Group], total: Int? = nil) {
         var sums: [String?: Int] = [:]
         for group in counts { sums[group.name, default: 0] += group.count }
@@ -42,10 +38,8 @@ public struct FoldedCounts: JSONConvertible, Hashable {
     }
 }
 
-/// Counts the installations of apps in use, by version and by system.
-///
-/// An installation is a session that has not ended and was active since the given time. Apps can forge their
-/// description. Large counts may be up to two hours old.
+/// Counts the installations of apps in use. A session that has not ended and was active since the given time is an
+/// installation. Apps can forge their description. Large counts may be up to two hours old.
 public struct CountInstallations: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 27)
@@ -55,7 +49,6 @@ public struct CountInstallations: RequestFromEdge {
     public static let activity: Int64 = 30 * 86_400
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// By app version.
         public var appVersions: FoldedCounts
         /// By system and major version, for example `iOS 17`.
         public var systems: FoldedCounts

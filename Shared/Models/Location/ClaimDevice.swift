@@ -1,8 +1,6 @@
-/// Binds a device to an account. The caller proves the device's current key, so the claim also replaces that of another
-/// account. The account can then reset or remove the key.
-///
-/// Errors: `forbidden` if the device has no key, or the key is wrong; `conflict` if the account has claimed 256
-/// devices; `accountGone` if it was erased; `rateLimited` after too many wrong keys.
+/// Binds a device to an account, which can then reset or remove its key. The caller proves the current key, so the claim also
+/// replaces that of another account. Errors: `forbidden` if the device has no key, or the key is wrong; `conflict` if the
+/// account has claimed 256 devices; `accountGone` if it was erased; `rateLimited` after too many wrong keys.
 public struct ClaimDevice: RequestFromEdge {
     public typealias Reply = ClaimedDevice
     public static let service = ServiceName.location
@@ -27,11 +25,9 @@ public struct ClaimedDevice: Codable, Sendable {
     public var device: DeviceID
     public var claimedAt: UnixTime
     public var hasKey: Bool
-    /// Whether the account may reset the key: false after the key was changed with its old value, until the account
-    /// claims the device again.
+    /// False after the key was changed with its old value, until the account claims the device again.
     public var canResetKey: Bool
-    /// When the open ticket for taking the device over expires; nil without one. The ticket expires earlier if the session
-    /// that made it ends.
+    /// Of the open ticket; nil without one. It expires earlier if the session that made it ends.
     public var handoverEndsAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey, handoverEndsAt }

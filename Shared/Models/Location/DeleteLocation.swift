@@ -1,6 +1,5 @@
-/// Deletes a device's place, history and visitors. Its key, allowed list and slogan stay.
-///
-/// Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many wrong keys.
+/// Deletes a device's place with its history and visitors. Its key, allowed list and slogan stay. Errors: `forbidden` for a
+/// missing or wrong device key, `rateLimited` after too many wrong keys.
 public struct DeleteLocation: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 5)
@@ -19,7 +18,7 @@ public struct DeleteLocation: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The number of these three that existed.
+        /// The number that existed of these three: place, history, visitors.
         public var deleted: Int
 
         enum CodingKeys: Int, CodingKey { case deleted = 0 }

@@ -1,4 +1,4 @@
-/// Errors: `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
+/// Reads a device's allowed list. Errors: `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
 public struct GetAllowedDeviceList: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 9)
@@ -17,7 +17,7 @@ public struct GetAllowedDeviceList: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Whether the list is in force; false when it is empty or was never set.
+        /// False when the list is empty or was never set.
         public var isEnabled: Bool
         public var allowed: [AllowedDevice]
 

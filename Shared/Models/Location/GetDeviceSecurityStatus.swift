@@ -1,6 +1,5 @@
-/// Reads whether a device has a key and an allowed list. It records a visit if the device has a current place.
-///
-/// Errors: `forbidden` unless the reader has a key and sends it.
+/// Reads whether a device has a key and an allowed list. Records a visit if the device has a current place. Errors: `forbidden`
+/// unless the reader has a key and sends it.
 public struct GetDeviceSecurityStatus: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 12)
@@ -8,7 +7,6 @@ public struct GetDeviceSecurityStatus: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(reader) }
 
     public var device: DeviceID
-    /// The calling device.
     public var reader: DeviceID
     public var readerKey: DeviceKey
 

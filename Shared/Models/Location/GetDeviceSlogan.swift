@@ -1,6 +1,4 @@
-/// Reads a device's slogan, and records a visit if it has one.
-///
-/// Errors: `forbidden` unless the reader has a key and sends it.
+/// Reads a slogan. Records a visit if the device has a slogan. Errors: `forbidden` unless the reader has a key and sends it.
 public struct GetDeviceSlogan: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 11)
@@ -8,7 +6,6 @@ public struct GetDeviceSlogan: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(reader) }
 
     public var device: DeviceID
-    /// The calling device.
     public var reader: DeviceID
     public var readerKey: DeviceKey
 

@@ -1,5 +1,5 @@
-/// Reads the key from which edges derive the ids of live events. It is stored in the database, so all replicas of
-/// location return the same one, and a broken stream continues at any edge (decision 29).
+/// Reads the key from which edges derive the ids of live events. It is in the database, so all replicas return the same one,
+/// and a broken stream continues at any edge (decision 29).
 public struct GetEventKey: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 63)

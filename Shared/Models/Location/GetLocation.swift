@@ -1,19 +1,17 @@
 public import CBOR
 
-/// Reads the current places of devices, and records a visit with each.
-///
-/// Errors: `invalidRequest` without a reader, `forbidden` if the reader's own key is missing or wrong.
+/// Reads the current places of devices, and records a visit with each device. Errors: `invalidRequest` without a reader,
+/// `forbidden` if the reader's own key is missing or wrong.
 public struct GetLocation: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 2)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
-    /// The most devices in one call, as in the Miataru reference server: a short request gets a long answer.
+    /// As in the Miataru reference server: a short request gets a long answer.
     public static let maximumDevices = 100
 
     public var reader: Reader
-    /// The answers are in the same order.
     public var devices: [DeviceID]
 
     enum CodingKeys: Int, CodingKey { case reader = 0, devices }

@@ -1,6 +1,5 @@
-/// Reads the place of the first visible device, for any caller. No visit is recorded.
-///
-/// Errors: `authenticationRequired` if one of the devices has a key.
+/// Reads the place of the first visible device, for any caller. No visit is recorded. Errors: `authenticationRequired` if one
+/// of the devices has a key.
 public struct GetLocationGeoJSON: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 6)

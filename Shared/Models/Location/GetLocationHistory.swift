@@ -1,6 +1,5 @@
-/// Reads a device's history, newest first. It records a visit if the history is visible and not empty.
-///
-/// Errors: `invalidRequest` without a reader, `forbidden` if the reader's own key is missing or wrong.
+/// Reads a device's history, newest first. Records a visit if the history is visible and not empty. Errors: `invalidRequest`
+/// without a reader, `forbidden` if the reader's own key is missing or wrong.
 public struct GetLocationHistory: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 3)
@@ -9,7 +8,7 @@ public struct GetLocationHistory: RequestFromEdge {
 
     public var reader: Reader
     public var device: DeviceID
-    /// The most entries, at least 1.
+    /// At least 1.
     public var amount: Int
 
     enum CodingKeys: Int, CodingKey { case reader = 0, device, amount }
@@ -21,11 +20,9 @@ public struct GetLocationHistory: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The most places in a history.
         public var maximum: Int
         /// The number in this one; 0 if the reader may not see it.
         public var available: Int
-        /// Newest first.
         public var locations: [Location]
 
         enum CodingKeys: Int, CodingKey { case maximum = 0, available, locations }

@@ -1,6 +1,6 @@
-/// Reads the places of the devices that an account may see: its claimed devices while the claim is valid, and devices
-/// whose allowed list names one of these. Visits are recorded before the answer, in the name of the claimed device on
-/// the list. The account's own devices record none.
+/// Reads the places of an account's claimed devices while the claim is valid, and of devices whose allowed list names one of
+/// these. Visits are recorded before the answer, in the name of the claimed device on the list. The account's own devices
+/// record none.
 public struct GetPlaces: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 61)
@@ -11,7 +11,7 @@ public struct GetPlaces: RequestFromEdge {
     public static let maximumDevices = 256
 
     public var account: AccountID
-    /// Devices that the user has seen already. No further visit is recorded for them.
+    /// No further visit is recorded for these.
     public var visited: [DeviceID]
 
     enum CodingKeys: Int, CodingKey { case account = 0, visited }

@@ -1,6 +1,5 @@
-/// Reads the visitors of a device, newest first.
-///
-/// Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many wrong keys.
+/// Reads a device's visitors, newest first. Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many
+/// wrong keys.
 public struct GetVisitorHistory: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 4)
@@ -33,9 +32,7 @@ public struct GetVisitorHistory: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The most visits that are stored for a device.
         public var maximum: Int
-        /// Newest first.
         public var visits: [Visit]
 
         enum CodingKeys: Int, CodingKey { case maximum = 0, visits }

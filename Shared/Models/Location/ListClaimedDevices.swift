@@ -1,4 +1,4 @@
-/// The latest claim first.
+/// Lists an account's claimed devices, the latest claim first.
 public struct ListClaimedDevices: RequestFromEdge {
     public typealias Reply = [ClaimedDevice]
     public static let service = ServiceName.location

@@ -1,6 +1,4 @@
-/// Lists the devices whose allowed list names a reader, which must prove its key. It reveals no places, and records no
-/// visit.
-///
+/// Lists the devices whose allowed list names a reader, which must prove its key. Reveals no places, and records no visit.
 /// Errors: `forbidden` if the reader has no key, or its key is missing or wrong; `invalidRequest` without a reader.
 public struct ListReadableDevices: RequestFromEdge {
     public static let service = ServiceName.location
@@ -8,7 +6,7 @@ public struct ListReadableDevices: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
-    /// The most devices in one answer.
+    /// In one answer.
     public static let maximumDevices = 1000
 
     public var reader: Reader

@@ -1,12 +1,12 @@
 public import CBOR
 
-/// A place of a device, as its app reported it.
+/// A place of a device, as the device's app reported it.
 public struct Location: Codable, Hashable, Sendable {
     /// Set by the app, in seconds or milliseconds; the server does not interpret it.
     public var timestamp: LocationValue
-    /// Degrees, -180 to 180.
+    /// Degrees.
     public var longitude: LocationValue
-    /// Degrees, -90 to 90.
+    /// Degrees.
     public var latitude: LocationValue
     /// Metres, 0 to 10,000.
     public var horizontalAccuracy: LocationValue
@@ -35,7 +35,6 @@ public struct Location: Codable, Hashable, Sendable {
     }
 }
 
-/// The calling device, and its key if it has one.
 public struct Reader: Codable, Sendable {
     /// Nil if the request named none, as clients of the 1.0 API do.
     public var device: DeviceID?

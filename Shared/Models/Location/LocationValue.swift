@@ -1,9 +1,7 @@
 public import CBOR
 
-/// A value of a place as the client sent it: a JSON number, a JSON string, or `null`.
-///
-/// Miataru clients send numbers as JSON numbers or as strings, and must get back the same type and characters. So the
-/// JSON token itself is stored, and the number is read from it on demand.
+/// A value of a place: a JSON number, a JSON string, or `null`, as the client sent it. Miataru clients send numbers in both
+/// forms, and must get back the same type and characters: the token itself is stored, and the number is read from it on demand.
 public struct LocationValue: Hashable, Sendable {
     /// The JSON token: `10.8`, `"+10.837502"` (with its quotes), or `null`.
     public let json: String
@@ -11,7 +9,6 @@ public struct LocationValue: Hashable, Sendable {
     /// The token must be valid JSON; it is not checked.
     public init(json: String) { self.json = json }
 
-    /// JSON's `null`.
     public static let null = LocationValue(json: "null")
 }
 

@@ -1,7 +1,5 @@
-/// Creates a ticket for another account to take over a claimed device (`TakeOverDevice`). The device stays unchanged
-/// until then. A new ticket replaces it, and it is valid only while the calling session is.
-///
-/// Errors: as for `ResetDeviceKey`.
+/// Creates a ticket for another account to take over a claimed device (`TakeOverDevice`), which stays unchanged until then. A
+/// new ticket replaces it, and it is valid only while the calling session is. Errors: as for `ResetDeviceKey`.
 public struct OfferDevice: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 22)
@@ -9,7 +7,6 @@ public struct OfferDevice: RequestFromEdge {
 
     public struct Reply: Codable, Sendable {
         public var ticket: SecretText
-        /// The end of the ticket's validity.
         public var expiresAt: UnixTime
 
         enum CodingKeys: Int, CodingKey { case ticket = 0, expiresAt }
@@ -22,7 +19,7 @@ public struct OfferDevice: RequestFromEdge {
 
     public var account: AccountID
     public var device: DeviceID
-    /// The calling session; nil from versions that did not send it: the ticket is invalid then.
+    /// Nil from versions that did not send it: the ticket is invalid then.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, device, session }

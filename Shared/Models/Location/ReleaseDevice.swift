@@ -1,6 +1,4 @@
-/// Removes an account's claim to a device. The device keeps its key and its data.
-///
-/// Errors: `notFound` if the account has not claimed the device.
+/// Removes a claim. The device keeps its key and its data. Errors: `notFound` if the account has not claimed the device.
 public struct ReleaseDevice: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

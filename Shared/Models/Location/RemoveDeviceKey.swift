@@ -1,8 +1,6 @@
-/// Removes a device's key for the account that claimed the device, or for an operator. The device then works as if it
-/// had never had one.
-///
-/// Errors: `notFound` if the account has not claimed the device, or the operator's device is unknown; `forbidden` if
-/// the key was changed with its old value since the claim.
+/// Removes a device's key for the account that claimed the device, or for an operator; it then works as if it had never had a
+/// key. Errors: `notFound` if the account has not claimed the device, or the operator's device is unknown; `forbidden` if the
+/// key was changed with its old value since the claim.
 public struct RemoveDeviceKey: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.location
@@ -11,7 +9,7 @@ public struct RemoveDeviceKey: ServiceRequest, OperatorAct {
     public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
-    /// The calling account; nil for an operator.
+    /// Nil for an operator.
     public var account: AccountID?
 
     enum CodingKeys: Int, CodingKey { case device = 0, account }

@@ -1,7 +1,5 @@
-/// Sets a new key without the current one, for the account that claimed the device or for an operator.
-///
-/// Errors: `notFound` if the account has not claimed the device, or the operator's device is unknown; `forbidden` if
-/// the key was changed with its old value since the claim; `conflict` if an operator's device has no key.
+/// Sets a new key without the current key, for the account that claimed the device or for an operator. Errors: `notFound` and
+/// `forbidden` as for `RemoveDeviceKey`; `conflict` if an operator's device has no key.
 public struct ResetDeviceKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 15)
@@ -18,7 +16,7 @@ public struct ResetDeviceKey: ServiceRequest, OperatorAct {
     }
 
     public var device: DeviceID
-    /// The calling account; nil for an operator.
+    /// Nil for an operator.
     public var account: AccountID?
     /// Nil for a generated key.
     public var newKey: DeviceKey?

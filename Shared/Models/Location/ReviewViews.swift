@@ -1,9 +1,7 @@
 public import CBOR
 
-/// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of
-/// `GetPlaces`. It records no visit. A viewer has recorded one for each device that it saw at the start, and gets no
-/// answer about others.
-///
+/// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of `GetPlaces`.
+/// No visit is recorded: a viewer has recorded one for each device that it saw at the start, and gets no answer about others.
 /// Errors: `invalidRequest` for too many views or devices, or for an index out of range.
 public struct ReviewViews: RequestFromEdge {
     public static let service = ServiceName.location
@@ -13,11 +11,8 @@ public struct ReviewViews: RequestFromEdge {
     public static let maximumViews = 1000
     public static let maximumDevices = 2000
 
-    /// A viewer and its devices.
     public struct View: Codable, Sendable {
-        /// The device that views; nil for an account.
         public var reader: Reader?
-        /// The account that views; nil for a device.
         public var account: AccountID?
         /// Indices of devices in the request.
         public var devices: [Int]
@@ -46,7 +41,7 @@ public struct ReviewViews: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The place of each device; nil if it is unknown or has none.
+        /// Nil for a device that is unknown or has no place.
         public var found: [GetLocation.LocationResult?]
         /// In the order of the views.
         public var views: [Result]

@@ -1,7 +1,5 @@
-/// Replaces a device's allowed list. With an empty list every caller may read.
-///
-/// Errors: `invalidRequest` for more than 256 entries, `forbidden` for a wrong device key, `rateLimited` after too many
-/// wrong keys.
+/// Replaces an allowed list. With an empty list every caller may read. Errors: `invalidRequest` for more than 256 entries,
+/// `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
 public struct SetAllowedDeviceList: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

@@ -1,7 +1,5 @@
-/// Sets a device's first key, or replaces its key.
-///
-/// Errors: `forbidden` if the device has a key and the current one is missing or wrong. Of two simultaneous first keys
-/// one succeeds and the other is refused. `rateLimited` after too many wrong keys.
+/// Sets a device's first key, or replaces it. Errors: `forbidden` if the device has a key and the current one is missing or
+/// wrong, also for one of two simultaneous first keys; `rateLimited` after too many wrong keys.
 public struct SetDeviceKey: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

@@ -1,5 +1,5 @@
-/// Errors: `invalidRequest` for more than 40 Unicode code points or a control character, `forbidden` unless the device
-/// has a key and sends it, `rateLimited` after too many wrong keys.
+/// Sets a device's slogan. Errors: `invalidRequest` for more than 40 Unicode code points or a control character, `forbidden`
+/// unless the device has a key and sends it, `rateLimited` after too many wrong keys.
 public struct SetDeviceSlogan: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

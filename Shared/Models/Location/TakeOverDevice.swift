@@ -1,11 +1,8 @@
-/// Gives a device with its places to the account with a ticket of `OfferDevice`, with a new key that only this account
-/// gets. The former owner can no longer see or change anything, and the new owner does not learn the former one's
-/// contacts: visitors, allowed list, slogan, and the device's entries in other lists are deleted. The device is
-/// invisible until it gets a new list.
-///
-/// Errors: `invalidToken` for a ticket that is unknown, used or expired, or whose claim or session has ended;
-/// `conflict` if the account already has the device, or has claimed 256 devices; `accountGone` if it was erased;
-/// `unavailable` if auth-session cannot be asked about the session.
+/// Gives a device with its places to the account with a ticket of `OfferDevice`, with a new key that only this account gets.
+/// Visitors, allowed list, slogan and the device's entries in other lists are deleted: the former owner sees nothing more, and
+/// the new one learns no contacts. The device is invisible until it gets a new list. Errors: `invalidToken` for a ticket that
+/// is unknown, used or expired, or whose claim or session has ended; `conflict` if the account already has the device, or has
+/// claimed 256; `accountGone`; `unavailable` if auth-session cannot be asked about the session.
 public struct TakeOverDevice: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 23)
@@ -13,7 +10,6 @@ public struct TakeOverDevice: RequestFromEdge {
 
     public struct Reply: Codable, Sendable {
         public var device: ClaimedDevice
-        /// The new key.
         public var key: DeviceKey
 
         enum CodingKeys: Int, CodingKey { case device = 0, key }

@@ -1,11 +1,8 @@
 public import CBOR
 
-/// Stores places of devices: all entries or none. The last one of each device is its newest.
-///
-/// If new devices must set a key first, entries of devices without one are dropped without an error.
-///
-/// Errors: `invalidRequest` for a value out of range, `forbidden` for a missing or wrong device key, with the time to
-/// wait after too many wrong ones; `rateLimited` for too many new devices.
+/// Stores places of devices, all entries or none; the last one of each device is its newest. If new devices must set a key
+/// first, entries of those without one are dropped without an error. Errors: `invalidRequest` for a value out of range;
+/// `forbidden` for a missing or wrong device key, with the time to wait after too many; `rateLimited` for too many new devices.
 public struct UpdateLocation: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
@@ -32,9 +29,9 @@ public struct UpdateLocation: RequestFromEdge {
 
     /// At most 5,000, in the order of their recording.
     public var entries: [Entry]
-    /// Whether the devices keep a history. If not, the existing one is erased.
+    /// If not, the existing history is erased.
     public var keepsHistory: Bool
-    /// The minutes to keep a place without a history, as the client sent them; nil for the configured default.
+    /// Without a history, as the client sent it; nil for the configured default.
     public var retentionMinutes: LocationValue?
 
     enum CodingKeys: Int, CodingKey { case entries = 0, keepsHistory, retentionMinutes }

@@ -1,11 +1,11 @@
 extension AudienceExpression {
     public static let maximumAccounts = 1000
-    /// The most parts of an expression, including itself.
+    /// Including itself.
     public static let maximumParts = 64
     /// The allowed lengths of a topic or tag.
     public static let nameLengths = 1...64
 
-    /// Whether a text is a valid topic or tag: `A-Z a-z 0-9 . _ : -`.
+    /// `A-Z a-z 0-9 . _ : -`.
     public static func isName(_ text: String) -> Bool {
         nameLengths.contains(text.utf8.count) && text.isASCIIAlphanumeric(or: "._:-")
     }
@@ -23,7 +23,6 @@ extension AudienceExpression {
     /// Including itself.
     public var count: Int { parts.reduce(1) { $0 + $1.count } }
 
-    /// Whether a condition holds for any part, including itself.
     public func contains(where holds: (AudienceExpression) -> Bool) -> Bool {
         holds(self) || parts.contains { $0.contains(where: holds) }
     }
@@ -64,7 +63,6 @@ extension AudienceExpression {
 }
 
 extension NotificationContent {
-    /// As for an audience.
     public var withCanonicalLanguages: NotificationContent {
         var content = self
         content.fallbackLanguage = fallbackLanguage.map(LanguageTag.canonical)

@@ -2,7 +2,7 @@
 public struct BroadcastChannel: Codable, Hashable, Sendable {
     /// Apple's id in base64. It is a secret: it is enough to send to the channel.
     public var id: String
-    /// The bundle id of the app; nil for the configured one.
+    /// The bundle id; nil for the configured one.
     public var topic: String?
     public var environment: PushEnvironment
 

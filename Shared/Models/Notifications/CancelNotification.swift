@@ -1,5 +1,4 @@
 /// Cancels a notification: unsent deliveries are dropped, and an announcement is no longer listed. Repeating it succeeds.
-///
 /// Errors: `notFound`.
 public struct CancelNotification: ServiceRequest, OperatorAct {
     public typealias Reply = NotificationRecord
@@ -7,12 +6,10 @@ public struct CancelNotification: ServiceRequest, OperatorAct {
     public static let code = MessageCode(.push, 105)
     public static let isIdempotent = true
 
-    /// As in `GetNotification`.
     public var id: String
-    /// Must be the notification's publisher; nil for an operator, who sees all.
+    /// Must be the notification's; nil for an operator, who sees all.
     public var publisher: PublisherID?
 
-    /// As in `GetNotification`.
     public var among: NotificationGroup?
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher, among }

@@ -1,8 +1,6 @@
-/// Replaces a notification that has not begun. The id and the time of creation stay. Without a `startsAt` it begins at
-/// once.
-///
-/// Errors: those of `SendNotification`; `notFound` if the publisher has none with this id; `conflict` if it has begun,
-/// is done or was cancelled.
+/// Replaces a notification that has not begun. The id and the time of creation stay. Without a `startsAt` it begins at once.
+/// Errors: those of `SendNotification`; `notFound` if the publisher has none with this id; `conflict` if it has begun, is done
+/// or was cancelled.
 public struct ChangeNotification: ServiceRequest, OperatorAct {
     public typealias Reply = NotificationRecord
     public static let service = ServiceName.push
@@ -14,11 +12,8 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
     public var publisher: PublisherID
     /// The calling key. Its rate limit counts the notification now and when it begins.
     public var apiKey: APIKeyID
-    /// Nil for a key without limits.
     public var limits: PublishingLimits?
-    /// As in `SendNotification`. Nil for no.
     public var isOperator: Bool?
-    /// As in `SendNotification`. Nil for no.
     public var mayInterrupt: Bool?
 
     enum CodingKeys: Int, CodingKey {

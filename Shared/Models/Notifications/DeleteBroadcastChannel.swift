@@ -6,7 +6,6 @@ public struct DeleteBroadcastChannel: RequestFromEdge {
     public static let isIdempotent = true
 
     public var channel: BroadcastChannel
-    /// Nil for a key without limits.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey { case channel = 0, limits }

@@ -1,6 +1,5 @@
 /// The number of deliveries in each state. `accepted` is always the sum of the others.
 public struct DeliveryCounts: Codable, Hashable, Sendable {
-    /// All deliveries.
     public var accepted: Int
     /// Accepted by the provider.
     public var sent: Int
@@ -9,7 +8,6 @@ public struct DeliveryCounts: Codable, Hashable, Sendable {
     /// Waiting for the end of quiet hours.
     public var deferred: Int
     public var failed: Int
-    /// Expired before they could be sent.
     public var expired: Int
     /// Waiting for their turn, or for another try.
     public var pending: Int

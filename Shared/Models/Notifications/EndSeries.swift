@@ -1,6 +1,4 @@
-/// Deletes a series. Occurrences that have begun continue as notifications of their own.
-///
-/// Errors: `notFound`.
+/// Deletes a series. Occurrences that have begun continue as notifications of their own. Errors: `notFound`.
 public struct EndSeries: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.push

@@ -3,21 +3,19 @@ public enum NotificationGroup: String, Codable, Sendable, CaseIterable {
     case announcements, others
 }
 
-/// Errors: `notFound`.
+/// Reads a notification. Errors: `notFound`.
 public struct GetNotification: RequestFromEdge {
     public typealias Reply = NotificationRecord
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 103)
     public static let isIdempotent = true
 
-    /// The notification's id, or the publisher's id of an announcement's subject: then the latest one.
+    /// Or the publisher's id of an announcement's subject: then the latest one.
     public var id: String
-    /// Must be the notification's publisher; nil for an operator, who sees all.
+    /// Must be the notification's; nil for an operator, who sees all.
     public var publisher: PublisherID?
-    /// Whether the answer hides what publishers may not see although it covers all publishers: for an operator's key
-    /// with the scope `view` only. Nil for no.
+    /// Hides what publishers may not see although it covers all publishers: for an operator's key with the scope `view` only.
     public var asPublisher: Bool?
-    /// Finds only notifications of this group; nil for both.
     public var among: NotificationGroup?
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher, asPublisher, among }

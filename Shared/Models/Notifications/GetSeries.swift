@@ -1,4 +1,4 @@
-/// Errors: `notFound`.
+/// Reads a series. Errors: `notFound`.
 public struct GetSeries: RequestFromEdge {
     public typealias Reply = SeriesRecord
     public static let service = ServiceName.push
@@ -16,13 +16,13 @@ public struct GetSeries: RequestFromEdge {
     }
 }
 
-/// Lists the series of a publisher, sorted by name, or of all publishers, sorted by publisher and name.
+/// Lists the series of a publisher, sorted by name, or of all, sorted by publisher and name.
 public struct ListSeries: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 144)
     public static let isIdempotent = true
 
-    /// The allowed page sizes: each series can contain a thousand accounts.
+    /// Small, since each series can contain a thousand accounts.
     public static let limits = 1...20
 
     public struct Reply: Codable, Sendable {
@@ -39,11 +39,9 @@ public struct ListSeries: RequestFromEdge {
 
     /// Only later names than this; nil for the first page.
     public var after: String?
-    /// One of `limits`.
     public var limit: Int
     /// Nil for an operator, who sees all.
     public var publisher: PublisherID?
-    /// The publisher of `after`, if all publishers are listed.
     public var afterPublisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey { case after = 0, limit, publisher, afterPublisher }

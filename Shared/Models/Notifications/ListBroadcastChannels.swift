@@ -1,12 +1,11 @@
-/// Lists the channels of an app in one APNs environment, as Apple reports them.
-///
-/// Errors: `invalidRequest` and `unavailable` as for creating one.
+/// Lists an app's channels in one environment, as Apple reports them. Errors: `invalidRequest` and `unavailable` as for
+/// creating one.
 public struct ListBroadcastChannels: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 125)
     public static let isIdempotent = true
 
-    /// The bundle id of the app; nil for the configured one.
+    /// The bundle id; nil for the configured one.
     public var topic: String?
     public var environment: PushEnvironment
 
@@ -18,7 +17,6 @@ public struct ListBroadcastChannels: RequestFromEdge {
     }
 
     public struct Reply: Codable, Sendable {
-        /// Apple's ids.
         public var channels: [String]
 
         enum CodingKeys: Int, CodingKey { case channels = 0 }

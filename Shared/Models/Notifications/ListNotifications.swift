@@ -1,12 +1,12 @@
-/// Lists the notifications of a publisher, the latest first.
+/// Lists notifications, the latest first.
 public struct ListNotifications: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 104)
     public static let isIdempotent = true
 
-    /// The allowed page sizes: each notification can contain a thousand accounts.
+    /// Small, since each notification can contain a thousand accounts.
     public static let limits = 1...20
-    /// The same if only announcements are listed, which are small.
+    /// If only announcements are listed, which are small.
     public static let limitsOfAnnouncements = 1...100
 
     public struct Reply: Codable, Sendable {
@@ -23,15 +23,11 @@ public struct ListNotifications: RequestFromEdge {
 
     /// Only earlier ones than this; nil for the latest.
     public var before: NotificationID?
-    /// One of `limits`, or of `limitsOfAnnouncements`.
     public var limit: Int
     /// Nil for an operator, who sees all.
     public var publisher: PublisherID?
-    /// Only notifications in this state; nil for all.
     public var state: NotificationState?
-    /// As in `GetNotification`.
     public var asPublisher: Bool?
-    /// As in `GetNotification`.
     public var among: NotificationGroup?
 
     enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher, among }

@@ -1,17 +1,14 @@
-/// A page of a notification's deliveries, in the order of the queue. The question is stored for each user on the page,
-/// as in `ExplainRecipient`.
-///
-/// Errors: `notFound`.
+/// Lists a notification's deliveries, in the order of the queue. The question is stored for each user on the page, as in
+/// `ExplainRecipient`. Errors: `notFound`.
 public struct ListResults: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 127)
     public static let isIdempotent = true
 
-    /// The most deliveries of a page.
+    /// Of a page.
     public static let maximum = 500
 
     public var id: NotificationID
-    /// `next` of the previous page; nil for the first.
     public var after: Int64?
     /// The operator's name for the calling API key; nil for the operator's own token.
     public var askedBy: String?
@@ -26,7 +23,6 @@ public struct ListResults: RequestFromEdge {
 
     public struct Reply: Codable, Sendable {
         public var results: [DeliveryResult]
-        /// The position after this page; nil on the last.
         public var next: Int64?
 
         enum CodingKeys: Int, CodingKey { case results = 0, next }
@@ -44,12 +40,10 @@ public struct DeliveryResult: Codable, Hashable, Sendable {
     /// Nil for one that was given up long ago.
     public var token: PushTokenID?
     public var provider: PushProvider
-    /// The language of the push device; nil if unknown.
     public var language: String?
     public var state: DeliveryState
     public var reason: String?
     public var attempts: Int
-    /// When it reached the state.
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case account = 0, token, provider, language, state, reason, attempts, at }

@@ -28,7 +28,6 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
 
     public var minuteOfDay: Int64 { minutes.dividedDown(by: 1440).remainder }
 
-    /// In the form `2026-12-24T18:00`.
     public var text: String {
         func digits(_ number: Int64, _ count: Int) -> String {
             let text = String(number)
@@ -43,8 +42,8 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
 }
 
 extension LocalMoment {
-    /// The moment in a time zone (RFC 5545, section 3.3.5). If the clocks show the time twice, it is the first. If they
-    /// skip it, the time moves forward by the gap.
+    /// RFC 5545, section 3.3.5: if the clocks show the time twice, it is the first; if they skip it, it moves forward by the
+    /// gap.
     public func moment(in zone: ZoneRules) -> UnixTime {
         let seconds = minutes * 60
         // No zone is a day away from UTC, and none changes its clocks twice within two days.
@@ -54,7 +53,6 @@ extension LocalMoment {
         return UnixTime(milliseconds: (after + zone.offset(at: after) == seconds ? after : before) * 1000)
     }
 
-    /// The local time of a moment in a time zone.
     public init(_ moment: UnixTime, in zone: ZoneRules) {
         let second = moment.rawValue.dividedDown(by: 1000).quotient
         minutes = (second + zone.offset(at: second)).dividedDown(by: 60).quotient
@@ -73,7 +71,7 @@ extension LocalMoment: Codable {
 /// A local time at which each user is notified by their own clock.
 public struct LocalStart: Codable, Hashable, Sendable {
     public var moment: LocalMoment
-    /// The tz database name of the zone for users without a known one.
+    /// tz database name, for users without a known zone.
     public var fallbackZone: String
 
     enum CodingKeys: Int, CodingKey { case moment = 0, fallbackZone }

@@ -1,6 +1,5 @@
-/// The names of topics and tags that an operator allows: whole names, and prefixes that end with `*`.
+/// The allowed topics and tags: whole names, and prefixes that end with `*`.
 public struct NamePatterns: Hashable, Sendable {
-    /// As in the settings.
     public let patterns: [String]
 
     public init(_ patterns: [String] = []) { self.patterns = patterns }

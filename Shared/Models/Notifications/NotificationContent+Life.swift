@@ -4,7 +4,6 @@ extension NotificationContent {
     /// The longest wait of a notification that is tried once, in seconds.
     public static let lifeOfOneTry: Int64 = 60
 
-    /// The end of its time to live.
     public func end(from begin: UnixTime) -> UnixTime {
         let life = timeToLive ?? NotificationContent.usualLife
         return begin.adding(seconds: life == 0 ? NotificationContent.lifeOfOneTry : life)

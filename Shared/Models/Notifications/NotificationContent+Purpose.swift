@@ -1,6 +1,5 @@
 extension NotificationContent {
-    /// The kind of push tokens that it goes to. `activity` means only the tokens of its Live Activity, `activityStart`
-    /// only those of its type.
+    /// `activity` means only the tokens of its Live Activity, `activityStart` only those of its type.
     public var purpose: PushPurpose {
         switch pushType {
         case .alert, .background: .alert

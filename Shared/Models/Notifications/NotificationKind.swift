@@ -2,15 +2,14 @@
 public struct NotificationKind: Hashable, Sendable {
     /// `A-Z a-z 0-9 . _ -`, at most 64 bytes.
     public var name: String
-    /// Whether it is on for users who have not chosen.
+    /// For users who have not chosen.
     public var isOnAtFirst: Bool
-    /// Whether it cannot be switched off.
     public var isMandatory: Bool
-    /// Whether only API keys that name it may send it.
+    /// Only API keys that name it may send it.
     public var isRestricted: Bool
-    /// The most pushes of it for a user in the operator's window; nil for the common limit.
+    /// In the operator's window; nil for the common limit.
     public var cap: Int?
-    /// Whether several notifications that quiet hours held back become one push afterwards.
+    /// Several notifications that quiet hours held back become one push afterwards.
     public var isDigested: Bool
 
     public init(
@@ -27,19 +26,15 @@ public struct NotificationKind: Hashable, Sendable {
 }
 
 extension NotificationKind {
-    /// The kind of an announcement type. Its switch is in the preferences of the announcements app.
+    /// Its switch is in the preferences of the announcements app.
     public init(_ type: AnnouncementType) { self.init(type.rawValue) }
 }
 
-/// All kinds: those of announcements, and the operator's.
 public struct NotificationKinds: Hashable, Sendable {
     /// In the order of display.
     public let all: [NotificationKind]
 
-    /// - Parameters:
-    ///   - named: The operator's kinds.
-    ///   - caps: The limits of the announcement kinds, by name.
-    ///   - digested: The names of the announcement kinds that digests combine.
+    /// `caps` and `digested` are about the announcement kinds.
     public init(naming named: [NotificationKind] = [], caps: [String: Int] = [:], digested: Set<String> = []) {
         all =
             AnnouncementType.allCases.map { type in
@@ -53,8 +48,8 @@ public struct NotificationKinds: Hashable, Sendable {
     /// Nil for an unknown name. Compares bytes, as stored choices are compared.
     public subscript(name: String) -> NotificationKind? { all.first { $0.name.isExactly(name) } }
 
-    /// The kind of an accepted notification. If the operator has removed the kind since, only users who have switched
-    /// it on are notified: it may have been off by default.
+    /// If the operator has removed the kind since, only users who have switched it on are notified: it may have been off by
+    /// default.
     public func kind(taken name: String) -> NotificationKind {
         self[name] ?? NotificationKind(name, isOnAtFirst: false)
     }
@@ -69,7 +64,7 @@ public struct NotificationKinds: Hashable, Sendable {
 }
 
 extension NotificationChoices {
-    /// Whether the user wants announcements of a type.
+    /// For announcements of this type.
     public func isOn(_ type: AnnouncementType) -> Bool {
         switch type {
         case .offer: notifyNewOffers

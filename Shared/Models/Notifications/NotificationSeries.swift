@@ -3,11 +3,11 @@ public struct NotificationSeries: Codable, Hashable, Sendable {
     public var kind: String
     public var audience: AudienceExpression
     public var content: NotificationContent
-    /// A recurrence rule (RFC 5545, section 3.3.10).
+    /// RFC 5545, section 3.3.10.
     public var rule: String
-    /// No occurrence begins before this local time.
+    /// No occurrence begins before it.
     public var start: LocalMoment
-    /// The IANA time zone of the start and of the rule.
+    /// IANA, of the start and of the rule.
     public var timeZone: String
 
     enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, rule, start, timeZone }
@@ -28,16 +28,13 @@ public struct NotificationSeries: Codable, Hashable, Sendable {
     public static let maximumOfPublisher = 1000
 }
 
-/// A stored series of repeated notifications, with the time of its next occurrence.
 public struct SeriesRecord: Codable, Hashable, Sendable {
-    /// The publisher's name of it.
     public var name: String
     public var series: NotificationSeries
     /// When it was created or last changed.
     public var changedAt: UnixTime
-    /// When the next occurrence begins; nil if the series is over.
+    /// Nil if the series is over.
     public var nextAt: UnixTime?
-    /// Set if all publishers are listed; otherwise nil.
     public var publisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey { case name = 0, series, changedAt, nextAt, publisher }

@@ -1,20 +1,18 @@
-/// A notification of any kind with its audience.
 public struct OutgoingNotification: Codable, Hashable, Sendable {
     /// One of `NotificationKinds`.
     public var kind: String
     public var audience: AudienceExpression
     public var content: NotificationContent
-    /// No user is notified before this time; nil for at once.
+    /// Nil for at once.
     public var startsAt: UnixTime?
-    /// No user is notified after this time; nil for the end of the content's time to live, or 30 days after the start.
+    /// Nil for the end of the content's time to live, or 30 days after the start.
     public var expiresAt: UnixTime?
-    /// The time by each user's own clock; nil if all users are notified at `startsAt`.
+    /// By each user's own clock; nil if all are notified at `startsAt`.
     public var localStart: LocalStart?
-    /// A JSON object of at most 4 KiB for the page that a tap opens. An announcement's has further members for the app's
-    /// lists; push reads them only for searches. That of any other notification has `type` and `id` as well. Nil for
-    /// none.
+    /// A JSON object of at most 4 KiB for the page that a tap opens. An announcement's has members for the app's lists, which
+    /// push reads only for searches; any other has `type` and `id` as well.
     public var details: String?
-    /// What an announcement is about, with its texts; nil for any other notification.
+    /// Nil for any other notification.
     public var announcement: Announcement?
 
     enum CodingKeys: Int, CodingKey {
@@ -46,14 +44,13 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     /// 0 before the audience is determined.
     public var recipients: Int
     public var counts: DeliveryCounts
-    /// Set if there were fewer users than this, and 0 if no counts are given whatever their size. `recipients` and
-    /// `counts` are then empty, because a small count could reveal where a user is. Nil if the counts are given.
+    /// There were fewer users than this; 0 if no counts are given whatever their size. `recipients` and `counts` are then
+    /// empty, because a small count could reveal where a user is. Nil if the counts are given.
     public var fewerThan: Int?
-    /// The reason for its cancellation at its start, for the publisher; nil if that did not happen.
+    /// Of its start, for the publisher; nil if it was not refused.
     public var refusal: String?
-    /// The name of its series; nil if it belongs to none.
     public var series: String?
-    /// The users' interactions, the most frequent first; nil if not requested or withheld.
+    /// The most frequent first; nil if not requested or withheld.
     public var interactions: [InteractionCount]?
     /// Set for operators; nil for publishers, who see only their own.
     public var publisher: PublisherID?

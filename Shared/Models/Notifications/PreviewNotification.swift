@@ -1,7 +1,5 @@
-/// Renders a notification for each kind of device and each language, and sends nothing.
-///
-/// Errors: `invalidRequest` for invalid or too large content; `forbidden` for an interruption level that the key may
-/// not use.
+/// Renders a notification for each kind of device and each language; sends nothing. Errors: `invalidRequest` for invalid or too
+/// large content; `forbidden` for an interruption level that the key may not use.
 public struct PreviewNotification: RequestFromEdge {
     public typealias Reply = NotificationPreviewPage
     public static let service = ServiceName.push

@@ -1,17 +1,16 @@
 /// The limits of an API key with the scope `publish`.
 public struct PublishingLimits: Codable, Hashable, Sendable {
-    /// The allowed kinds; nil for all that are not restricted.
+    /// Nil for all that are not restricted.
     public var kinds: [String]?
-    /// The topics that it may send to and add members to; nil for all.
+    /// To send to and to add members to; nil for all.
     public var topics: [String]?
-    /// The most notifications in a minute; nil for no limit.
+    /// Nil for no limit.
     public var perMinute: Int?
 
     enum CodingKeys: Int, CodingKey { case kinds = 0, topics, perMinute }
 
     /// The most kinds or topics in a key's limits.
     public static let maximumNames = 100
-    /// The allowed values of `perMinute`.
     public static let rates = 1...100_000
 
     public init(kinds: [String]? = nil, topics: [String]? = nil, perMinute: Int? = nil) {

@@ -1,7 +1,5 @@
-/// Counts a user's interactions: each action once for each notification and user. Notifications that the user did not
-/// get, and unknown actions, are ignored.
-///
-/// Errors: `invalidRequest` for none, or more than 100 at a time.
+/// Counts a user's interactions. Each action counts once per notification and user. Notifications that the user did not get,
+/// and unknown actions, are ignored. Errors: `invalidRequest` for none, or more than 100 at a time.
 public struct RecordInteractions: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.push
@@ -9,7 +7,6 @@ public struct RecordInteractions: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// The allowed number of interactions in one message.
     public static let limits = 1...100
 
     public var account: AccountID
@@ -23,11 +20,10 @@ public struct RecordInteractions: RequestFromEdge {
     }
 }
 
-/// A user's tap on a notification or on one of its buttons, or its dismissal, as the app reports it.
+/// A tap on a notification or one of its buttons, or its dismissal, as the app reports it.
 public struct NotificationInteraction: Codable, Hashable, Sendable {
     /// A tap on the notification itself.
     public static let opened = "opened"
-    /// The user dismissed it.
     public static let dismissed = "dismissed"
 
     public var notification: NotificationID
@@ -35,7 +31,6 @@ public struct NotificationInteraction: Codable, Hashable, Sendable {
     public var action: String
     /// By the device's clock.
     public var at: UnixTime
-    /// The address that was opened in the app; nil for none.
     public var link: String?
 
     enum CodingKeys: Int, CodingKey { case notification = 0, action, at, link }
@@ -50,7 +45,6 @@ public struct NotificationInteraction: Codable, Hashable, Sendable {
 
 /// The number of users who did one thing with a notification.
 public struct InteractionCount: Codable, Hashable, Sendable {
-    /// As in `NotificationInteraction`.
     public var action: String
     /// One of the notification's addresses; nil for none.
     public var link: String?

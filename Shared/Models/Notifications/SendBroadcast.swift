@@ -1,8 +1,6 @@
-/// Sends an event of a Live Activity over a channel, once and now. When this is answered, Apple has accepted it.
-///
-/// Errors: `invalidRequest` for invalid content or another push type, and for Apple's refusals; `forbidden` as for
-/// creating a channel; `notFound` for an unknown channel; `rateLimited` above the key's rate limit; `unavailable` when
-/// Apple does not answer: it may have been sent.
+/// Sends an event of a Live Activity, once and now; when this is answered, Apple has accepted it. Errors: `invalidRequest` for
+/// invalid content or another push type, and for Apple's refusals; `forbidden` as for creating a channel; `notFound`;
+/// `rateLimited` above the key's rate limit; `unavailable` when Apple does not answer: it may have been sent.
 public struct SendBroadcast: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 124)
@@ -20,9 +18,7 @@ public struct SendBroadcast: RequestFromEdge {
 
     public var channel: BroadcastChannel
     public var content: NotificationContent
-    /// The calling key, for its rate limit.
     public var apiKey: APIKeyID
-    /// Nil for a key without limits.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey { case channel = 0, content, apiKey, limits }

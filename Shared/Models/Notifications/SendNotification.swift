@@ -1,24 +1,20 @@
-/// Sends a notification to its audience. When it is answered it is stored, and continues after a crash.
-///
-/// Errors: `invalidRequest` for an invalid notification; `forbidden` for a kind or a topic that the key may not use;
-/// `conflict` for the same idempotency key with another notification; `rateLimited` above the key's rate limit, for too
-/// many dry runs in one area, and for too many notifications there that were cancelled or begin together; `unavailable`
-/// when preferences, positions or sessions are unknown at the moment.
+/// Sends a notification to its audience. When it is answered it is stored, and continues after a crash. Errors:
+/// `invalidRequest`; `forbidden` for a kind or topic that the key may not use; `conflict` for the same idempotency key with
+/// another notification; `rateLimited` above the key's rate limit, for too many dry runs in one area, and for too many
+/// notifications there that were cancelled or begin together; `unavailable` when preferences, positions or sessions are unknown
+/// at the moment.
 public struct SendNotification: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 102)
 
-    /// The allowed sizes of an idempotency key.
     public static let idempotencyKeyBytes = 1...255
 
     public struct Reply: Codable, Sendable {
         /// Nil for a dry run.
         public var record: NotificationRecord?
-        /// Of a dry run: the number of users.
         public var recipients: Int?
-        /// Of a dry run: the number of deliveries.
         public var deliveries: Int?
-        /// Of a dry run, replaces both counts: there are fewer users than this.
+        /// Of a dry run instead of both counts: there are fewer users than this.
         public var fewerThan: Int?
 
         enum CodingKeys: Int, CodingKey { case record = 0, recipients, deliveries, fewerThan }
@@ -35,17 +31,15 @@ public struct SendNotification: ServiceRequest, OperatorAct {
 
     public var notification: OutgoingNotification
     public var publisher: PublisherID
-    /// The calling key, for its rate limit. If it is revoked, its scheduled notifications are cancelled.
+    /// If it is revoked, its scheduled notifications are cancelled.
     public var apiKey: APIKeyID
-    /// Nil for a key without limits.
     public var limits: PublishingLimits?
-    /// The same key with the same notification gets the same answer for a week, separately for each publisher.
+    /// For a week and each publisher, the same key with the same notification gets the same answer.
     public var idempotencyKey: String?
-    /// Whether to only count the recipients.
     public var isDryRun: Bool
-    /// Whether an operator asks: small counts are shown, and dry runs are not limited. Nil for no.
+    /// Small counts are shown, and dry runs are not limited.
     public var isOperator: Bool?
-    /// Whether the key may break through a focus and through silence. Nil for no.
+    /// The key may break through a focus and through silence.
     public var mayInterrupt: Bool?
 
     enum CodingKeys: Int, CodingKey {

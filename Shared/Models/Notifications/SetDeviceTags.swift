@@ -1,7 +1,5 @@
-/// Replaces the tags of a push device.
-///
-/// Errors: `invalidRequest` for a tag that the operator has not defined, or too many; `notFound` if the account has no
-/// such token.
+/// Replaces the tags of a push device. Errors: `invalidRequest` for a tag that the operator has not defined, or too many;
+/// `notFound` if the account has no such token.
 public struct SetDeviceTags: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.push

@@ -1,24 +1,19 @@
-/// Creates or replaces a series. The new definition applies to every occurrence that has not begun.
-///
-/// Errors: `invalidRequest` for an invalid definition; `forbidden` for a kind or a topic that the key may not use;
-/// `conflict` above the limit of series for a publisher.
+/// Creates or replaces a series. The new definition applies to every occurrence that has not begun. Errors: `invalidRequest`;
+/// `forbidden` for a kind or a topic that the key may not use; `conflict` above the limit of series for a publisher.
 public struct SetSeries: ServiceRequest, OperatorAct {
     public typealias Reply = SeriesRecord
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 142)
     public static let isIdempotent = true
 
-    /// The publisher's name of it (`AudienceExpression.isName`).
+    /// See `AudienceExpression.isName`.
     public var name: String
     public var series: NotificationSeries
     public var publisher: PublisherID
-    /// The calling key. Its rate limit counts each occurrence at its start.
+    /// Its rate limit counts each occurrence at its start.
     public var apiKey: APIKeyID
-    /// Nil for a key without limits.
     public var limits: PublishingLimits?
-    /// As in `SendNotification`. Nil for no.
     public var isOperator: Bool?
-    /// As in `SendNotification`. Nil for no.
     public var mayInterrupt: Bool?
 
     enum CodingKeys: Int, CodingKey { case name = 0, series, publisher, apiKey, limits, isOperator, mayInterrupt }

@@ -1,7 +1,5 @@
-/// Counts the sent pushes of a notification by provider and language, as far as a publisher may see them: no group of
-/// fewer than ten users, and no groups if the audience names accounts.
-///
-/// Errors: `notFound`.
+/// Counts the sent pushes of a notification by provider and language, as far as a publisher may see them: no group of fewer
+/// than ten users, and no groups if the audience names accounts. Errors: `notFound`.
 public struct SummarizeResults: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 126)
@@ -30,7 +28,6 @@ public struct SummarizeResults: RequestFromEdge {
     }
 }
 
-/// The number of sent pushes for one provider and language.
 public struct ResultGroup: Codable, Hashable, Sendable {
     /// Nil for the rest.
     public var provider: PushProvider?

@@ -5,7 +5,7 @@ public enum BackupName {
             && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The name of a backup that begins at a time: `2026-01-31T12-00-00-123Z`, in UTC.
+    /// For example `2026-01-31T12-00-00-123Z`, in UTC.
     public static func of(_ moment: UnixTime) -> String {
         let (days, time) = moment.rawValue.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)
@@ -26,14 +26,12 @@ public enum BackupName {
     }
 }
 
-/// Makes a service copy its database and secrets into a backup.
-///
-/// Errors: `invalidRequest` with advice. The backup then contains nothing of the service.
+/// Makes a service copy its database and secrets. Errors: `invalidRequest` with advice. The backup then contains nothing of the
+/// service.
 public struct MakeBackup: Request {
     public typealias Reply = Done
     public static let code = MessageCode(common: 132)
 
-    /// A `BackupName`.
     public var name: String
 
     enum CodingKeys: Int, CodingKey { case name = 0 }
@@ -41,15 +39,12 @@ public struct MakeBackup: Request {
     public init(name: String) { self.name = name }
 }
 
-/// Makes a service compare its part of a backup with the recorded checksums, and check the integrity of the database in
-/// it.
-///
-/// Errors: `invalidRequest` with the finding.
+/// Checks a service's part by the recorded checksums and the integrity of its database. Errors: `invalidRequest` with the
+/// finding.
 public struct VerifyBackup: Request {
     public typealias Reply = Done
     public static let code = MessageCode(common: 133)
 
-    /// A `BackupName`.
     public var name: String
 
     enum CodingKeys: Int, CodingKey { case name = 0 }
@@ -57,12 +52,11 @@ public struct VerifyBackup: Request {
     public init(name: String) { self.name = name }
 }
 
-/// Asks a service which backups contain a part of it.
 public struct ListBackups: Request {
     public static let code = MessageCode(common: 134)
     public static let isIdempotent = true
 
-    /// Only so many of the latest are listed.
+    /// Of the latest.
     public static let maximum = 100
 
     public init() {}
@@ -82,7 +76,7 @@ public struct ListBackups: Request {
     }
 }
 
-/// A service's part of a backup.
+/// One service's part of a backup.
 public struct KeptBackup: Codable, Hashable, Sendable {
     public var name: String
     /// When the part was completed; for an incomplete one, when its database was last written.

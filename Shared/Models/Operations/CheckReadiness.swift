@@ -1,4 +1,3 @@
-/// Asks a service whether it can work now.
 public struct CheckReadiness: Request {
     public static let code = MessageCode(common: 2)
     public static let isIdempotent = true
@@ -8,7 +7,6 @@ public struct CheckReadiness: Request {
     public struct Reply: Codable, Hashable, Sendable {
         /// False during the start and after a request to stop.
         public var isReady: Bool
-        /// The reason for an operator if it is not ready.
         public var reason: String?
 
         enum CodingKeys: Int, CodingKey { case isReady = 0, reason }

@@ -1,5 +1,4 @@
-/// Counts the accounts of a service that the accounts feed no longer has. The service has not erased them because there
-/// are so many.
+/// Counts a service's accounts that the accounts feed no longer has, and that it has not erased because they are so many.
 public struct CountMissingAccounts: Request {
     public static let code = MessageCode(common: 110)
     public static let isIdempotent = true
@@ -7,9 +6,8 @@ public struct CountMissingAccounts: Request {
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// 0 if all is well.
         public var missing: Int
-        /// The number of all accounts, including these.
+        /// Including the missing ones.
         public var total: Int
 
         enum CodingKeys: Int, CodingKey { case missing = 0, total }
@@ -21,13 +19,11 @@ public struct CountMissingAccounts: Request {
     }
 }
 
-/// Decides about the missing accounts of a service.
 public struct DecideMissingAccounts: OperatorAct {
     public static let code = MessageCode(common: 111)
     public var ends: EndedCredentials { decision == .erase ? .ofAccounts() : .nothing }
 
     public enum Decision: String, Codable, Hashable, Sendable {
-        /// Erase their data.
         case erase
         case keep
     }

@@ -1,4 +1,3 @@
-/// Reads all metrics of a service.
 public struct ReadMetrics: Request {
     public static let code = MessageCode(common: 3)
     public static let isIdempotent = true

@@ -1,4 +1,3 @@
-/// Reads the latest warnings and errors of a service's log.
 public struct ReadWarnings: Request {
     public static let code = MessageCode(common: 131)
     public static let isIdempotent = true

@@ -1,18 +1,13 @@
 import CBOR
 
-/// Performs an operator's act with a credential.
-///
-/// auth-session verifies the credential and records the act in the audit log. It then lets the responsible service
-/// (possibly itself) perform it, and records the outcome. If the outcome is lost, it is settled within minutes
-/// (`SettleAct`).
-///
-/// Errors: `invalidToken` and `tokenExpired` for an invalid credential, `forbidden` for an API key without the scope;
-/// `unavailable` when the audit log cannot be written; those of the act.
+/// Performs an operator's act. auth-session verifies the credential and records the act in the audit log, lets the responsible
+/// service (possibly itself) perform it, and records the outcome; if that is lost, it is settled within minutes (`SettleAct`).
+/// Errors: `invalidToken` and `tokenExpired`; `forbidden` for an API key without the scope; `unavailable` when the audit log
+/// cannot be written; those of the act.
 public struct ActForOperator: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 135)
 
-    /// The encoded reply of the act's service.
     public struct Reply: Codable, Sendable {
         public var body: [UInt8]
 
@@ -28,11 +23,8 @@ public struct ActForOperator: RequestFromEdge {
     }
 
     public var credential: OperatorCredential
-    /// The service that performs the act.
     public var target: ServiceName
-    /// The message code of the act.
     public var act: UInt16
-    /// The encoded act.
     public var body: [UInt8]
     /// What the act ends. Not sent: only the sender needs it.
     public private(set) var ends = EndedCredentials.nothing

@@ -1,10 +1,8 @@
 public import CBOR
 
-/// Accompanies an act from auth-session to its service, which stores it in the transaction of the act.
+/// Accompanies an act to its service. Stored by the service in the transaction of the act.
 public struct ActMark: Codable, Hashable, Sendable {
-    /// Random and unique.
     public var id: String
-    /// When auth-session started the act.
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case id = 0, at }
@@ -27,8 +25,7 @@ extension ActMark: DirectFields {
     }
 }
 
-/// Asks whether a service has performed an act. If not, the service will refuse the act from now on, even if it is
-/// still on its way.
+/// Asks whether a service has performed an act. If not, it will refuse it from now on, even if it is still on its way.
 public struct SettleAct: Request {
     public static let code = MessageCode(common: 135)
     public static let isIdempotent = true

@@ -1,20 +1,17 @@
-/// A request that changes something for an operator (decision 32).
-///
-/// The edge sends it inside `ActForOperator`, with the operator's credential. auth-session verifies that, writes the
-/// audit log, and forwards the act to its service, which accepts it from no other sender.
+/// A request that changes something for an operator (decision 32). The edge sends it inside `ActForOperator`, with the
+/// credential. auth-session verifies that, writes the audit log, and forwards the act to its service, which accepts it from no
+/// other sender.
 public protocol OperatorAct: Request {
     /// An API key needs one of these scopes.
     var neededScopes: [APIKeyScope] { get }
-    /// Its name in the audit log.
     var nameInAudit: String { get }
-    /// The account and API key in the audit log.
     var audited: AuditedSubject { get }
     /// The same if only the reply contains it; nil to use `audited`.
     static func audited(in reply: Reply) -> AuditedSubject?
     /// False if a user sent the message; some messages are also sent by users.
     var isOfOperator: Bool { get }
-    /// Without the scope `operate`, only this API key's own operator may perform it; nil for every operator with one of
-    /// the scopes.
+    /// Without the scope `operate`, only this API key's own operator may perform it; nil for every operator with a needed
+    /// scope.
     var ownKey: APIKeyID? { get }
     /// Whether it needs `ownKey` itself, whatever the scope, and not a passkey of it.
     var takesKeyItself: Bool { get }
@@ -41,7 +38,7 @@ extension [APIKeyScope] {
     public static let viewers: [APIKeyScope] = [.view, .assist, .operate]
 }
 
-/// The account and the API key that an operator's act concerns, for the audit log. Either can be nil.
+/// The account and the API key for the audit log. Either can be nil.
 public struct AuditedSubject: Hashable, Sendable {
     public var account: AccountID?
     public var key: APIKeyID?
@@ -52,26 +49,20 @@ public struct AuditedSubject: Hashable, Sendable {
     }
 }
 
-/// The list of all acts that an operator can perform, by service.
+/// All acts of operators, by service.
 public enum OperatorActs {
     public static let all: [any OperatorAct.Type] = [
-        // auth-session
         CreateAPIKey.self, RevokeAPIKey.self, AddAPIKeyPasskey.self, RemoveAPIKeyPasskey.self, RotateSigningKey.self,
         EndSession.self, EndOtherSessions.self,
-        // identity
         InviteAccount.self, SendPasswordLink.self, SetAccountStatus.self, EraseAccount.self, RemoveTOTP.self,
         BeginExport.self,
-        // location
         ResetDeviceKey.self, RemoveDeviceKey.self,
-        // push
         SetWebhook.self, RemoveWebhook.self, RetryWebhook.self, SendTestPush.self,
         SendNotification.self, ChangeNotification.self, CancelNotification.self, SetSeries.self, EndSeries.self,
-        // every service
         DecideMissingAccounts.self,
     ]
 
     private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
 
-    /// Nil for an unknown code.
     public static func act(with code: MessageCode) -> (any OperatorAct.Type)? { byCode[code] }
 }

@@ -1,4 +1,4 @@
-/// The secret that an operator authenticates with, by the way it arrived.
+/// An operator's secret, by the way it arrived.
 public enum OperatorCredential: Sendable {
     /// From `Authorization`: the token in the data folder, or the operator's own key (`operations.key`).
     case token(SecretText)

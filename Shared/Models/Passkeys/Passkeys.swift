@@ -3,13 +3,11 @@ public struct Passkey: Codable, Hashable, Sendable {
     public var id: PasskeyID
     /// The authenticator's id of it.
     public var credentialID: [UInt8]
-    /// The user's name for it.
     public var name: Personal<String>
     public var createdAt: UnixTime
     /// Nil before the first sign-in.
     public var lastUsedAt: UnixTime?
-    /// Whether it was stored on more than one device at its last use, as in iCloud Keychain (W3C Web Authentication
-    /// Level 3, section 6.1.3).
+    /// On more than one device at its last use, as in iCloud Keychain (W3C Web Authentication Level 3, section 6.1.3).
     public var isBackedUp: Bool
 
     enum CodingKeys: Int, CodingKey { case id = 0, credentialID, name, createdAt, lastUsedAt, isBackedUp }
@@ -28,10 +26,7 @@ public struct Passkey: Codable, Hashable, Sendable {
 }
 
 /// Creates the options for a new passkey. Nothing is stored; the challenge is valid once, for five minutes and for this
-/// account.
-///
-/// Errors: `conflict` if the account has reached its limit of passkeys, `invalidRequest` if passkeys are not
-/// configured, `accountGone`.
+/// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if passkeys are not configured, `accountGone`.
 public struct BeginPasskeyRegistration: RequestFromEdge {
     public typealias Reply = PasskeyCreation
     public static let service = ServiceName.identity
@@ -61,9 +56,9 @@ public struct PasskeyCreation: Codable, Sendable {
     public var algorithms: [Int]
     /// The account's passkeys: an authenticator with one of them creates no other.
     public var excluded: [PasskeyDescriptor]
-    /// Whether the authenticator must ask for a PIN, a finger or a face.
+    /// By a PIN, a finger or a face.
     public var requiresVerification: Bool
-    /// The validity of the challenge in seconds.
+    /// Of the challenge.
     public var seconds: Int
 
     enum CodingKeys: Int, CodingKey {
@@ -89,7 +84,6 @@ public struct PasskeyCreation: Codable, Sendable {
     }
 }
 
-/// Identifies a passkey for an authenticator (`PublicKeyCredentialDescriptor`).
 public struct PasskeyDescriptor: Codable, Hashable, Sendable {
     public var credentialID: [UInt8]
     /// In the words of the specification.
@@ -103,10 +97,8 @@ public struct PasskeyDescriptor: Codable, Hashable, Sendable {
     }
 }
 
-/// Adds a passkey to an account.
-///
-/// Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch), `conflict` for
-/// a known passkey or one too many, `invalidToken` for an ended session, `accountGone`.
+/// Adds a passkey. Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch),
+/// `conflict` for a known passkey or one too many, `invalidToken` for an ended session, `accountGone`.
 public struct RegisterPasskey: RequestFromEdge {
     public typealias Reply = Passkey
     public static let service = ServiceName.identity
@@ -117,9 +109,8 @@ public struct RegisterPasskey: RequestFromEdge {
     /// When the session's user was recognised: earlier sessions may have ended.
     public var signedInAt: UnixTime?
     public var attestation: PasskeyAttestation
-    /// At most 64 characters; nil for `Passkey`.
     public var name: Personal<String>?
-    /// The calling session, which may continue where others have ended; nil from versions that did not send it.
+    /// May continue where others have ended; nil from versions that did not send it.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name, session }
@@ -155,9 +146,7 @@ public struct PasskeyAttestation: Codable, Hashable, Sendable {
     }
 }
 
-/// The latest passkey first. It works even if passkeys are no longer configured.
-///
-/// Errors: `accountGone`.
+/// Lists passkeys, the latest first. It works even if passkeys are no longer configured. Errors: `accountGone`.
 public struct ListPasskeys: RequestFromEdge {
     public typealias Reply = [Passkey]
     public static let service = ServiceName.identity
@@ -172,7 +161,7 @@ public struct ListPasskeys: RequestFromEdge {
     public init(account: AccountID) { self.account = account }
 }
 
-/// Errors: `notFound` for an unknown passkey, `invalidRequest` for an invalid name, `accountGone`.
+/// Renames a passkey. Errors: `notFound` for an unknown passkey, `invalidRequest` for an invalid name, `accountGone`.
 public struct RenamePasskey: RequestFromEdge {
     public typealias Reply = Passkey
     public static let service = ServiceName.identity
@@ -194,9 +183,8 @@ public struct RenamePasskey: RequestFromEdge {
     }
 }
 
-/// Removes a passkey. Sessions that began with it continue.
-///
-/// Errors: `notFound` for an unknown passkey, `conflict` if it is the only way to sign in, `accountGone`.
+/// Removes a passkey. Sessions that began with it continue. Errors: `notFound`, `conflict` if it is the only way to sign in,
+/// `accountGone`.
 public struct RemovePasskey: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -214,10 +202,9 @@ public struct RemovePasskey: RequestFromEdge {
     }
 }
 
-/// Creates the options for a proof with a passkey of the account (`PersonProof`). Nothing is stored; the
-/// challenge is valid once, for five minutes, for this account and this session.
-///
-/// Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys are not configured, `accountGone`.
+/// Creates the options for a proof with a passkey (`PersonProof`). Nothing is stored; the challenge is valid once, for five
+/// minutes, for this account and this session. Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys
+/// are not configured, `accountGone`.
 public struct BeginPasskeyProof: RequestFromEdge {
     public typealias Reply = PasskeyRequest
     public static let service = ServiceName.identity
@@ -236,10 +223,8 @@ public struct BeginPasskeyProof: RequestFromEdge {
     }
 }
 
-/// Creates the options for a sign-in with a passkey. It names no account: the user chooses one in the authenticator.
-/// Nothing is stored; the challenge is valid once, for five minutes.
-///
-/// Errors: `invalidRequest` if passkeys are not configured.
+/// Creates the options for a sign-in. They name no account: the user chooses one in the authenticator. Nothing is stored; the
+/// challenge is valid once, for five minutes. Errors: `invalidRequest` if passkeys are not configured.
 public struct BeginPasskeySignIn: RequestFromEdge {
     public typealias Reply = PasskeyRequest
     public static let service = ServiceName.identity
@@ -254,9 +239,7 @@ public struct PasskeyRequest: Codable, Sendable {
     /// The domain of the passkey.
     public var relyingParty: String
     public var challenge: [UInt8]
-    /// Whether the authenticator must ask for a PIN, a finger or a face.
     public var requiresVerification: Bool
-    /// The validity of the challenge in seconds.
     public var seconds: Int
     /// The passkeys to choose from; nil for any.
     public var allowed: [PasskeyDescriptor]?
@@ -275,22 +258,18 @@ public struct PasskeyRequest: Codable, Sendable {
     }
 }
 
-/// Finds the account for a passkey, and records the sign-in.
-///
-/// Errors: `invalidToken` for any failed check (the log names it), including an unknown passkey; `wrongCredentials` for
-/// a disabled account; `erasurePending` if an erasure is planned and not cancelled: the same answer can then be sent a
-/// second time; `invalidRequest` if passkeys are not configured.
+/// Finds the account for a passkey, and records the sign-in. Errors: `invalidToken` for any failed check (the log names it),
+/// including an unknown passkey; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is planned and not
+/// cancelled: the same answer can then be sent a second time; `invalidRequest` if passkeys are not configured.
 public struct VerifyPasskey: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 73)
-    /// Only auth-session handles passkeys, because it creates the session.
     public static let senders: Set<ServiceName> = [.authSession]
 
     public var assertion: PasskeyAssertion
-    /// As in `VerifyPassword`: a passkey without a PIN, a finger or a face is a first step.
+    /// A passkey without a PIN, a finger or a face is a first step.
     public var takesSecondStep: Bool?
-    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey { case assertion = 0, takesSecondStep, cancelsErasure }
@@ -305,7 +284,6 @@ public struct VerifyPasskey: ServiceRequest {
 /// The authenticator's answer for a sign-in (`AuthenticatorAssertionResponse`), not verified.
 public struct PasskeyAssertion: Codable, Hashable, Sendable {
     public var credentialID: [UInt8]
-    /// JSON, byte for byte as it was signed.
     public var clientData: [UInt8]
     public var authenticatorData: [UInt8]
     public var signature: [UInt8]

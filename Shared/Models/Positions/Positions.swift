@@ -7,7 +7,6 @@ public struct Position: Codable, Hashable, Sendable {
     public var coordinate: Coordinate
     /// In metres, 0 to 100,000; nil if the app sends none.
     public var accuracy: Double?
-    /// When the user was there.
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case coordinate = 0, accuracy, at }
@@ -33,7 +32,7 @@ extension Position: DirectFields {
     }
 }
 
-/// Reads the last position of a user, for that user.
+/// Reads a user's last position, for that user.
 public struct GetPosition: RequestFromEdge {
     public typealias Reply = PositionStatus
     public static let service = ServiceName.location
@@ -50,9 +49,7 @@ public struct GetPosition: RequestFromEdge {
     }
 }
 
-/// What is stored about the position of a user.
 public struct PositionStatus: Codable, Hashable, Sendable {
-    /// Nil if none is stored.
     public var position: Position?
     /// False if the user forbids storing positions.
     public var isAllowed: Bool
@@ -65,10 +62,8 @@ public struct PositionStatus: Codable, Hashable, Sendable {
     }
 }
 
-/// Stores a user's position. Nothing changes if the stored one is newer, if the position was later erased or forbidden,
-/// or if the user does not allow positions.
-///
-/// Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
+/// Stores a user's position. Nothing changes if the stored position is newer, if it was later erased or forbidden, or if the
+/// user does not allow any. Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
 public struct SetPosition: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 18)
@@ -136,9 +131,7 @@ public struct ErasePosition: RequestFromEdge {
     }
 }
 
-/// Allows or forbids storing a user's positions. Forbidding erases the stored one.
-///
-/// Errors: `accountGone`.
+/// Allows or forbids storing a user's positions. Forbidding erases the stored one. Errors: `accountGone`.
 public struct AllowPositions: RequestFromEdge {
     public typealias Reply = PositionStatus
     public static let service = ServiceName.location
@@ -157,12 +150,9 @@ public struct AllowPositions: RequestFromEdge {
     }
 }
 
-/// Reports that a user's position was erased, or may no longer be stored: a tombstone in the positions feed under a key
-/// of its own.
-///
-/// The feed has one row for each key. If a new position is stored before a follower has read the erasure of the last
-/// one, the follower reads only the new one. This tombstone makes it drop everything that it derived from earlier
-/// positions.
+/// A user's position was erased or forbidden: a tombstone in the positions feed under a key of its own. The feed has one row
+/// per key: a follower that has missed the erasure reads only a new position, and this makes it drop everything that it derived
+/// from earlier ones.
 public struct WithdrawnPosition: Hashable, Sendable {
     public let account: AccountID
 

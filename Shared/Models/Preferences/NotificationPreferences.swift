@@ -4,19 +4,18 @@ public import CBOR
 public struct NotificationPreferences: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "preferences")
 
-    /// Nil in the feed for a user who has not chosen: the defaults for the current categories apply. A reply always has
-    /// the effective value.
+    /// Nil in the feed for a user who has not chosen: the defaults for the current categories apply. A reply always has the
+    /// effective value.
     public var choices: NotificationChoices?
-    /// Nil for none.
     public var quietHours: QuietHours?
-    /// The operator's kinds that the user has switched on and off; nil for none.
+    /// Of the operator's kinds.
     public var kindsOn: [String]?
     public var kindsOff: [String]?
-    /// The topics that the user has subscribed to; nil for none.
+    /// Subscribed to.
     public var topics: [String]?
-    /// The topics that publishers have added the user to; nil for none.
+    /// Added by publishers.
     public var givenTopics: [String]?
-    /// The publishers' tags of the user; nil for none.
+    /// From publishers.
     public var tags: [String]?
 
     enum CodingKeys: Int, CodingKey { case choices = 0, quietHours, kindsOn, kindsOff, topics, givenTopics, tags }
@@ -34,7 +33,6 @@ public struct NotificationPreferences: Codable, Hashable, Sendable {
         self.tags = tags
     }
 
-    /// Each topic once.
     public var allTopics: Set<String> { Set((topics ?? []) + (givenTopics ?? [])) }
 }
 
@@ -47,14 +45,13 @@ extension NotificationChoices {
     }
 }
 
-/// The daily hours without notifications. Notifications of that time are delivered afterwards.
+/// The daily hours without pushes. Notifications of that time are delivered afterwards.
 public struct QuietHours: Codable, Hashable, Sendable {
-    /// The first quiet minute, counted from midnight, 0 to 1,439.
+    /// From midnight, 0 to 1,439.
     public var start: Int
-    /// The first minute that is not quiet, counted from midnight, 0 to 1,439; earlier than `start` if midnight is in
-    /// between.
+    /// The first minute that is not quiet, 0 to 1,439; before `start` if midnight is in between.
     public var end: Int
-    /// An IANA time zone, for example `Europe/Paris`.
+    /// IANA, for example `Europe/Paris`.
     public var timeZone: String
     /// Whether time-sensitive and critical notifications still arrive; nil for no.
     public var allowsInterruptions: Bool?

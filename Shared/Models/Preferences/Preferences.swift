@@ -25,9 +25,7 @@ extension GetPreferences: DirectFields {
     }
 }
 
-/// Replaces a user's choices. Quiet hours stay.
-///
-/// Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
+/// Replaces a user's choices. Quiet hours stay. Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
 public struct SetPreferences: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences
@@ -58,9 +56,8 @@ extension SetPreferences: DirectFields {
     }
 }
 
-/// Replaces a user's quiet hours. The choices stay.
-///
-/// Errors: `invalidRequest` for invalid hours, or an unknown time zone; `accountGone`.
+/// Replaces the quiet hours. The choices stay. Errors: `invalidRequest` for invalid hours, or an unknown time zone;
+/// `accountGone`.
 public struct SetQuietHours: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences
@@ -69,7 +66,6 @@ public struct SetQuietHours: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// Nil for none.
     public var quietHours: QuietHours?
 
     enum CodingKeys: Int, CodingKey { case account = 0, quietHours }
@@ -97,9 +93,8 @@ public struct GetKinds: RequestFromEdge {
     }
 }
 
-/// Switches kinds of notifications on or off. Kinds that are not named stay as they are.
-///
-/// Errors: `invalidRequest` for an unknown kind, or one that cannot be switched off; `accountGone`.
+/// Switches kinds on or off. Kinds that are not named stay. Errors: `invalidRequest` for an unknown kind, or one that cannot be
+/// switched off; `accountGone`.
 public struct SetKinds: RequestFromEdge {
     public typealias Reply = NotificationKindList
     public static let service = ServiceName.preferences
@@ -118,10 +113,8 @@ public struct SetKinds: RequestFromEdge {
     }
 }
 
-/// Subscribes a user to a topic that the operator has opened, or cancels that.
-///
-/// Errors: `invalidRequest` for an invalid topic name; `forbidden` for a topic that is not open; `conflict` above the
-/// limit; `accountGone`.
+/// Subscribes a user to an open topic, or cancels that. Errors: `invalidRequest` for an invalid name; `forbidden` for a topic
+/// that is not open; `conflict` above the limit; `accountGone`.
 public struct SubscribeTopic: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences
@@ -129,7 +122,7 @@ public struct SubscribeTopic: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// The most topics that a user can subscribe to; publishers can add the user to as many more.
+    /// By a user; publishers can add as many more.
     public static let maximumTopics = 50
 
     public var account: AccountID
@@ -145,10 +138,8 @@ public struct SubscribeTopic: RequestFromEdge {
     }
 }
 
-/// Adds accounts to a topic and removes others. The reply reveals neither which accounts exist nor which have reached
-/// the limit of added topics.
-///
-/// Errors: `invalidRequest` for an invalid topic name, or too many accounts at a time; `forbidden` for a topic that
+/// Adds accounts to a topic and removes others. The reply reveals neither which accounts exist nor which have reached the limit
+/// of added topics. Errors: `invalidRequest` for an invalid name, or too many accounts at a time; `forbidden` for a topic that
 /// users subscribe to themselves, or that the key may not use.
 public struct ChangeTopicMembers: RequestFromEdge {
     public typealias Reply = Done
@@ -156,13 +147,12 @@ public struct ChangeTopicMembers: RequestFromEdge {
     public static let code = MessageCode(.preferences, 7)
     public static let isIdempotent = true
 
-    /// The most accounts in one message.
+    /// In one message.
     public static let maximumAccounts = 1000
 
     public var topic: String
     public var added: [AccountID]
     public var removed: [AccountID]
-    /// Nil for a key without limits.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey { case topic = 0, added, removed, limits }
@@ -175,25 +165,21 @@ public struct ChangeTopicMembers: RequestFromEdge {
     }
 }
 
-/// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which have reached
-/// their limit.
-///
-/// Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time; `forbidden` for a key that is
-/// limited to topics.
+/// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which have reached their limit.
+/// Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time; `forbidden` for a key that is limited
+/// to topics.
 public struct ChangeTags: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.preferences
     public static let code = MessageCode(.preferences, 8)
     public static let isIdempotent = true
 
-    /// The most tags of an account.
     public static let maximumTags = 20
 
     /// At most `ChangeTopicMembers.maximumAccounts`.
     public var accounts: [AccountID]
     public var added: [String]
     public var removed: [String]
-    /// Nil for a key without limits.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey { case accounts = 0, added, removed, limits }

@@ -1,14 +1,12 @@
-/// A request that a session alone does not allow.
-///
-/// The edge sends it in `Proven`. auth-session checks the session and the proof, names the person, and sends it on.
+/// A request that a session alone does not allow. The edge sends it in `Proven`; auth-session checks the session and the proof,
+/// names the person, and sends it on.
 public protocol ProvenAct: ServiceRequest {
-    /// The code of `Proven` with this act.
     static var provenCode: MessageCode { get }
-    /// Whether an anonymous session, the only way into its account, needs no proof.
+    /// An anonymous session is the only way into its account.
     static var takesAnonymous: Bool { get }
 
     var account: AccountID { get }
-    /// The user who asks. auth-session sets it; nil for another caller.
+    /// Set by auth-session; nil for another caller.
     var person: ProvenPerson? { get set }
 }
 
@@ -16,12 +14,10 @@ extension ProvenAct {
     public static var takesAnonymous: Bool { false }
 }
 
-/// An act of a session's user, with a proof of their identity that is at most minutes old.
-///
-/// Errors: `invalidToken` for an ended session, or an invalid identity token or passkey; `wrongCredentials` for a wrong
-/// password, `rateLimited` and `overloaded` as for `ChangePassword`; `codeMismatch` and `codeExpired` for an invalid
-/// code; `signInTooOld` for an old session or identity token; `forbidden` for that of another user; `unavailable`;
-/// those of the act.
+/// An act of a session's user, with a proof that is at most minutes old. Errors: `invalidToken` for an ended session, or an
+/// invalid identity token or passkey; `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`;
+/// `codeMismatch` and `codeExpired`; `signInTooOld` for an old session or identity token; `forbidden` for that of another user;
+/// `unavailable`; those of the act.
 public struct Proven<Act: ProvenAct>: RequestFromEdge {
     public typealias Reply = Act.Reply
     public static var service: ServiceName { .authSession }
@@ -51,7 +47,6 @@ public struct Proven<Act: ProvenAct>: RequestFromEdge {
     public var account: AccountID { act.account }
 }
 
-/// A proof of the user's identity.
 public struct PersonProof: Codable, Sendable {
     public var password: SecretText?
     /// An identity token of Apple, as in `SignInWithApple`.
@@ -89,17 +84,14 @@ public struct PersonProof: Codable, Sendable {
     public static func emailCode(_ code: SecretText) -> PersonProof { PersonProof(emailCode: code) }
 }
 
-/// The user of a session that auth-session has checked, with the part of the proof that identity checks.
+/// The user of a checked session, with the part of the proof that identity checks.
 public struct ProvenPerson: Codable, Sendable {
     /// Wrong passwords are counted by session.
     public var session: SessionID
     /// When the session's user was recognised: earlier sessions may have ended.
     public var authenticatedAt: UnixTime
-    /// The password to check; nil for another proof.
     public var password: SecretText?
-    /// The passkey to check; nil for another proof.
     public var assertion: PasskeyAssertion?
-    /// The code to check and use up; nil for another proof.
     public var emailCode: SecretText?
 
     enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password, emailCode, assertion }

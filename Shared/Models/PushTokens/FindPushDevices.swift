@@ -1,17 +1,15 @@
-/// Finds push tokens by prefix, or by the session that registered them.
-///
-/// Errors: `invalidRequest` for neither or both of these, and for a prefix that is too short or too long.
+/// Finds push tokens by prefix, or by the session that registered them. Errors: `invalidRequest` for neither or both of these,
+/// and for a prefix that is too short or too long.
 public struct FindPushDevices: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 121)
     public static let isIdempotent = true
 
-    /// The allowed lengths of a prefix: long enough to match few tokens, and shorter than any token.
+    /// Long enough to match few tokens, and shorter than any token.
     public static let prefixLength = 8...32
-    /// The most results.
     public static let maximum = 20
 
-    /// The beginning of the token; letters, digits, `:`, `_` and `-`.
+    /// Letters, digits, `:`, `_` and `-`.
     public var tokenPrefix: SecretText?
     public var session: SessionID?
 
@@ -34,7 +32,6 @@ public struct FindPushDevices: RequestFromEdge {
     }
 }
 
-/// A push token, and the session that registered it. Shown to operators who search for a device.
 public struct FoundPushDevice: Codable, Hashable, Sendable {
     public var token: PushToken
     public var session: SessionID

@@ -1,5 +1,5 @@
-/// Counts the results of pushes since the start of the service, by app and credential. The counts are in memory; the
-/// queue and the metrics have the rest.
+/// Counts the results of pushes since the start of the service, by app and credential, in memory; the queue and the metrics
+/// have the rest.
 public struct GetPushHealth: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 161)
@@ -8,7 +8,6 @@ public struct GetPushHealth: RequestFromEdge {
     public init() {}
 
     public struct Reply: Codable, Sendable {
-        /// The start of the counts.
         public var since: UnixTime
         /// Apps with at least one push, sorted by channel and name.
         public var apps: [PushAppHealth]
@@ -25,7 +24,6 @@ public struct GetPushHealth: RequestFromEdge {
     }
 }
 
-/// The results for one app and credential.
 public struct PushAppHealth: Codable, Hashable, Sendable {
     public var provider: PushProvider
     public var environment: PushEnvironment
@@ -33,7 +31,6 @@ public struct PushAppHealth: Codable, Hashable, Sendable {
     public var topic: String?
     /// The credential's name in the settings; nil for the one of all apps.
     public var credential: String?
-    /// The pushes that the provider accepted.
     public var sent: Int
     /// The tokens that the provider reported as invalid.
     public var gone: Int
@@ -63,7 +60,6 @@ public struct PushAppHealth: Codable, Hashable, Sendable {
     }
 
     public struct Refusal: Codable, Hashable, Sendable {
-        /// The provider's reason, or one of ours.
         public var reason: String
         public var count: Int
 

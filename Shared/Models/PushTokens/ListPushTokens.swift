@@ -1,4 +1,4 @@
-/// The last registered token first.
+/// Lists push tokens, the last registered first.
 public struct ListPushTokens: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 2)
@@ -16,7 +16,7 @@ public struct ListPushTokens: RequestFromEdge {
     }
 
     public var account: AccountID
-    /// Whether to include the last failure, for operators; nil for no.
+    /// For operators.
     public var withFailures: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, withFailures }

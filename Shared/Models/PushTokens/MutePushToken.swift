@@ -1,6 +1,4 @@
-/// Mutes a push token, or unmutes it.
-///
-/// Errors: `notFound` if the account has no such token.
+/// Mutes a push token, or unmutes it. Errors: `notFound` if the account has no such token.
 public struct MutePushToken: RequestFromEdge {
     public typealias Reply = PushToken
     public static let service = ServiceName.push

@@ -1,4 +1,3 @@
-/// The purpose of a push token.
 public enum PushPurpose: String, Codable, Sendable, CaseIterable {
     case alert
     /// Incoming calls; announcements are not sent there.
@@ -27,20 +26,19 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var purpose: PushPurpose
     /// `ios`, `android` or `web`.
     public var platform: String
-    /// The app's id of the device; identifies it across its tokens.
+    /// Identifies the device across its tokens.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
-    /// The bundle id of the app; nil if unknown.
+    /// The bundle id; nil if unknown.
     public var topic: String?
-    /// Whether the user has muted it.
     public var isMuted: Bool
     public var createdAt: UnixTime
-    /// When it was last registered.
+    /// The last registration.
     public var updatedAt: UnixTime
-    /// When a push was last delivered to it.
+    /// The last delivery of a push.
     public var lastUsedAt: UnixTime?
-    /// The latest delivery to it that has failed, or is being retried; nil for none, and if it was not requested.
+    /// Failed or being retried; nil for none, and if it was not requested.
     public var lastFailure: PushFailure?
     /// The Live Activity that it updates; nil for another purpose.
     public var activity: String?
@@ -79,7 +77,6 @@ public struct PushToken: Codable, Hashable, Sendable {
 
 /// The reason and time of a failed push.
 public struct PushFailure: Codable, Hashable, Sendable {
-    /// The provider's reason, or one of ours.
     public var reason: String
     public var at: UnixTime
 

@@ -1,8 +1,6 @@
-/// Registers a push token. Registering it again has no effect. A token of another account moves to this one, and
-/// deliveries in the queue for the other account are dropped.
-///
-/// Errors: `invalidRequest` for an invalid token or an unknown platform; `conflict` above the limit of tokens;
-/// `accountGone`.
+/// Registers a push token; doing it again has no effect. A token of another account moves to this one, and queued deliveries
+/// for the other are dropped. Errors: `invalidRequest` for an invalid token or an unknown platform; `conflict` above the limit
+/// of tokens; `accountGone`.
 public struct RegisterPushToken: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 1)
@@ -34,18 +32,17 @@ public struct RegisterPushToken: RequestFromEdge {
     public var purpose: PushPurpose
     /// `ios`, `android` or `web`.
     public var platform: String
-    /// The app's id of the device; at most 128 bytes.
+    /// At most 128 bytes.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
-    /// The bundle id of the app.
+    /// The bundle id.
     public var topic: String?
-    /// The app's language, a BCP 47 tag, for the default texts of announcements; nil if unknown.
+    /// BCP 47, for the default texts of announcements; nil if unknown.
     public var language: String?
-    /// The Live Activity that the token updates, only with the purpose `activity`. 1 to 128 bytes.
+    /// Only with the purpose `activity`. 1 to 128 bytes.
     public var activity: String?
-    /// The name of the app's `ActivityAttributes`, only with the purposes `activity` and `activityStart`. 1 to 128
-    /// bytes.
+    /// `ActivityAttributes`, only with the purposes `activity` and `activityStart`. 1 to 128 bytes.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {

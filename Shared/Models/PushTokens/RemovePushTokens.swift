@@ -1,8 +1,6 @@
-/// The push tokens of one account that a request removes.
 public enum PushTokenChoice: Sendable {
     case id(PushTokenID)
     case token(SecretText)
-    /// All tokens of a device.
     case pushDevice(String)
     /// The tokens of a Live Activity, which has ended.
     case activity(String)
@@ -39,7 +37,7 @@ extension PushTokenChoice: Codable {
     }
 }
 
-/// Removes push tokens of an account, and drops their queued deliveries.
+/// Removes push tokens with their queued deliveries.
 public struct RemovePushTokens: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 3)

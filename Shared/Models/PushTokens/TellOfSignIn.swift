@@ -1,8 +1,6 @@
-/// Notifies a user of a sign-in on a client that is new for the account, on all devices except those of that session.
-/// Kind switches and quiet hours do not hold it back; muted devices do not get it. A repetition with the same session
-/// has no effect for a day.
-///
-/// Succeeds also without a device.
+/// Notifies a user of a sign-in on a new client, on all devices except those of that session. Kind switches and quiet hours do
+/// not hold it back; muted devices do not get it. A repetition with the same session has no effect for a day. Succeeds also
+/// without a device.
 public struct TellOfSignIn: ServiceRequest {
     public typealias Reply = Done
     public static let service = ServiceName.push
@@ -12,13 +10,12 @@ public struct TellOfSignIn: ServiceRequest {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// The new session. Its devices are not notified.
+    /// Its devices are not notified.
     public var session: SessionID
     /// The client's own description; nil for none.
     public var client: Personal<String>?
-    /// When the session began.
     public var at: UnixTime
-    /// The account's BCP 47 language tag; nil for that of each device.
+    /// BCP 47; nil for the language of each device.
     public var locale: String?
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, client, at, locale }

@@ -1,7 +1,5 @@
-/// Creates the secret for an authenticator app (TOTP, RFC 6238). It is inactive until `ConfirmTOTP`; a new secret
-/// replaces it until then.
-///
-/// Errors: `conflict` if the account has a second step already, `invalidToken` for an ended session, `accountGone`.
+/// Creates the secret for an authenticator app (TOTP, RFC 6238). Inactive until `ConfirmTOTP`; a new secret replaces it until
+/// then. Errors: `conflict` if the account has a second step, `invalidToken` for an ended session, `accountGone`.
 public struct BeginTOTP: RequestFromEdge {
     public typealias Reply = SecondStepEnrolment
     public static let service = ServiceName.identity
@@ -11,7 +9,7 @@ public struct BeginTOTP: RequestFromEdge {
     public var account: AccountID
     /// When the session's user was recognised: earlier sessions may have ended.
     public var signedInAt: UnixTime?
-    /// The calling session, which may continue where others have ended; nil from versions that did not send it.
+    /// May continue where others have ended; nil from versions that did not send it.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, session }
@@ -23,11 +21,9 @@ public struct BeginTOTP: RequestFromEdge {
     }
 }
 
-/// Activates the second step and creates the recovery codes.
-///
-/// Errors: `invalidRequest` for a malformed code, which does not count as a try; `codeMismatch` for a wrong code,
-/// `codeExpired` if no secret waits for confirmation, `conflict` if the second step is active already, `rateLimited`
-/// after too many wrong codes, `invalidToken` for an ended session, `accountGone`.
+/// Activates the second step and creates the recovery codes. Errors: `invalidRequest` for a malformed code, which is no try;
+/// `codeMismatch`; `codeExpired` if no secret waits for confirmation; `conflict` if the second step is active; `rateLimited`
+/// after too many wrong codes; `invalidToken` for an ended session; `accountGone`.
 public struct ConfirmTOTP: RequestFromEdge {
     public typealias Reply = RecoveryCodeList
     public static let service = ServiceName.identity
@@ -35,11 +31,9 @@ public struct ConfirmTOTP: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// As in `BeginTOTP`.
     public var signedInAt: UnixTime?
     /// Six digits, perhaps with spaces.
     public var shownCode: SecretText
-    /// As in `BeginTOTP`.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, shownCode, session }
@@ -52,7 +46,7 @@ public struct ConfirmTOTP: RequestFromEdge {
     }
 }
 
-/// Errors: `accountGone`.
+/// Reads the second step. Errors: `accountGone`.
 public struct GetSecondStep: RequestFromEdge {
     public typealias Reply = SecondStepStatus
     public static let service = ServiceName.identity
@@ -67,13 +61,12 @@ public struct GetSecondStep: RequestFromEdge {
     public init(account: AccountID) { self.account = account }
 }
 
-/// The second step of an account, without its secret.
+/// An account's second step, without its secret.
 public struct SecondStepStatus: Codable, Hashable, Sendable {
     /// Nil if it is inactive.
     public var confirmedAt: UnixTime?
     /// The last use of an app's code; nil for none.
     public var lastUsedAt: UnixTime?
-    /// The unused recovery codes.
     public var recoveryCodesLeft: Int
 
     enum CodingKeys: Int, CodingKey { case confirmedAt = 0, lastUsedAt, recoveryCodesLeft }
@@ -85,9 +78,8 @@ public struct SecondStepStatus: Codable, Hashable, Sendable {
     }
 }
 
-/// Removes the secret and the recovery codes: the first step is then enough. Succeeds also without them.
-///
-/// Errors: as for `BeginExport`.
+/// Removes the secret and the recovery codes: the first step is then enough. Succeeds also without them. Errors: as for
+/// `BeginExport`.
 public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -96,7 +88,7 @@ public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// The user who asks; nil for an operator.
+    /// Nil for an operator.
     public var person: ProvenPerson?
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
@@ -112,9 +104,7 @@ extension RemoveTOTP {
     public var audited: AuditedSubject { AuditedSubject(account: account) }
 }
 
-/// Replaces the recovery codes.
-///
-/// Errors: as for `BeginExport`; `conflict` without a second step.
+/// Replaces the recovery codes. Errors: as for `BeginExport`; `conflict` without a second step.
 public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
     public typealias Reply = RecoveryCodeList
     public static let service = ServiceName.identity
@@ -124,7 +114,6 @@ public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// Never nil from auth-session.
     public var person: ProvenPerson?
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
@@ -135,15 +124,13 @@ public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
     }
 }
 
-/// Begins the session of a sign-in that was answered with `secondStepNeeded`, with the kind of that sign-in.
-///
-/// Errors: those of `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
+/// Begins the session, with the kind of the sign-in that was answered with `secondStepNeeded`. Errors: those of
+/// `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
 public struct TakeSecondStep: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 62)
 
-    /// From the answer to the first step.
     public var ticket: SecretText
     /// Six digits of the app; nil with a recovery code.
     public var shownCode: SecretText?
@@ -158,17 +145,14 @@ public struct TakeSecondStep: RequestFromEdge {
     }
 }
 
-/// Checks the second step of a sign-in, and records the sign-in. A code is valid once. The message contains exactly one
-/// of the two codes.
-///
-/// Errors: `invalidRequest` for a malformed code, which does not count as a try; `codeMismatch` for a wrong code (the
-/// log has the reason), `rateLimited` after too many of them, `wrongCredentials` if the first step is no longer valid:
-/// the password or the address was changed, the sessions ended, or the account was closed; `erasurePending`.
+/// Checks the second step, and records the sign-in. A code is valid once, and the message contains exactly one of the two.
+/// Errors: `invalidRequest` for a malformed code, which is no try; `codeMismatch` (the log has the reason); `rateLimited` after
+/// too many; `wrongCredentials` if the password or the address was changed, the sessions ended, or the account was closed since
+/// the first step; `erasurePending`.
 public struct VerifySecondStep: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 77)
-    /// Only auth-session handles codes, because it creates the session.
     public static let senders: Set<ServiceName> = [.authSession]
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
@@ -177,10 +161,8 @@ public struct VerifySecondStep: ServiceRequest {
     /// The time of the first step (`VerifiedAccount.verifiedAt`).
     public var recognisedAt: UnixTime
     public var firstStep: FirstStep
-    /// Six digits of the app.
     public var shownCode: SecretText?
     public var recoveryCode: SecretText?
-    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -201,7 +183,7 @@ public struct VerifySecondStep: ServiceRequest {
     }
 }
 
-/// The state of the account at the first step.
+/// The account's state at the first step.
 public struct FirstStep: Codable, Hashable, Sendable {
     /// Changes with each new password, whether or not it was the first step; nil without a password.
     public var passwordGeneration: Int64?

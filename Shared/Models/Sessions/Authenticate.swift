@@ -1,22 +1,19 @@
-/// Returns the rights of a credential, for every kind of credential.
-///
-/// The first use of a trusted identity provider's token creates the account (`RecogniseIssuedUser`). It begins or
-/// continues the session of the token's issuer, subject, and `sid` or installation.
-///
-/// Errors: `unavailable` if identity is unreachable, or an identity provider whose key is needed.
+/// Returns the rights of a credential, for every kind of credential. The first use of a trusted identity provider's token
+/// creates the account (`RecogniseIssuedUser`), and begins or continues the session of its issuer, subject, and `sid` or
+/// installation. Errors: `unavailable` if identity is unreachable, or a provider whose key is needed.
 public struct Authenticate: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 4)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(credential) }
 
-    /// The rights, and the state of the credentials feed that they are based on.
+    /// The rights, with the state of the credentials feed that it is based on.
     public struct Reply: Codable, Sendable {
         /// Nil for an invalid credential.
         public var principal: Principal?
         /// The reason: `tokenExpired`, `invalidToken`, `accountGone`, or `secondStepNeeded`; nil with a principal.
         public var refusal: ErrorCode?
-        /// The position of the credentials feed at this answer. A reader that has followed further must ask again.
+        /// A reader that has followed the credentials feed further must ask again.
         public var epoch: FeedEpoch
         public var sequence: UInt64
 
@@ -31,8 +28,7 @@ public struct Authenticate: RequestFromEdge {
     }
 
     public var credential: Credential
-    /// The app's id of its installation, at most 128 bytes: distinguishes a user's sessions if the identity provider
-    /// does not. Nil for none.
+    /// At most 128 bytes; distinguishes a user's sessions if the identity provider does not. Nil for none.
     public var installation: String?
 
     enum CodingKeys: Int, CodingKey { case credential = 0, installation }

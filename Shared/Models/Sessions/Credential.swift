@@ -1,7 +1,5 @@
-/// A caller's credential.
 public enum Credential: Sendable {
-    /// From `Authorization`, with or without the word Bearer: an access token, the secret of an opaque session, or a
-    /// token of an identity provider.
+    /// From `Authorization`, with or without Bearer: an access token, the secret of an opaque session, or a provider's token.
     case token(SecretText)
     /// From `X-API-Key`.
     case apiKey(SecretText)
@@ -30,15 +28,13 @@ extension Credential: Codable {
 
 /// The owner of a credential: a session of an account, or an API key.
 public struct Principal: Codable, Hashable, Sendable {
-    /// Nil for an API key.
     public var account: AccountID?
     public var session: SessionID?
     public var signInMethod: SignInMethod?
-    /// Nil for a session.
     public var apiKey: APIKeyID?
     /// The scopes of an API key; empty for a session.
     public var scopes: [APIKeyScope]
-    /// The end of the credential's validity; nil for none.
+    /// Nil for no end.
     public var expiresAt: UnixTime?
     /// The programs (tenants) that the credential is limited to; nil for no limit.
     public var programs: [String]?
@@ -86,10 +82,8 @@ public struct Principal: Codable, Hashable, Sendable {
     }
 }
 
-/// A user's credential as received, so that the responsible service itself can verify it.
 public struct ShownCredential: Codable, Sendable {
     public var credential: Credential
-    /// As in `Authenticate`.
     public var installation: String?
 
     enum CodingKeys: Int, CodingKey { case credential = 0, installation }
@@ -100,13 +94,13 @@ public struct ShownCredential: Codable, Sendable {
     }
 }
 
-/// The maximum age of a sign-in for actions that cannot be undone.
+/// The age of a sign-in for actions that cannot be undone.
 public enum RecentSignIn {
     /// In seconds.
     public static let maximumAge: Int64 = 300
 
-    /// How far ahead of the clock a sign-in may be, in seconds, because the clocks of several machines differ a little.
-    /// The age of one further ahead is unknown: a clock was wrong.
+    /// In seconds: clocks of several machines differ a little. The age of a sign-in further ahead is unknown: a clock was
+    /// wrong.
     private static let skew: Int64 = 60
 
     public static func isShown(by principal: Principal, at now: UnixTime) -> Bool {

@@ -1,5 +1,5 @@
-/// A row of the credentials feed: a tombstone for each session and API key that has ended, and for each revoked
-/// exchanged token.
+/// A row of the credentials feed: a tombstone for each session and API key that has ended, and for each revoked exchanged
+/// token.
 public enum CredentialChange: Hashable, Sendable {
     public static let feed = FeedName(rawValue: "credentials")
 
@@ -16,7 +16,6 @@ public enum CredentialChange: Hashable, Sendable {
         }
     }
 
-    /// Nil for an unknown kind of key.
     public init?(key: String) {
         let parts = key.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }

@@ -1,8 +1,7 @@
-/// Creates the address of a sign-in at an identity provider (OpenID Connect Core 1.0, section 3.1.2.1), by the code
-/// flow with PKCE (RFC 7636). Nothing is stored: the address's `state` contains the encrypted parameters.
-///
-/// Errors: `notFound` for an unknown provider; `invalidRequest` for a redirect address that is not registered, or an
-/// invalid challenge; `unavailable` if the provider's configuration cannot be read.
+/// Creates the address of a sign-in: OpenID Connect Core 1.0, section 3.1.2.1, by the code flow with PKCE (RFC 7636). Nothing
+/// is stored: `state` contains the encrypted parameters. Errors: `notFound` for an unknown provider; `invalidRequest` for a
+/// redirect address that is not registered, or an invalid challenge; `unavailable` if the provider's configuration cannot be
+/// read.
 public struct BeginProviderSignIn: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 80)
@@ -10,15 +9,15 @@ public struct BeginProviderSignIn: RequestFromEdge {
 
     /// The operator's name of the provider.
     public var provider: String
-    /// The address at this edge that the provider redirects to.
+    /// At this edge; the provider redirects to it.
     public var callback: String
-    /// The app's address, one that the operator has registered, or a page of this edge.
+    /// Registered by the operator, or a page of this edge.
     public var redirectURI: String
     /// The SHA-256 of the app's verifier, in base64url.
     public var challenge: String
     /// Returned to the app unchanged; nil for none.
     public var appState: SecretText?
-    /// Whether `redirectURI` is a page of this edge, which needs no registration; nil for no.
+    /// It needs no registration.
     public var isOwnPage: Bool?
 
     enum CodingKeys: Int, CodingKey { case provider = 0, callback, redirectURI, challenge, appState, isOwnPage }
@@ -36,7 +35,6 @@ public struct BeginProviderSignIn: RequestFromEdge {
     }
 
     public struct Reply: Codable, Sendable {
-        /// The address to redirect the user to.
         public var location: SecretText
         /// A value that the user's browser must send when it returns.
         public var binding: SecretText
@@ -50,20 +48,15 @@ public struct BeginProviderSignIn: RequestFromEdge {
     }
 }
 
-/// Handles an identity provider's answer (OpenID Connect Core 1.0, section 3.1.2.5): exchanges its code and verifies
-/// the identity token. The reply is the app's address with the result: a code for `RedeemSignInCode`, or an error of
-/// RFC 6749, section 4.1.2.1.
-///
-/// Errors: `invalidToken` for a state that is invalid, expired, used, of another provider, or from another browser:
-/// then the app is unknown.
+/// Handles the provider's answer (OpenID Connect Core 1.0, section 3.1.2.5). The reply is the app's address with a code for
+/// `RedeemSignInCode`, or an error of RFC 6749, section 4.1.2.1. Errors: `invalidToken` for a state that is invalid, expired,
+/// used, of another provider, or from another browser: then the app is unknown.
 public struct FinishProviderSignIn: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 81)
 
-    /// The operator's name of the provider.
     public var provider: String
     public var state: SecretText
-    /// The value from the browser; nil for none.
     public var binding: SecretText?
     /// Nil after an error.
     public var authorizationCode: SecretText?
@@ -87,7 +80,6 @@ public struct FinishProviderSignIn: RequestFromEdge {
     }
 
     public struct Reply: Codable, Sendable {
-        /// The app's address with the result.
         public var location: SecretText
 
         enum CodingKeys: Int, CodingKey { case location = 0 }
@@ -96,12 +88,10 @@ public struct FinishProviderSignIn: RequestFromEdge {
     }
 }
 
-/// Begins the session of a user who has signed in at an identity provider. The first sign-in creates an account, unless
-/// an account has the provider's verified address: then its password links the two.
-///
-/// Errors: `invalidToken` for a code that is invalid, expired, used, or for another verifier; `duplicate` if an account
-/// has the address and there is no password; those of `VerifyPassword` if there is; those of `RecogniseIssuedUser`;
-/// `unavailable`.
+/// Begins the session of a user of an identity provider. The first sign-in creates an account, unless one has the provider's
+/// verified address: then its password links the two. Errors: `invalidToken` for a code that is invalid, expired, used, or for
+/// another verifier; `duplicate` if an account has the address and there is no password; those of `VerifyPassword` if there is;
+/// those of `RecogniseIssuedUser`; `unavailable`.
 public struct RedeemSignInCode: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -111,13 +101,12 @@ public struct RedeemSignInCode: RequestFromEdge {
     /// The verifier of RFC 7636, whose challenge began the sign-in.
     public var verifier: SecretText
     public var kind: SessionKind
-    /// The password of the account that has the provider's verified address, to link it; nil for none.
+    /// Of the account that has the provider's verified address, to link it.
     public var password: SecretText?
-    /// Whether to create a separate account although another one has the address; nil for no.
+    /// Although another account has the address.
     public var makesAccount: Bool?
-    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
-    /// Whether the session may be unused for long; nil for yes.
+    /// May be unused for long; nil for yes.
     public var isRemembered: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -138,11 +127,9 @@ public struct RedeemSignInCode: RequestFromEdge {
     }
 }
 
-/// Handles a server-to-server notification of Apple. A withdrawn consent ends the account's sessions; a deleted Apple
-/// account erases the account. Other notifications are accepted and ignored.
-///
-/// Errors: `invalidToken` if it is not signed by Apple for this app; `unavailable` as for `SignInWithApple`: Apple then
-/// sends it again.
+/// Handles a notification of Apple. A withdrawn consent ends the account's sessions; a deleted Apple account erases the
+/// account. Other notifications are ignored. Errors: `invalidToken` if it is not signed by Apple for this app; `unavailable` as
+/// for `SignInWithApple`: Apple then sends it again.
 public struct TakeAppleNotification: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
@@ -160,11 +147,9 @@ public struct TakeAppleNotification: RequestFromEdge {
     }
 }
 
-/// Handles a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6): ends the session of a `sid`, or all
-/// sessions of a `sub` at this issuer. Tokens that the issuer issued for them before stay refused.
-///
-/// Errors: `invalidRequest` if it is no logout token of a trusted issuer; `unavailable` if the issuer is unreachable
-/// and its key is needed.
+/// Handles a logout token. OpenID Connect Back-Channel Logout 1.0, section 2.6: ends the session of a `sid`, or all of a `sub`
+/// at this issuer. Tokens issued for them before stay refused. Errors: `invalidRequest` if it is no logout token of a trusted
+/// issuer; `unavailable` if the issuer is unreachable and its key is needed.
 public struct TakeLogoutToken: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession

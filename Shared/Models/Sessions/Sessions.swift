@@ -1,6 +1,4 @@
-/// A session as its user sees it.
-///
-/// Members that the sign-in method's policy does not store are nil.
+/// A session as its user sees it. Members that the sign-in method's policy does not store are nil.
 public struct SessionSummary: Codable, Sendable {
     public var session: SessionID
     public var account: AccountID
@@ -11,7 +9,6 @@ public struct SessionSummary: Codable, Sendable {
     public var lastActivityAt: UnixTime
     /// The end by age, or by lack of use if that is earlier.
     public var expiresAt: UnixTime
-    /// Whether the user asked to be remembered on this device.
     public var isRemembered: Bool
     public var client: SessionClient
 
@@ -40,10 +37,8 @@ public struct SessionClient: Codable, Hashable, Sendable {
     public var appVersion: String?
     /// `mobile` or `desktop`.
     public var deviceType: String?
-    /// For example `Apple`.
     public var deviceVendor: String?
     public var deviceModel: String?
-    /// For example `iOS`.
     public var osName: String?
     public var osVersion: String?
     public var isMobile: Bool?
@@ -68,14 +63,12 @@ extension SessionKind {
     public static let external = SessionKind(rawValue: "external")
 }
 
-/// The tokens of a session for later requests.
 public struct SessionTokens: Codable, Sendable {
     /// A JWT (RFC 7519) of a rotating session.
     public var accessToken: SecretText?
     public var accessExpiresAt: UnixTime?
     /// The refresh token of a rotating session; valid once.
     public var refreshToken: SecretText?
-    /// The secret of an opaque session.
     public var secret: SecretText?
 
     enum CodingKeys: Int, CodingKey { case accessToken = 0, accessExpiresAt, refreshToken, secret }
@@ -91,7 +84,7 @@ public struct SessionTokens: Codable, Sendable {
     }
 }
 
-/// Lists the active sessions of an account, the most recently used first.
+/// Lists active sessions, the most recently used first.
 public struct ListSessions: RequestFromEdge {
     public typealias Reply = [SessionSummary]
     public static let service = ServiceName.authSession
@@ -108,9 +101,7 @@ public struct ListSessions: RequestFromEdge {
     }
 }
 
-/// Ends a session of an account. Ending it again succeeds.
-///
-/// Errors: `notFound` if the account never had it.
+/// Ends a session. Ending it again succeeds. Errors: `notFound` if the account never had it.
 public struct EndSession: RequestFromEdge, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
@@ -139,7 +130,6 @@ extension EndSession {
     public var isOfOperator: Bool { false }
 }
 
-/// Ends the sessions of an account except one.
 public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 7)
@@ -158,7 +148,7 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     }
 
     public var account: AccountID
-    /// The session that continues; nil to end all.
+    /// Nil to end all.
     public var kept: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, kept }
@@ -174,11 +164,10 @@ extension EndOtherSessions {
     public var nameInAudit: String { "EndAccountSessions" }
     public var neededScopes: [APIKeyScope] { .assistants }
     public var audited: AuditedSubject { AuditedSubject(account: account) }
-    /// The edge also sends it for users who sign out.
     public var isOfOperator: Bool { false }
 }
 
-/// Returns whether a session of an account is active, for objects that depend on it (`OfferDevice`).
+/// Checks whether a session is active, for objects that depend on the session (`OfferDevice`).
 public struct CheckSession: ServiceRequest {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 137)
@@ -205,7 +194,7 @@ public struct CheckSession: ServiceRequest {
     }
 }
 
-/// Records the last activity of sessions; sent about once a minute for all active ones. Unknown sessions are ignored.
+/// Records the last activity of sessions, about once a minute for all active sessions. Unknown ones are ignored.
 public struct RecordActivity: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 8)
@@ -235,10 +224,9 @@ public struct RecordActivity: RequestFromEdge {
     }
 }
 
-/// Waits until auth-session has applied every account change from before this request. The sessions of accounts that
-/// were closed, erased or given another password by then have ended.
-///
-/// Errors: `unavailable` if identity does not answer, or the changes cannot be applied in time.
+/// Waits until auth-session has applied every earlier account change, which has ended the sessions of accounts that were
+/// closed, erased or given another password. Errors: `unavailable` if identity does not answer, or the changes cannot be
+/// applied in time.
 public struct AwaitAccountChanges: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession

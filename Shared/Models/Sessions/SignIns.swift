@@ -1,6 +1,4 @@
-/// Begins a session with a password.
-///
-/// Errors: those of `VerifyPassword`; `unavailable` if identity is unreachable.
+/// Begins a session with a password. Errors: those of `VerifyPassword`; `unavailable` if identity is unreachable.
 public struct SignIn: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -10,14 +8,13 @@ public struct SignIn: RequestFromEdge {
     public var login: Personal<String>
     public var password: SecretText
     public var kind: SessionKind
-    /// Whether the session may be unused for long.
+    /// May be unused for long.
     public var isRemembered: Bool
-    /// A method with a password; nil means `password`.
+    /// With a password; nil means `password`.
     public var signInMethod: SignInMethod?
-    /// The credential that the app sent with the password, possibly expired; nil for none. It proves that this app has
-    /// signed in before, so that other callers' failures do not lock it out.
+    /// Possibly expired; nil for none. It proves that this app has signed in before, so that other callers' failures do not
+    /// lock it out.
     public var shown: SecretText?
-    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -38,7 +35,6 @@ public struct SignIn: RequestFromEdge {
     }
 }
 
-/// The result of a sign-in: the account, the new session and its tokens.
 public struct SignedIn: Codable, Sendable {
     public var profile: AccountProfile
     public var session: SessionSummary
@@ -53,9 +49,7 @@ public struct SignedIn: Codable, Sendable {
     }
 }
 
-/// Creates an account without a name or a password, and its first session.
-///
-/// Errors: `unavailable` if identity is unreachable.
+/// Creates an account without a name or a password. Errors: `unavailable` if identity is unreachable.
 public struct SignInAnonymously: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -70,13 +64,10 @@ public struct SignInAnonymously: RequestFromEdge {
     }
 }
 
-/// Verifies an identity token of Apple and begins a session. The first sign-in creates the account: auth-session sends
-/// `RecogniseAppleUser` to identity.
-///
-/// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with
-/// another nonce; `invalidRequest` if no audience is configured; `wrongCredentials` for a disabled account;
-/// `erasurePending` if an erasure is planned and not cancelled; `unavailable` if identity is unreachable, or Apple when
-/// a new key is needed.
+/// Begins a session with an identity token of Apple. The first sign-in creates the account (`RecogniseAppleUser`). Errors:
+/// `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with another nonce;
+/// `invalidRequest` if no audience is configured; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is
+/// planned and not cancelled; `unavailable` if identity is unreachable, or Apple when a new key is needed.
 public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -91,7 +82,6 @@ public struct SignInWithApple: RequestFromEdge {
     /// The web page that Apple returned to with the code; nil for an app.
     public var redirectURI: String?
     public var kind: SessionKind
-    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -111,9 +101,7 @@ public struct SignInWithApple: RequestFromEdge {
     }
 }
 
-/// Begins a session with an e-mail code.
-///
-/// Errors: those of `VerifyEmailCode`; `unavailable` if identity is unreachable.
+/// Begins a session with an e-mail code. Errors: those of `VerifyEmailCode`; `unavailable` if identity is unreachable.
 public struct SignInWithEmailCode: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -123,9 +111,7 @@ public struct SignInWithEmailCode: RequestFromEdge {
     public var email: Personal<String>
     public var emailCode: SecretText
     public var kind: SessionKind
-    /// As in `SignIn`.
     public var isRemembered: Bool
-    /// As in `VerifyEmailCode`.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey { case email = 0, emailCode, kind, isRemembered, cancelsErasure }
@@ -142,9 +128,7 @@ public struct SignInWithEmailCode: RequestFromEdge {
     }
 }
 
-/// Begins a session with a passkey.
-///
-/// Errors: those of `VerifyPasskey`; `unavailable` if identity is unreachable.
+/// Begins a session with a passkey. Errors: those of `VerifyPasskey`; `unavailable` if identity is unreachable.
 public struct SignInWithPasskey: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -152,10 +136,9 @@ public struct SignInWithPasskey: RequestFromEdge {
 
     public var assertion: PasskeyAssertion
     public var kind: SessionKind
-    /// Whether the session may be unused for long; nil for yes.
+    /// May be unused for long; nil for yes.
     public var isRemembered: Bool?
 
-    /// As in `VerifyPasskey`.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey { case assertion = 0, kind, isRemembered, cancelsErasure }
@@ -170,9 +153,8 @@ public struct SignInWithPasskey: RequestFromEdge {
     }
 }
 
-/// Creates an account with a password and begins its first session.
-///
-/// Errors: those of `CreateAccount`; `unavailable` if identity is unreachable.
+/// Creates an account with a password, and its first session. Errors: those of `CreateAccount`; `unavailable` if identity is
+/// unreachable.
 public struct Register: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -194,14 +176,11 @@ public struct Register: RequestFromEdge {
     }
 }
 
-/// Replaces the tokens of a rotating session, and invalidates the old refresh token.
-///
-/// Sending the old token again gets the same answer while the new tokens are unused, at most for the life of the new
-/// access token: a lost answer signs no user out. Any other second use ends the session, because two parties have the
-/// token. Within 10 s it is tolerated, because two tries may have crossed.
-///
-/// Errors: `invalidToken` if the token belongs to no active session, `tokenExpired` when the session or the access
-/// token has expired, `accountGone` if the session ended with its account.
+/// Replaces the tokens of a rotating session. Sending the old refresh token again gets the same answer while the new tokens are
+/// unused, at most for the life of the new access token: a lost answer signs no user out. Any other second use ends the
+/// session, because two parties have the token, except within 10 s: two tries may have crossed. Errors: `invalidToken` if the
+/// token belongs to no active session; `tokenExpired` when the session or the access token has expired; `accountGone` if the
+/// session ended with its account.
 public struct RefreshSession: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 3)
@@ -221,8 +200,7 @@ public struct RefreshSession: RequestFromEdge {
         }
     }
 
-    /// A refresh token. Or a valid access token, for an app without refresh tokens (`signInMethod` is `password`): the
-    /// answer then has no refresh token.
+    /// Or a valid access token, for an app without refresh tokens (`signInMethod` is `password`): the answer then has none.
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -232,9 +210,7 @@ public struct RefreshSession: RequestFromEdge {
     }
 }
 
-/// Counts as activity of a session.
-///
-/// Errors: `notFound` if the account has no such active session.
+/// Records activity of a session. Errors: `notFound` if the account has no such active session.
 public struct ExtendSession: RequestFromEdge {
     public typealias Reply = SessionSummary
     public static let service = ServiceName.authSession

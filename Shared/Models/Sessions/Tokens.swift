@@ -1,8 +1,7 @@
 public import BaliseJSON
 
-/// Creates a short-lived token for an active session. It expires with the session at the latest.
-///
-/// Errors: `notFound` if the account has no such active session; `invalidRequest` for an invalid lifetime.
+/// Creates a short-lived token. It expires with the session at the latest. Errors: `notFound` if the account has no such active
+/// session; `invalidRequest` for an invalid lifetime.
 public struct IssueSessionToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 18)
@@ -36,15 +35,12 @@ public struct IssueSessionToken: RequestFromEdge {
     }
 }
 
-/// Exchanges a token of this server, or of an identity provider, for a short-lived one for one audience and program
-/// (RFC 8693).
-///
-/// The new token belongs to the session of the original token; without one, a session begins as in `Authenticate`. It
-/// ends with that session, and no later than the original token. It can be neither refreshed nor exchanged.
-///
-/// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the original token; `forbidden` for an audience or a
-/// program that is not allowed; `phoneNotVerified` if the program needs a phone number; `erasurePending` if an erasure
-/// is planned, unless a sign-in of the last minutes cancels it; `unavailable` as for `Authenticate`.
+/// Exchanges a token of this server or of an identity provider for a short-lived one for one audience and program (RFC 8693).
+/// It belongs to the session of the original; without one, a session begins as in `Authenticate`. It ends with that, and no
+/// later than the original. It can be neither refreshed nor exchanged. Errors: `tokenExpired`, `invalidToken` and `accountGone`
+/// for the original; `forbidden` for an audience or program that is not allowed; `phoneNotVerified` if the program needs a
+/// phone number; `erasurePending`, unless a sign-in of the last minutes cancels the erasure; `unavailable` as for
+/// `Authenticate`.
 public struct ExchangeToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 19)
@@ -52,14 +48,13 @@ public struct ExchangeToken: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(subjectToken) }
 
     public struct Reply: Codable, Sendable {
-        /// A JWT (RFC 7519).
         public var token: SecretText
         public var id: TokenID
         public var account: AccountID
         public var session: SessionID
         public var expiresAt: UnixTime
         public var audience: String
-        /// Nil if the original token is not limited to a program and none was requested.
+        /// Nil if the original token has none and none was requested.
         public var program: String?
 
         enum CodingKeys: Int, CodingKey { case token = 0, id, account, session, expiresAt, audience, program }
@@ -79,13 +74,11 @@ public struct ExchangeToken: RequestFromEdge {
     }
 
     public var subjectToken: SecretText
-    /// The server that accepts the new token; nil for Balise itself.
+    /// Accepts the new token; nil for Balise itself.
     public var audience: String?
-    /// The program of the new token; nil for the only one of the original token.
+    /// Nil for the only one of the original token.
     public var program: String?
-    /// As in `Authenticate`.
     public var installation: String?
-    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey { case subjectToken = 0, audience, program, installation, cancelsErasure }
@@ -102,9 +95,8 @@ public struct ExchangeToken: RequestFromEdge {
     }
 }
 
-/// Returns the facts about a token (RFC 7662). It has no side effects: no account, no session, no activity.
-///
-/// Errors: `unavailable` as for `Authenticate`.
+/// Returns the facts about a token (RFC 7662). It has no side effects: no account, no session, no activity. Errors:
+/// `unavailable` as for `Authenticate`.
 public struct IntrospectToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 20)
@@ -120,8 +112,7 @@ public struct IntrospectToken: RequestFromEdge {
         public init(token: LivingToken?) { self.token = token }
     }
 
-    /// An access token, a refresh token, the secret of an opaque session, an exchanged token, or one of an identity
-    /// provider.
+    /// Any access or refresh token, the secret of an opaque session, an exchanged token, or one of an identity provider.
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -164,13 +155,9 @@ public struct LivingToken: Codable, Hashable, Sendable {
     }
 }
 
-/// Revokes a token (RFC 7009): an exchanged one alone, every other with its session. Revoking an invalid token
-/// succeeds.
-///
-/// After a token of an identity provider, every other token that was issued for the same session before this moment is
-/// refused.
-///
-/// Errors: `unavailable` as for `Authenticate`.
+/// Revokes a token (RFC 7009): an exchanged token alone, every other with its session. Revoking an invalid one succeeds. After
+/// a provider's token, every other one that was issued for the same session until now is refused. Errors: `unavailable` as for
+/// `Authenticate`.
 public struct RevokeToken: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
@@ -180,7 +167,6 @@ public struct RevokeToken: RequestFromEdge {
     public var ends: EndedCredentials { .announced }
 
     public var token: SecretText
-    /// As in `Authenticate`.
     public var installation: String?
 
     enum CodingKeys: Int, CodingKey { case token = 0, installation }
@@ -191,8 +177,7 @@ public struct RevokeToken: RequestFromEdge {
     }
 }
 
-/// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be
-/// valid.
+/// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be valid.
 public struct GetSigningKeys: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 9)
@@ -226,14 +211,13 @@ public struct GetSigningKeys: RequestFromEdge {
     public init() {}
 }
 
-/// Creates a new signing key and retires the active one; its tokens stay valid until they expire. Answered when the new
-/// key is active: if several processes publish the keys, a moment after it was announced to them.
+/// Creates a new signing key. Tokens of the retired key stay valid until they expire. Answered when the new key is active: if
+/// several processes publish the keys, a moment after it was announced to them.
 public struct RotateSigningKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 13)
 
     public struct Reply: JSONConvertible {
-        /// The `kid` of the new key.
         public var id: String
 
         enum CodingKeys: Int, CodingKey { case id = 0 }

@@ -1,5 +1,5 @@
-/// The last line of a tz database file, with the rules for all later years: a text in the form of the variable TZ
-/// (POSIX.1-2024, section 8.3, with the hours of RFC 9636, section 3.3.1).
+/// The last line of a tz database file, for all later years: POSIX.1-2024, section 8.3, with the hours of RFC 9636, section
+/// 3.3.1.
 struct YearlyRules: Hashable, Sendable {
     /// Seconds ahead of UTC.
     private let standard: Int32
@@ -11,7 +11,6 @@ struct YearlyRules: Hashable, Sendable {
         var end: Day
     }
 
-    /// A day of each year, and a local time before the change.
     fileprivate struct Day: Hashable {
         enum Form: Hashable {
             /// 1 to 365, without 29 February.
@@ -77,7 +76,7 @@ struct YearlyRules: Hashable, Sendable {
         return changes(around: second).first { $0.at > second && self.offset(at: $0.at) != offset }?.at
     }
 
-    /// The changes of the year before a moment, of its own year and of the two after it, in order.
+    /// Of the year before a moment, its own and the two after it, in order.
     private func changes(around second: Int64) -> [(at: Int64, offset: Int32)] {
         guard let summer else { return [] }
         let year = CivilDate(daysSince1970: second.dividedDown(by: 86_400).quotient).year
@@ -89,8 +88,7 @@ struct YearlyRules: Hashable, Sendable {
                 ]
             }
             .enumerated()
-            // Of two changes at one moment the later one in this list counts: a summer begins when the previous one
-            // ends.
+            // Of two changes at one moment the later one in this list counts: a summer begins when the previous one ends.
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
@@ -125,7 +123,7 @@ extension ArraySlice<UInt8> {
         return true
     }
 
-    /// An abbreviation: three letters or more, or other characters within `<` and `>`.
+    /// Three letters or more, or other characters within `<` and `>`.
     fileprivate mutating func takeName() -> Bool {
         if take("<") {
             guard let end = firstIndex(of: UInt8(ascii: ">")) else { return false }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// The system's tz database, by the names of its zones and links: `Europe/Paris`, `Japan`, `UTC`.
-///
-/// It is read from the system's folder instead of Swift's own rules: when a country changes its clocks, an update of
-/// the package `tzdata` and a restart are enough. For zones that are missing in the folder, Swift's rules apply.
+/// The system's tz database, with zones and links: `Europe/Paris`, `Japan`, `UTC`. Read from the system's folder instead of
+/// Swift's own rules: when a country changes its clocks, an update of `tzdata` and a restart are enough. Swift's rules apply
+/// for zones that are missing there.
 public struct ZoneDatabase: Sendable {
     /// The folder in `TZDIR`, as for the C library, else the usual one. Read at the first use.
     public static let system = ZoneDatabase(environment: ProcessInfo.processInfo.environment)
@@ -38,7 +37,6 @@ public struct ZoneDatabase: Sendable {
         (self.folder, self.zones, release) = (folder, zones, ZoneDatabase.release(in: folder))
     }
 
-    /// Nil for an unknown name.
     public func rules(of name: String) -> ZoneRules? {
         guard ZoneDatabase.isName(name) else { return nil }
         return zones[name] ?? ZoneRules(ofFoundation: name)
@@ -46,7 +44,6 @@ public struct ZoneDatabase: Sendable {
 
     public func has(_ name: String) -> Bool { rules(of: name) != nil }
 
-    /// Each once.
     public var all: Set<ZoneRules> {
         Set(zones.values).union(
             TimeZone.knownTimeZoneIdentifiers.filter { zones[$0] == nil }.compactMap { rules(of: $0) })
@@ -61,8 +58,7 @@ public struct ZoneDatabase: Sendable {
 }
 
 extension ZoneDatabase {
-    /// A problem of the database for an operator; nil if all is well. Each year has a release, so one of an earlier
-    /// year is old by autumn.
+    /// For an operator; nil if all is well. Each year has a release, so one of an earlier year is old by autumn.
     public func note(at now: UnixTime) -> String? {
         guard !zones.isEmpty else {
             return "no tz database in \(folder), so time zones are as old as this build; install tzdata and restart"
@@ -89,7 +85,7 @@ extension ZoneDatabase {
 }
 
 extension ZoneRules {
-    /// Foundation's rules of a zone for the relevant years; nil for an unknown name.
+    /// For the relevant years; nil for an unknown name.
     fileprivate init?(ofFoundation name: String) {
         // Foundation has another identifier for some of these.
         if ["UTC", "UCT", "Zulu", "Universal", "Greenwich", "GMT", "GMT0", "GMT+0", "GMT-0"].contains(name) {

@@ -1,6 +1,5 @@
 extension ZoneRules {
-    /// Reads a file in the Time Zone Information Format (RFC 9636); nil for anything else. Leap seconds are ignored, as
-    /// computer clocks do.
+    /// RFC 9636; nil for anything else. Leap seconds are ignored, as computer clocks do.
     public init?(tzif file: [UInt8]) {
         guard let first = Header(file[...]) else { return nil }
         // From version 2 on, a second block has the same in 64 bits, and a text for later years.
@@ -16,7 +15,7 @@ extension ZoneRules {
         self.init(second, of: 8, in: block, future: text.isEmpty ? nil : YearlyRules(text))
     }
 
-    /// - Parameter size: The bytes of a moment.
+    /// `size` is the bytes of a moment.
     private init?(_ header: Header, of size: Int, in block: ArraySlice<UInt8>, future: YearlyRules?) {
         guard block.count >= header.bytes(of: size) else { return nil }
         let start = block.startIndex
@@ -44,7 +43,7 @@ extension ZoneRules {
         self.init(changes: changes, offsets: offsets, future: future)
     }
 
-    /// The counts at the begin of a block (RFC 9636, section 3.1).
+    /// RFC 9636, section 3.1.
     private struct Header {
         static let length = 44
 
@@ -75,7 +74,6 @@ extension ZoneRules {
 }
 
 extension ArraySlice<UInt8> {
-    /// Up to eight bytes as a signed number.
     fileprivate var bigEndian: Int64 {
         let value = reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         return count == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)

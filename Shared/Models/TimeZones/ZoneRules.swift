@@ -1,4 +1,3 @@
-/// The offset from UTC of a time zone, and its changes.
 public struct ZoneRules: Hashable, Sendable {
     /// In seconds since 1970, in order.
     let changes: [Int64]

@@ -1,8 +1,6 @@
-/// A table of at most `capacity` values. Above it, the value is dropped that was inserted or used the longest time ago.
-/// Every operation but `forEach` takes constant time.
-///
-/// Reading does not count as use: a table that is only read drops the oldest value, one whose values are used drops the
-/// least recently used. Inlinable, so that each module gets it specialised for its own types.
+/// A table of at most `capacity` values. Above it, the value is dropped that was inserted or used the longest time ago. Every
+/// operation but `forEach` takes constant time. Reading does not count as use. Inlinable, so that each module gets it
+/// specialised.
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline
     struct Slot: Sendable {
@@ -28,7 +26,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @usableFromInline var oldest = -1
     @usableFromInline var newest = -1
 
-    /// - Parameter capacity: The most values; at least 1.
+    /// At least 1.
     @inlinable
     public init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -41,7 +39,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @inlinable
     public subscript(key: Key) -> Value? { places[key].map { slots[$0].value } }
 
-    /// Uses a value, which may be changed in place and becomes the youngest; nil if `key` is missing.
+    /// It may be changed in place and becomes the youngest; nil if `key` is missing.
     @inlinable
     @discardableResult
     public mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
@@ -53,8 +51,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return body(&slots[place].value)
     }
 
-    /// Inserts a value. Returns the value that was dropped for it, or replaced under the same key. A replacement keeps
-    /// the age.
+    /// Returns the value that was dropped, or replaced under the same key. A replacement keeps the age.
     @inlinable
     @discardableResult
     public mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
@@ -110,7 +107,6 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         newest = place
     }
 
-    /// Updates the neighbours and the index of a slot that has moved to `place`.
     @inlinable
     mutating func relink(_ place: Int) {
         let slot = slots[place]
@@ -120,7 +116,6 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
 }
 
-/// A table of keys only: the last few of many.
 extension BoundedTable where Value == Void {
     /// Inserts a key. Returns whether it is new.
     @inlinable
@@ -133,10 +128,7 @@ extension BoundedTable where Value == Void {
 }
 
 extension Dictionary {
-    /// Makes room for one more key. It removes expired entries, and if that is not enough, an eighth of the removable
-    /// ones.
-    ///
-    /// - Parameter precedes: The order in which removable entries are removed; without it any eighth is.
+    /// Removes expired entries, and if that is not enough, an eighth of the removable ones: in the order of `precedes`, or any.
     @inlinable
     public mutating func makeRoom(
         within memory: Int, isOver: (Value) -> Bool, mayGo: (Value) -> Bool = { _ in true },

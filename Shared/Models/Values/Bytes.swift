@@ -1,6 +1,4 @@
-/// Bytes of the system's generator, which is cryptographically secure.
-///
-/// - Parameter count: In bytes, 0 or more.
+/// From the system's generator, which is cryptographically secure.
 public func systemRandomBytes(_ count: Int) -> [UInt8] {
     // The generator asks the system for eight bytes each time, so a call for each byte would cost eight times as much.
     var generator = SystemRandomNumberGenerator()
@@ -26,9 +24,7 @@ public func base64URL(_ bytes: some Sequence<UInt8>) -> String {
     bytes.withContiguousStorageIfAvailable(encoded) ?? Array(bytes).withUnsafeBufferPointer(encoded)
 }
 
-/// Decodes base64url without padding; nil for any other text, and if the unused last bits are not zero.
-///
-/// - Parameter text: In UTF-8.
+/// Nil for any other text, and if the unused last bits are not zero; no padding. `text` is in UTF-8.
 public func base64URLDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     text.withContiguousStorageIfAvailable(decoded) ?? Array(text).withUnsafeBufferPointer(decoded)
 }

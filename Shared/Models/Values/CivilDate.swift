@@ -41,7 +41,7 @@ extension CivilDate {
     /// 0 for Monday to 6 for Sunday.
     public var weekday: Int { Int((daysSince1970 + 3).dividedDown(by: 7).remainder) }
 
-    /// By the same cycle as `init(daysSince1970:)`, in which years begin in March.
+    /// As in `init(daysSince1970:)`, years begin in March.
     static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let (cycle, yearOfCycle) = (month <= 2 ? year - 1 : year).dividedDown(by: 400)
         let marchMonth = month > 2 ? month - 3 : month + 9

@@ -1,13 +1,10 @@
 public import CBOR
 
-/// The id of a Miataru device: any text without `:` and U+0000, chosen by the app that made it.
-///
-/// Two ids are equal if their UTF-8 bytes are (`ExactText`).
+/// The id of a Miataru device: any text without `:` and U+0000, chosen by the app that made it. Ids are equal if their UTF-8
+/// bytes are (`ExactText`).
 public struct DeviceID: Sendable {
-    /// The id as the client wrote it.
     public let text: String
 
-    /// Nil when `text` is empty or contains a `:` or U+0000.
     public init?(_ text: String) {
         var text = text
         guard !text.isEmpty, !text.withUTF8({ $0.contains { $0 == UInt8(ascii: ":") || $0 == 0 } }) else { return nil }

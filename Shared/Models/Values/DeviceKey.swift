@@ -1,14 +1,13 @@
 public import CBOR
 
-/// The secret that protects a device's data. It cannot be printed.
+/// The secret that protects a device's data and cannot be printed.
 public struct DeviceKey: Sendable {
-    /// The most UTF-16 units of a key.
+    /// UTF-16 units.
     public static let maximumLength = 256
 
     /// The secret, only for hashing and sending.
     public let secret: String
 
-    /// Nil when `secret` is empty or longer than 256 UTF-16 units.
     public init?(_ secret: String) {
         guard !secret.isEmpty, secret.utf16.count <= DeviceKey.maximumLength else { return nil }
         self.secret = secret

@@ -1,7 +1,6 @@
-/// A text that equals only texts with the same bytes.
-///
-/// Swift treats "é" in one code point and in two as equal, and the Kelvin sign as a K. Databases, JSON and the
-/// providers do not. So names that clients choose are keys and set members in this form.
+/// A text that is equal only to texts with the same bytes. Swift treats "é" in one code point and in two as equal, and the
+/// Kelvin sign as a K; databases, JSON and the providers do not. So names that clients choose are keys and set members in this
+/// form.
 public struct ExactText: Hashable, Sendable {
     public let text: String
 
@@ -16,10 +15,9 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Compares bytes.
     public func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// Compares bytes, also if a combining mark follows the last one.
+    /// Also if a combining mark follows the last one.
     public func hasExactPrefix(_ prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
 }
 

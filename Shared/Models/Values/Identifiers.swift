@@ -1,9 +1,7 @@
 public import CBOR
 
 extension OpaqueID {
-    /// An id from random bytes, at most 18.
-    ///
-    /// - Throws: `internalFailure` for more, and for none.
+    /// At most 18 bytes; throws `internalFailure` for more, and for none.
     public init(random bytes: some Sequence<UInt8>) throws(ServiceError) {
         guard let id = Self(opaqueIDText(bytes)) else { throw ServiceError(.internalFailure, "no id could be made") }
         self = id
@@ -29,7 +27,7 @@ extension AccountID: DirectlyCoded {
     }
 }
 
-/// The id of an API key, for listing and revoking it. It is no secret and gives no access.
+/// An id for listing and revoking an API key. No secret, gives no access.
 public struct APIKeyID: OpaqueID {
     public let text: String
 
@@ -39,10 +37,8 @@ public struct APIKeyID: OpaqueID {
     }
 }
 
-/// The id of a publisher, under which its announcements and its idempotency keys are stored. It is no secret and gives
-/// no access.
-///
-/// It is the id of an API key, or a name that an operator gives several keys of one publisher.
+/// The id of an API key, or a name that an operator gives several keys: its announcements and idempotency keys are stored under
+/// it. No secret.
 public struct PublisherID: OpaqueID {
     public let text: String
 
@@ -51,16 +47,15 @@ public struct PublisherID: OpaqueID {
         self.text = text
     }
 
-    /// The publisher of announcements by operators. No API key has this id.
+    /// Of operators' announcements. No API key has this id.
     public static let ofOperators = PublisherID("operator")
 
     public var isOfOperators: Bool { self == PublisherID.ofOperators }
 
-    /// The publisher of an API key without a publisher.
     public init(_ key: APIKeyID) { text = key.text }
 }
 
-/// The id of a session: one sign-in on one device. It is no secret and gives no access.
+/// The id of one sign-in on one device. No secret, gives no access.
 public struct SessionID: OpaqueID {
     public let text: String
 
@@ -70,7 +65,7 @@ public struct SessionID: OpaqueID {
     }
 }
 
-/// The id of an exchanged token (`jti`, RFC 7519, section 4.1.7), for revoking it. It is no secret and gives no access.
+/// An exchanged token's `jti` (RFC 7519, section 4.1.7), for revoking it. No secret, gives no access.
 public struct TokenID: OpaqueID {
     public let text: String
 
@@ -80,8 +75,7 @@ public struct TokenID: OpaqueID {
     }
 }
 
-/// The id of a passkey, for renaming and removing it. It is no secret and gives no access, and is not the
-/// authenticator's credential id.
+/// An id for renaming and removing a passkey. No secret, and not the authenticator's credential id.
 public struct PasskeyID: OpaqueID {
     public let text: String
 
@@ -91,8 +85,7 @@ public struct PasskeyID: OpaqueID {
     }
 }
 
-/// The id of a link between an account and an identity provider, for removing it. It is no secret and gives no access,
-/// and is not the provider's id of the user.
+/// An id for removing a link with an identity provider. No secret, and not the provider's id of the user.
 public struct ProviderLinkID: OpaqueID {
     public let text: String
 
@@ -102,7 +95,7 @@ public struct ProviderLinkID: OpaqueID {
     }
 }
 
-/// The id of an erasure. It reveals nothing about the erased account, and gives no access.
+/// The id of an erasure. Reveals nothing about the erased account, and gives no access.
 public struct ErasureID: OpaqueID {
     public let text: String
 
@@ -112,7 +105,7 @@ public struct ErasureID: OpaqueID {
     }
 }
 
-/// The id of a push token, for muting and removing it. It is no secret and gives no access.
+/// An id for muting and removing a push token. No secret, gives no access.
 public struct PushTokenID: OpaqueID {
     public let text: String
 
@@ -122,7 +115,7 @@ public struct PushTokenID: OpaqueID {
     }
 }
 
-/// The id of a notification. It is no secret and gives no access.
+/// The id of a notification. No secret, gives no access.
 public struct NotificationID: OpaqueID {
     public let text: String
 
@@ -132,7 +125,7 @@ public struct NotificationID: OpaqueID {
     }
 }
 
-/// The id of an entry in an inbox. It is no secret and gives no access.
+/// The id of an inbox entry. No secret, gives no access.
 public struct InboxEntryID: OpaqueID {
     public let text: String
 

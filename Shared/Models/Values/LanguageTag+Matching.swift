@@ -32,13 +32,9 @@ extension LanguageTag {
     /// `fr-CA` is of `fr`, and `zh-TW` of `zh-Hant`.
     public func isOf(_ range: LanguageTag) -> Bool { ranges.contains(range.text) }
 
-    /// The index of the best offered language for a reader; nil if the reader can read none of them. The same rule
-    /// applies to pushes, the inbox, mails and pages.
-    ///
-    /// The script is more important than the region: a reader of `zh-HK` gets `zh-TW` and not `zh`, which is in the
-    /// other script.
-    ///
-    /// - Parameter preferred: The reader's languages, the preferred one first.
+    /// Nil if the reader can read none. The same rule applies to pushes, the inbox, mails and pages. The script is more
+    /// important than the region: a reader of `zh-HK` gets `zh-TW` and not `zh`, which is in the other script. `preferred` has
+    /// the preferred one first.
     public static func best(of offered: [LanguageTag], for preferred: [LanguageTag]) -> Int? {
         for tag in preferred {
             let ranges = tag.ranges

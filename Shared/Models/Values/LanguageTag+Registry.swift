@@ -17,8 +17,7 @@ extension LanguageTag {
         "ZR": "CD",
     ]
 
-    /// The usual script of a language, and the regions with another one (`likelySubtags` of CLDR 46). Languages with a
-    /// single script are left out.
+    /// `likelySubtags` of CLDR 46. Languages with a single script are left out.
     private static let scripts: [String: (usual: String, others: [String: Set<String>])] = [
         "az": ("Latn", ["Arab": ["IQ", "IR"], "Cyrl": ["RU"]]),
         "bs": ("Latn", [:]),
@@ -47,7 +46,6 @@ extension LanguageTag {
         script ?? LanguageTag.scripts[language].map { LanguageTag.script(of: $0, in: region) }
     }
 
-    /// Nil for a language with a single script.
     func usualScript(in region: String?) -> String? {
         LanguageTag.scripts[language].map { LanguageTag.script(of: $0, in: region) }
     }
@@ -73,7 +71,7 @@ extension LanguageTag {
         }
     }
 
-    /// The region whose texts are closer than those without a region (`parentLocales` of CLDR); nil for none.
+    /// `parentLocales` of CLDR: its texts are closer than those without a region; nil for none.
     var parentRegion: String? {
         switch (language, region) {
         case ("zh", "MO"): "HK"

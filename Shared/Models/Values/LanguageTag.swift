@@ -1,6 +1,5 @@
-/// A language: a BCP 47 tag in its canonical form (RFC 5646, section 4.5), such as `fr`, `pt-BR` or `zh-Hant-TW`.
-///
-/// Extensions such as `-u-rg-chzzzz` are removed: they are about numbers and dates, not about texts.
+/// A BCP 47 tag in its canonical form (RFC 5646, section 4.5), such as `fr`, `pt-BR` or `zh-Hant-TW`. Extensions such as
+/// `-u-rg-chzzzz` are removed: they are about numbers and dates.
 public struct LanguageTag: Hashable, Sendable {
     /// The tag: the language in lower case, the script as `Hant`, the region as `TW`, all else in lower case.
     public let text: String
@@ -11,11 +10,9 @@ public struct LanguageTag: Hashable, Sendable {
     /// `TW` or `419`; nil if the tag has none.
     public let region: String?
 
-    /// The accepted lengths of a tag.
     public static let lengths = 1...64
 
-    /// Reads a tag, also in the forms of Apple's `Locale.identifier`, POSIX and Java: `pt_BR`, `fr_FR.UTF-8`,
-    /// `fr-FR@calendar=gregorian`. Nil for anything else.
+    /// Also in the forms of Apple's `Locale.identifier`, POSIX and Java: `pt_BR`, `fr_FR.UTF-8`, `fr-FR@calendar=gregorian`.
     public init?(_ written: some StringProtocol) {
         guard LanguageTag.lengths.contains(written.utf8.count) else { return nil }
         let tag = written.utf8.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: ".") }
@@ -28,7 +25,7 @@ public struct LanguageTag: Hashable, Sendable {
         self.init(parts: parts)
     }
 
-    /// - Parameter parts: The subtags in lower case.
+    /// In lower case.
     private init?(parts: [Substring]) {
         var rest = parts[...]
         guard rest.first != "x" else {

@@ -34,8 +34,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// The number of code points, the unit of `maxLength` in JSON Schema and of all limits here. Limits in bytes, such
-    /// as those of pushes and secrets, say so.
+    /// In code points, the unit of `maxLength` in JSON Schema and of all limits here. Limits in bytes say so.
     public var length: Int { unicodeScalars.count }
 
     /// The longest beginning with at most `maximum` code points. If the first character alone is longer, it is cut.
@@ -52,9 +51,8 @@ extension StringProtocol {
 }
 
 extension String {
-    /// Safe as text and in an attribute of HTML: it cannot end its element or attribute.
-    ///
-    /// Works on scalars: a quote with a combining mark is another character for Swift, but still ends an attribute.
+    /// As text and in an attribute: it cannot end its element or attribute. Works on scalars: a quote with a combining mark is
+    /// another character for Swift, but still ends an attribute.
     public var escapedForHTML: String {
         unicodeScalars.reduce(into: "") { html, scalar in
             switch scalar {

@@ -1,6 +1,4 @@
-/// Returns a publisher's webhook and its state, without the secret.
-///
-/// Errors: `notFound` without a webhook.
+/// Returns a publisher's webhook, without the secret. Errors: `notFound` without a webhook.
 public struct GetWebhook: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 130)
@@ -20,17 +18,13 @@ public struct GetWebhook: RequestFromEdge {
     public struct Reply: Codable, Sendable {
         public var url: String
         public var createdAt: UnixTime
-        /// When the address last accepted an event; nil for never.
+        /// Nil for never.
         public var deliveredAt: UnixTime?
-        /// The number of waiting events.
         public var waiting: Int
         /// The failure of the first waiting event; nil if it was not tried yet.
         public var problem: String?
-        /// The time of that failure.
         public var problemAt: UnixTime?
-        /// The tries of that event.
         public var attempts: Int?
-        /// The time of the next try.
         public var nextAt: UnixTime?
         /// Abandoned events, the latest first.
         public var failures: [FailedWebhookEvent]
@@ -56,7 +50,7 @@ public struct GetWebhook: RequestFromEdge {
     }
 }
 
-/// A webhook event that push no longer tries to deliver. An operator can retry it.
+/// Push no longer tries to deliver it. An operator can retry it.
 public struct FailedWebhookEvent: Codable, Hashable, Sendable {
     /// The value of `webhook-id`.
     public var id: String
@@ -64,7 +58,6 @@ public struct FailedWebhookEvent: Codable, Hashable, Sendable {
     public var createdAt: UnixTime
     public var attempts: Int
     public var reason: String
-    /// When it was abandoned.
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case id = 0, type, createdAt, attempts, reason, at }

@@ -1,14 +1,12 @@
-/// Removes a publisher's webhook with its waiting and failed events. Sent for an operator, and by auth-session when the
-/// last key of the publisher has expired.
-///
-/// Errors: `notFound` without a webhook.
+/// Removes a webhook with its waiting and failed events. Sent for an operator, and by auth-session when the publisher's last
+/// key has expired. Errors: `notFound` without a webhook.
 public struct RemoveWebhook: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 129)
 
     public var publisher: PublisherID
-    /// The operator's name for the publisher, an API key, for the audit log.
+    /// For the audit log.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case publisher = 0, key }

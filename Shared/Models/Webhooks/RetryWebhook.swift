@@ -1,7 +1,5 @@
-/// Posts a publisher's abandoned events again, or one of them, as if they were new: with their original ids, and for as
-/// long as a new one is tried. Without `event`, those that wait for another try are also posted at once.
-///
-/// Errors: `notFound` without a webhook, and for an event that was not abandoned.
+/// Posts abandoned events again as if they were new: with their ids, and for as long as a new one is tried. Without `event`,
+/// waiting ones are also posted at once. Errors: `notFound` without a webhook, and for an event that was not abandoned.
 public struct RetryWebhook: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 160)
@@ -17,9 +15,9 @@ public struct RetryWebhook: ServiceRequest, OperatorAct {
     }
 
     public var publisher: PublisherID
-    /// The event's id; nil for all of the publisher.
+    /// Nil for all of the publisher.
     public var event: String?
-    /// The operator's name for the publisher, an API key, for the audit log.
+    /// For the audit log.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case publisher = 0, event, key }

@@ -1,8 +1,6 @@
-/// Posts a publisher's events to an address from now on: `notification.sent`, `notification.opened` and `token.gone`,
-/// signed with a secret (https://www.standardwebhooks.com). It replaces the previous address, and waiting events go to
-/// the new one.
-///
-/// Errors: `invalidRequest` for an address that is neither https nor on this machine, and for a malformed secret.
+/// Posts events to an address: `notification.sent`, `notification.opened` and `token.gone`, signed with a secret
+/// (https://www.standardwebhooks.com). It replaces the previous address, and waiting events go to the new one. Errors:
+/// `invalidRequest` for an address that is neither https nor on this machine, and for a malformed secret.
 public struct SetWebhook: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.push
@@ -13,7 +11,7 @@ public struct SetWebhook: ServiceRequest, OperatorAct {
     public var url: String
     /// `whsec_` and base64 of 24 to 64 bytes.
     public var secret: SecretText
-    /// The operator's name for the publisher, an API key, for the audit log.
+    /// For the audit log.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case publisher = 0, url, secret, key }

@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Apple's REST API for Sign in with Apple, for the apps of a team with a Services key.
+/// Apple's REST API for the apps of a team with a Services key.
 struct AppleServices: Sendable {
     private let settings: AppleSettings.Services
     private let issuer: String
@@ -15,7 +15,7 @@ struct AppleServices: Sendable {
     private let http: ProviderClient
     private let clock: any WallClock
 
-    /// The lifetime of a client secret, in seconds.
+    /// In seconds.
     private static let secretLifetime: Int64 = 300
 
     enum Failure: Error, CustomStringConvertible {
@@ -35,7 +35,6 @@ struct AppleServices: Sendable {
         }
     }
 
-    /// Nil without a Services key. Throws if it cannot be read.
     init?(_ settings: AppleSettings, through http: ProviderClient, clock: any WallClock) throws(Failure) {
         guard let services = settings.services else { return nil }
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: services.key.value) else {
@@ -51,11 +50,8 @@ struct AppleServices: Sendable {
         self.clock = clock
     }
 
-    /// Exchanges an authorization code, which counts once and for five minutes, for a refresh token.
-    ///
-    /// - Parameters:
-    ///   - client: The bundle id or Services id of the code; Apple accepts no other.
-    ///   - redirectURI: The address to which Apple returned the user, for a web sign-in.
+    /// The code counts once and for five minutes, and only for its `client`, a bundle id or Services id. `redirectURI` is the
+    /// page that Apple returned to, for a web sign-in.
     func refreshToken(
         for code: SecretText, of client: String, redirectURI: String?
     ) async throws(Failure) -> SecretText {
@@ -78,15 +74,13 @@ struct AppleServices: Sendable {
 
     // MARK: Moving to another team
 
-    /// The team to which the apps move; nil if they stay.
     var transferTeam: String? { settings.transferTeam }
 
     /// Apple's id of the user behind a refresh token. Identifies a person: never stored, never logged.
     func user(of token: SecretText, client: String) async throws(Failure) -> String {
         let answer = try await post(
             [("grant_type", "refresh_token"), ("refresh_token", token.value)], of: client, to: tokenURL)
-        // The signature is not needed: the token comes directly from Apple over TLS (OpenID Connect Core 1.0, section
-        // 3.1.3.7, step 6).
+        // Directly from Apple over TLS, so the signature is not needed (OpenID Connect Core 1.0, section 3.1.3.7, step 6).
         guard answer.status == 200, let tokens = try? JSONDecoder().decode(Renewed.self, from: answer.body),
             let token = SignedToken(SecretText(tokens.id_token), maximumLength: TrustedIssuer.maximumTokenLength),
             let user = try? JSONDecoder().decode(TokenClaims.self, from: token.claims).subject
@@ -116,7 +110,6 @@ struct AppleServices: Sendable {
         return told.transfer_sub
     }
 
-    // With Apple's names.
     private struct Tokens: Decodable { let refresh_token: String }
     private struct Renewed: Decodable { let id_token: String }
     private struct Access: Decodable { let access_token: String }
@@ -162,7 +155,6 @@ struct AppleServices: Sendable {
         }
     }
 
-    /// With the names of RFC 7519.
     private struct ClientClaims: Encodable {
         let iss: String
         let iat: Int64

@@ -6,14 +6,12 @@ import ServiceSettings
 struct AppleSignIn: Sendable {
     let verifier: TokenVerifier
 
-    /// The error if Sign in with Apple is not set up.
     static let notSetUp = ServiceError(
         .invalidRequest,
         "Sign in with Apple is not set up here; the operator has to set apple.audiences (BALISE_APPLE_AUDIENCES)")
 }
 
 extension AppleSignIn {
-    /// Nil if Sign in with Apple is not set up.
     init?(
         _ environment: ServiceEnvironment, through client: ProviderClient, metrics: SessionMetrics
     ) {
@@ -25,7 +23,6 @@ extension AppleSignIn {
 }
 
 extension TrustedIssuer {
-    /// Apple as an issuer; nil if Sign in with Apple is not set up.
     init?(_ settings: AppleSettings) {
         guard !settings.audiences.isEmpty else { return nil }
         self.init(

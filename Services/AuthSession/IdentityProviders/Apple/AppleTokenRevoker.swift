@@ -6,18 +6,15 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Exchanges the authorization codes of sign-ins in the background, and revokes Apple's tokens of erased accounts.
-///
-/// A code in progress is lost when the program ends; the next sign-in brings another. A revocation is not lost: it
-/// stays in the database until Apple has answered.
+/// Exchanges codes and revokes tokens in the background. A code in progress is lost when the program ends; the next sign-in
+/// brings another. A revocation stays in the database until Apple has answered.
 final class AppleTokenRevoker: Sendable {
     static let capacity = 64
     /// The most parallel exchanges. One by one, codes would expire after five minutes behind an outage.
     static let exchangesAtOnce = 8
-    /// The pauses before the second and the third attempt of an exchange.
+    /// The pauses before the second and the third attempt.
     static let exchangePauses = [Duration.seconds(1), .seconds(5)]
-    /// The pauses before further attempts to store a token. Its code is spent, so no other token comes before the next
-    /// sign-in.
+    /// The code of the token is spent, so no other token comes before the next sign-in.
     static let storePauses = [Duration.seconds(1), .seconds(5), .seconds(20), .seconds(60)]
     static let pauseBetweenLooks = Duration.seconds(15)
     static let exchanges = "balise_auth_session_apple_exchanges_total"
@@ -39,7 +36,7 @@ final class AppleTokenRevoker: Sendable {
     private let signalContinuation: AsyncStream<Void>.Continuation
 
     enum Grant: Sendable {
-        /// An authorization code and, for a web sign-in, the address to which Apple returned the user.
+        /// An authorization code, for a web sign-in with the page that Apple returned to.
         case code(SecretText, redirectURI: String?)
         case refreshToken(SecretText)
     }
@@ -51,7 +48,6 @@ final class AppleTokenRevoker: Sendable {
         let context: MessageContext
     }
 
-    /// - Parameter pause: Returns after the given time.
     init(
         _ apple: AppleServices, store: SessionStore, seal: AppleTokenSeal, clock: any WallClock, logger: Logger,
         metrics: any MetricsFactory,
@@ -68,16 +64,13 @@ final class AppleTokenRevoker: Sendable {
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Queues the result of a sign-in and returns at once. With a full queue it is dropped.
-    ///
-    /// - Parameter client: The bundle id or Services id that Apple gave it to.
+    /// Returns at once; with a full queue the grant is dropped. `client` is the bundle id or Services id that Apple gave it to.
     func receive(_ grant: Grant, of account: AccountID, client: String, _ context: MessageContext) {
         let received = Received(grant: grant, client: client, account: account, context: context)
         if case .enqueued = inlet.yield(received) { return }
         count(AppleTokenRevoker.exchanges, "dropped")
     }
 
-    /// Wakes the search for due revocations.
     func signal() { signalContinuation.yield() }
 
     func run() async {
@@ -95,7 +88,6 @@ final class AppleTokenRevoker: Sendable {
         }
     }
 
-    /// Exchanges codes as they arrive, several in parallel.
     private func exchangeAll() async {
         await withTaskGroup(of: Void.self) { group in
             var underWay = 0

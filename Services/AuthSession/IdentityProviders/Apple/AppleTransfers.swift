@@ -4,13 +4,10 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Asks Apple for the transfer id of each user with a stored token, after the operator has named the team to which the
-/// apps move.
-///
-/// An Apple user id is valid in one team, and is not stored, so nothing else leads from the new team's user to their
-/// account. The token returns the user id once more, and only a hash of the transfer id is stored (`AppleAliasTable`).
+/// Asks Apple for the transfer id of each user with a stored token, once the operator has named the apps' new team. An Apple
+/// user id is valid in one team and is not stored, so nothing else leads from the new team's user to their account. The token
+/// returns the user id once more, and only a hash of the transfer id is stored (`AppleAliasTable`).
 final class AppleTransfers: Sendable {
-    /// The pause between two searches for missing transfer ids.
     static let pauseBetweenLooks = Duration.seconds(60)
     static let transfers = "balise_auth_session_apple_transfers_total"
 
@@ -27,8 +24,6 @@ final class AppleTransfers: Sendable {
     private let position = Mutex<Int64>(0)
 
     /// Nil if no team is set.
-    ///
-    /// - Parameter pause: Returns after the given time.
     init?(
         _ apple: AppleServices, store: SessionStore, seal: AppleTokenSeal, logger: Logger, metrics: any MetricsFactory,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -75,7 +70,6 @@ final class AppleTransfers: Sendable {
         }
     }
 
-    /// - Parameter access: Apple's access tokens of this round, by client.
     private func prepare(_ token: AppleRevocation, _ access: inout [String: SecretText]) async throws {
         let client = token.client
         do {

@@ -3,18 +3,18 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The token endpoint's answer to a code (OpenID Connect Core 1.0, section 3.1.3.3).
+/// The answer to a code (OpenID Connect Core 1.0, section 3.1.3.3).
 struct ExchangedCode: Sendable {
     let identityToken: SecretText
     let accessToken: SecretText?
     let refreshToken: SecretText?
 }
 
-/// Asks the token endpoint of a provider (RFC 6749, section 4.1.3).
+/// Asks a token endpoint (RFC 6749, section 4.1.3).
 struct CodeExchange: Sendable {
     let settings: IssuerSettings.SignIn
     let client: ProviderClient
-    /// Makes the client secret for Apple if the operator has set none; nil for other providers.
+    /// Makes Apple's client secret if the operator has set no secret; nil for other providers.
     let apple: AppleServices?
 
     func exchange(
@@ -39,8 +39,7 @@ struct CodeExchange: Sendable {
         }
     }
 
-    /// Authenticates this server at the token endpoint: a secret in the header or in the body (RFC 6749, section
-    /// 2.3.1), or the id of a public client.
+    /// A secret in the header or in the body (RFC 6749, section 2.3.1), or the id of a public client.
     func proof(
         at provider: ProviderMetadata
     ) throws(ProviderSignInFailure) -> (

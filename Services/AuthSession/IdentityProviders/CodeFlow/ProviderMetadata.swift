@@ -3,14 +3,11 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// The part of a discovery document for sign-ins by code (OpenID Connect Discovery 1.0, section 3; RFC 9207, section
-/// 3).
+/// The part of a discovery document for sign-ins by code (OpenID Connect Discovery 1.0, section 3; RFC 9207, section 3).
 struct ProviderMetadata: Sendable {
     let authorizationEndpoint: URL
     let tokenEndpoint: URL
-    /// Nil if the provider has none.
     let userInfoEndpoint: URL?
-    /// The way in which the token endpoint authenticates clients.
     let clientAuthentication: ClientAuthentication
     /// Whether each answer contains the issuer.
     let namesIssuer: Bool
@@ -59,9 +56,7 @@ struct ProviderMetadata: Sendable {
 enum ClientAuthentication: Hashable, Sendable {
     /// In the header, the default.
     case basic
-    /// In the body.
     case post
-    /// In other ways only.
     case other(String)
 
     init(_ supported: [String]?) {

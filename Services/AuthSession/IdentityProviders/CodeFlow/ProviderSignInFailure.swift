@@ -1,6 +1,5 @@
 import Models
 
-/// The reason why a provider's answer does not sign the user in.
 enum ProviderSignInFailure: Error, Hashable {
     case denied
     case refused(String)

@@ -8,11 +8,10 @@ struct BegunSignIn: Codable, Sendable {
     let provider: String
     /// The nonce of the identity token, before hashing.
     let nonce: SecretText
-    /// The verifier for the challenge at the provider (RFC 7636).
     let verifier: SecretText
     /// The SHA-256 of the secret in the browser that began it.
     let bindingHash: [UInt8]
-    /// The address to which the provider returns the user.
+    /// Where the provider returns the user.
     let callback: String
     let redirectURI: String
     let appChallenge: String
@@ -23,13 +22,12 @@ struct BegunSignIn: Codable, Sendable {
         case provider = 0, nonce, verifier, bindingHash, callback, redirectURI, appChallenge, appState, end
     }
 
-    /// The longest absence of a user, in seconds.
+    /// In seconds.
     static let lifetime: Int64 = 600
 }
 
 /// A user verified by a provider: the sealed code for the app.
 struct VouchedSignIn: Codable, Sendable {
-    /// As in `RecogniseIssuedUser`.
     let issuer: String
     let subjectHash: String
     let claims: PersonClaims
@@ -59,12 +57,12 @@ struct VouchedSignIn: Codable, Sendable {
     static let lifetime: Int64 = 300
 }
 
-/// Seals the state that travels with a user, with AES-GCM (NIST SP 800-38D). No other party can read or make it, and
-/// nothing has to be stored for a sign-in that may never finish.
+/// Seals the state that travels with a user by AES-GCM (NIST SP 800-38D). No other party can read or make it, and nothing is
+/// stored for a sign-in that may never finish.
 struct SignInSeal: Sendable {
     let key: SymmetricKey
 
-    /// The purpose of a text. A text for another purpose does not open.
+    /// A text for another purpose does not open.
     private static func purpose<Content>(_ type: Content.Type) -> Data { Data("\(type)".utf8) }
 
     func sealed<Content: Encodable & Sendable>(_ content: Content) throws -> SecretText {

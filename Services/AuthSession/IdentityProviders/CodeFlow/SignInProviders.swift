@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// An identity provider with a web sign-in (OpenID Connect Core 1.0, section 3.1).
+/// A provider with a web sign-in (OpenID Connect Core 1.0, section 3.1).
 struct SignInProvider: Sendable {
     let settings: IssuerSettings
     let signIn: IssuerSettings.SignIn
@@ -74,7 +74,6 @@ struct VouchedPerson: Sendable {
     let refreshToken: SecretText?
 }
 
-/// The providers with a web sign-in, by the operator's names.
 struct SignInProviders: Sendable {
     private let providers: [String: SignInProvider]
     let redirectURIs: Set<String>
@@ -104,7 +103,6 @@ struct SignInProviders: Sendable {
         self.providers = providers
     }
 
-    /// Throws `notFound` for an unknown provider.
     func find(_ name: String) throws(ServiceError) -> SignInProvider {
         guard let provider = providers[name] else {
             throw ServiceError(.notFound, "no provider with this name is set up here")

@@ -3,17 +3,14 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Reads missing claims from the UserInfo endpoint (OpenID Connect Core 1.0, section 5.3). Some providers send an
-/// address and a name only there, as section 5.4 allows.
+/// Reads missing claims from the UserInfo endpoint (OpenID Connect Core 1.0, section 5.3). Some providers send an address and a
+/// name only there, as section 5.4 allows.
 struct UserInfo: Sendable {
     let settings: IssuerSettings
     let scopes: [String]
     let client: ProviderClient
 
-    /// The provider's claims about the user: from the identity token, and from the UserInfo endpoint if requested
-    /// claims are missing.
-    ///
-    /// - Parameter endpoint: Nil if the provider has none.
+    /// The endpoint is only asked if the identity token lacks requested claims; `endpoint` is nil if the provider has none.
     func members(
         beside token: VerifiedToken, _ accessToken: SecretText?, at endpoint: URL?
     ) async throws(ProviderSignInFailure) -> [String: ClaimValue] {
@@ -36,8 +33,7 @@ struct UserInfo: Sendable {
         return members
     }
 
-    /// The requested claims, by the scopes of section 5.4 or under the provider's own names, each with its verification
-    /// claim.
+    /// The requested claims by the scopes of section 5.4 or under the provider's own names, each with its verification claim.
     private var wanted: [(claim: String, verification: String?)] {
         let (names, standard) = (settings.claims, IssuerSettings.ClaimNames())
         let all: [(String?, String?, String, String?)] = [
