@@ -15,7 +15,6 @@ public struct AppleAccount: Hashable, Sendable {
     public static let displayName = AppleDerivation.displayName
 
     /// Nil for an empty user id.
-    ///
     /// - Parameter appleUserID: `ASAuthorizationAppleIDCredential.user` or the claim `sub`.
     public init?(appleUserID: String, domain: String = AppleAccount.domain) {
         guard !appleUserID.isEmpty, let id = AccountID(AppleDerivation.accountID(appleUserID: appleUserID)) else {

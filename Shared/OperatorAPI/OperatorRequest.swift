@@ -7,7 +7,6 @@ public protocol OperatorRequest: JSONConvertible {
     static var members: [(name: String, rule: String)] { get }
 
     /// The error for an invalid value.
-    ///
     /// - Parameter path: The place, as in a `JSONShapeError`.
     static func refusal(at path: String) -> String
 }

@@ -36,7 +36,6 @@ public struct Mail: Sendable {
     }
 
     /// The lines of the mail with CRLF, none longer than 78 bytes except for a long address.
-    ///
     /// - Throws: A final `SMTPFailure` if a value is not allowed in a header.
     func rendered() throws(SMTPFailure) -> [UInt8] {
         guard id.isPlainWord, language.isPlainWord else {

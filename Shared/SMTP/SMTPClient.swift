@@ -28,9 +28,8 @@ public final class SMTPClient: Sendable {
 
     /// Sends a mail; returns when the server has accepted it.
     ///
-    /// If the answer to the mail itself is lost, its fate is unknown: the call fails, and the mail may be sent again
-    /// with the same Message-ID.
-    ///
+    /// If the answer to the mail itself is lost, its fate is unknown: the call fails, and the mail may be sent again with the
+    /// same Message-ID.
     /// - Throws: `SMTPFailure`. Cancelling the task ends the connection.
     public func send(_ mail: Mail) async throws(SMTPFailure) {
         let content = MailData.terminated(try mail.rendered())

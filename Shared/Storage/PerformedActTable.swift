@@ -2,9 +2,8 @@ public import Models
 
 /// The operators' acts that a service has performed, and those that it must never perform.
 ///
-/// Every write of a task with an act (`RequestValidity.act`) records the act if it changes something. So an act is
-/// recorded exactly when it is performed, whatever crashes, and auth-session can settle its entry in the audit log
-/// afterwards.
+/// Every write of a task with an act (`RequestValidity.act`) records the act if it changes something. So an act is recorded
+/// exactly when it is performed, whatever crashes, and auth-session can settle its entry in the audit log afterwards.
 public enum PerformedActTable {
     public static let table: SQL = """
         CREATE TABLE performed_act (

@@ -71,8 +71,7 @@ public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
 }
 
 extension StoreFailure: CustomStringConvertible {
-    /// For the operator: other errors than the database's are given only by their type, because their text may quote
-    /// data.
+    /// For the operator: other errors than the database's are given only by their type, because their text may quote data.
     public var description: String {
         switch self {
         case .refused(let reason): "the rules refuse it: \(reason)"

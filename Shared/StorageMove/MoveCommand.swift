@@ -15,11 +15,9 @@ struct MoveFailure: Error, CustomStringConvertible {
 }
 
 extension ServiceProgram {
-    /// Moves the databases of its services between files in the data folder and the PostgreSQL in the setting
-    /// `storage`.
+    /// Moves the databases of its services between files in the data folder and the PostgreSQL in the setting `storage`.
     ///
     /// One service after the other; a failure ends the command. When repeated, it skips those that were moved.
-    ///
     /// - Parameter service: The name of the only one to move; nil for all.
     package func moveStorage(_ direction: MoveMark.Direction, of service: String?, _ settings: Settings) throws {
         let persistent = services.compactMap { $0 as? any PersistentService.Type }

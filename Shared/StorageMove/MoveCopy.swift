@@ -8,7 +8,6 @@ struct MoveCopy {
     let target: EngineConnection
 
     /// Returns the number of rows.
-    ///
     /// - Throws: `cannotMove` if the target's rows differ from the source's.
     func run(
         _ reached: (StorageMove.Step) throws -> Void, _ report: (StorageMove.Progress) -> Void

@@ -10,7 +10,6 @@ struct MovedRows {
     private static let sentBytes = 1 << 20
 
     /// Copies all rows. Returns the digest of the source.
-    ///
     /// - Parameter report: Called now and then with the number of copied rows.
     func copy(
         from source: EngineConnection, to target: EngineConnection, _ report: (Int) -> Void

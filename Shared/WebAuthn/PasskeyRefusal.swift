@@ -1,5 +1,4 @@
-/// The reason why an authenticator's answer is invalid. The log contains the raw value. A user who signs in does not
-/// see it, a user who adds a passkey does.
+/// The log contains the raw value. A user who signs in does not see it, a user who adds a passkey does.
 package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     /// Not in the form of the specification, or too long.
     case malformed
@@ -7,9 +6,7 @@ package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     case type
     /// Not issued here, for another ceremony, or for another account.
     case challenge
-    /// The challenge has expired.
     case expired
-    /// The challenge was used before.
     case spent
     /// From a web page or an app that is not allowed.
     case origin
@@ -23,7 +20,6 @@ package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     case userVerification = "user-verification"
     /// It claims to be stored on several devices, which it also forbids.
     case backupState = "backup-state"
-    /// The passkey is unknown.
     case credential
     /// The user handle is missing, or names another account than the passkey's.
     case userHandle = "user-handle"

@@ -7,7 +7,6 @@ package struct VerifiedAssertion: Sendable {
     package let isUserVerified: Bool
 
     /// Verifies an authenticator's answer (steps 14 to 20).
-    ///
     /// - Parameters:
     ///   - key: The stored key of the passkey in the answer.
     ///   - clientDataHash: The hash of checked client data.
@@ -41,10 +40,8 @@ package struct PasskeyUse: Hashable, Sendable {
         self.isBackedUp = isBackedUp
     }
 
-    /// Whether this use may follow an earlier count (section 6.1.1, and 7.2, step 21). A count that does not grow
-    /// reveals a cloned authenticator. A passkey on several devices has a count on each of them, or always 0, so its
-    /// count is ignored.
-    ///
+    /// Whether this use may follow an earlier count (section 6.1.1, and 7.2, step 21). A count that does not grow reveals a
+    /// cloned authenticator. A passkey on several devices has a count on each of them, or always 0, so its count is ignored.
     /// - Parameter wasEligible: The value at the last use.
     package func mayFollow(_ earlier: UInt32, wasEligible: Bool) -> Bool {
         isBackupEligible || wasEligible || signCount == 0 && earlier == 0 || signCount > earlier

@@ -3,8 +3,7 @@ import Isolation
 import Models
 import Push
 
-/// A million people, each with twenty tags and some of ten thousand topics, as push holds them. The same ones in every
-/// run.
+/// A million people, each with twenty tags and some of ten thousand topics, as push holds them. The same ones in every run.
 final class AudienceBenchmarks {
     static let count = 1_000_000
     static let topics = 10_000

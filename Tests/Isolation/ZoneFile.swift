@@ -16,7 +16,6 @@ public struct ZoneFile: Sendable {
     }
 
     /// The bytes of the file.
-    ///
     /// - Parameter version: `0` for the first version, which has neither 64 bits nor the footer.
     public func bytes(version: UInt8 = UInt8(ascii: "2")) -> [UInt8] {
         let short = header(version) + block(of: 4)

@@ -4,7 +4,6 @@
 
 extension Catalogue {
     /// Reads the schema that a connection has.
-    ///
     /// - Parameter texts: values that columns of texts may have in conditions.
     init(_ connection: PostgreSQLConnection, texts: [String]) throws {
         var catalogue = Catalogue()

@@ -4,7 +4,6 @@ final class Gate: Sendable {
     private let opened = DispatchSemaphore(value: 0)
 
     /// Queues a write that waits at the gate, and returns when the writer has reached it.
-    ///
     /// - Parameters:
     ///   - first: The statements that the write runs before it waits.
     ///   - ended: Called when the write is done.

@@ -43,7 +43,6 @@ extension ClientCommand {
 
 extension BaliseError {
     /// The error and its remedy.
-    ///
     /// - Parameter server: The server that was called.
     func advice(calling server: URL?) -> String {
         // A server without TLS fails the handshake with various system errors.

@@ -5,7 +5,6 @@ import Foundation
 /// Reads the lines of `share --lines`.
 enum PlaceInput {
     /// The place in a line: two numbers, or a JSON object.
-    ///
     /// - Parameters:
     ///   - number: The line's number from 1, for errors.
     ///   - accuracy: Used if the line contains none, as is `now`.

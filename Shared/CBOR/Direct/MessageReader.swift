@@ -1,7 +1,6 @@
 /// Reads CBOR (RFC 8949) in the form of `MessageWriter`, item by item.
 ///
-/// It accepts definite lengths and ascending keys, and throws `UnsupportedEncoding` for all else. The bytes must
-/// outlive it.
+/// It accepts definite lengths and ascending keys, and throws `UnsupportedEncoding` for all else. The bytes must outlive it.
 public struct MessageReader {
     private let base: UnsafeRawPointer?
     private let end: Int

@@ -1,6 +1,4 @@
-/// A growing buffer of CBOR items (RFC 8949).
-///
-/// Lengths are definite and heads as short as possible, as the deterministic encoding of section 4.2.1 requires.
+/// A growing buffer of CBOR items (RFC 8949) in the deterministic encoding of section 4.2.1.
 public struct MessageWriter: ~Copyable {
     @usableFromInline var base: UnsafeMutableRawPointer
     @usableFromInline var capacity: Int
@@ -15,7 +13,6 @@ public struct MessageWriter: ~Copyable {
         @usableFromInline var lastKey = -1
     }
 
-    /// Creates an empty writer with room for `capacity` bytes; it grows when needed.
     public init(capacity: Int = 512) {
         self.capacity = max(capacity, 16)
         base = .allocate(byteCount: self.capacity, alignment: 8)
@@ -23,7 +20,6 @@ public struct MessageWriter: ~Copyable {
 
     deinit { base.deallocate() }
 
-    /// In bytes.
     @inlinable public var count: Int { end }
 
     /// Valid until the next change.
@@ -55,7 +51,6 @@ public struct MessageWriter: ~Copyable {
         writeHead(0, UInt64(key))
     }
 
-    /// The state of the enclosing map.
     public struct OuterMap {
         fileprivate let fields: Fields
     }
@@ -64,7 +59,6 @@ public struct MessageWriter: ~Copyable {
     public mutating func beginMap() -> OuterMap {
         let outer = OuterMap(fields: fields)
         fields = Fields(start: count)
-        // A placeholder for the head, which is known at the end of the map.
         writeByte(0)
         return outer
     }
@@ -157,7 +151,6 @@ public struct MessageWriter: ~Copyable {
         end += 1
     }
 
-    /// A major type and its argument.
     @inlinable
     @inline(__always)
     mutating func writeHead(_ major: UInt8, _ argument: UInt64) {

@@ -112,8 +112,7 @@ extension MessageReader {
         return content
     }
 
-    /// The declared number of elements or entries; nil for an indefinite length. It must fit into the rest of the
-    /// input.
+    /// The declared number of elements or entries; nil for an indefinite length. It must fit into the rest of the input.
     private func count(of head: Head, bytesEach: Int, _ depth: Int) throws(CBORError) -> Int? {
         guard depth < CBORLimit.nesting else { throw .nestingTooDeep(at: head.start) }
         if head.isIndefinite { return nil }

@@ -46,8 +46,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The error for a text that is not a valid endpoint of the bus. Its description quotes the text and shows the valid
-/// forms.
+/// The error for a text that is not a valid endpoint of the bus. Its description quotes the text and shows the valid forms.
 public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Reason: String, Sendable {
         case noTransport = "it has no ://"

@@ -8,9 +8,8 @@
 
 /// The file of an ipc socket, owned for as long as this value lives.
 ///
-/// libzmq deletes the file at the path before it binds, so a second bind would silently take over the first one's
-/// callers. The lock file beside the socket prevents that. The system releases a lock with its process, so a crash
-/// leaves no obstacle.
+/// libzmq deletes the file at the path before it binds, so a second bind would silently take over the first one's callers.
+/// The lock file beside the socket prevents that. The system releases a lock with its process, so a crash leaves no obstacle.
 final class SocketFile: Sendable {
     /// The longest path that fits into `sockaddr_un` with its final zero.
     #if canImport(Darwin)

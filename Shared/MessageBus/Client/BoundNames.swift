@@ -1,5 +1,4 @@
-/// The inproc names that a server of this bus has bound, each with a new number for every bind. libzmq offers no way to
-/// ask.
+/// The inproc names that a server of this bus has bound, each with a new number for every bind. libzmq offers no way to ask.
 ///
 /// `@unchecked Sendable`: only the reactor's thread uses it.
 final class BoundNames: @unchecked Sendable {

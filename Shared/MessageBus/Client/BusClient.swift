@@ -41,7 +41,6 @@ public final class BusClient: Sendable {
     }
 
     /// Sends a request that several services can answer to one of them, and waits for the reply.
-    ///
     /// - Parameter endpoint: The only allowed address, whatever the routing key; nil for any of the service.
     nonisolated(nonsending) public func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint? = nil, _ context: MessageContext

@@ -43,7 +43,6 @@ struct Responsiveness: Sendable {
     }
 
     /// Evaluates the current span if it is over.
-    ///
     /// - Parameter isAwaited: Whether an answer is due soon; only called when needed.
     mutating func look(at now: MonotonicTime, isAwaited: () -> Bool) -> Step {
         guard nextLook <= now else { return .nothing }

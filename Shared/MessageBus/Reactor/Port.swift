@@ -5,9 +5,8 @@ class Port {
     let socket: ZeroMQSocket
     let descriptor: Int32
 
-    /// Whether there may be something to receive. libzmq's descriptor reports a change once, and any operation on the
-    /// socket can consume that report. So after an operation the socket is read until it is empty before the thread
-    /// sleeps.
+    /// Whether there may be something to receive. libzmq's descriptor reports a change once, and any operation on the socket
+    /// can consume that report. So after an operation the socket is read until it is empty before the thread sleeps.
     var isTouched = true
 
     var hasRequests: Bool { false }

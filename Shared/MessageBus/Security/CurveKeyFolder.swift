@@ -52,9 +52,8 @@ public struct CurveKeyFolder: Sendable {
         return made
     }
 
-    /// Creates a folder for each service in this one, with the secret key of that service only and the public keys of
-    /// all, so that no machine or container needs the secrets of others. Existing pairs stay. Returns the services with
-    /// a new pair.
+    /// Creates a folder for each service in this one, with the secret key of that service only and the public keys of all, so
+    /// that no machine or container needs the secrets of others. Existing pairs stay. Returns the services with a new pair.
     @discardableResult
     public func makeKeysApart(
         for services: [ServiceName] = ServiceName.allCases

@@ -1,8 +1,7 @@
 import CZeroMQ
 import Models
 
-/// Accepts connections with a known key, and names them after the key's service (ZeroMQ authentication protocol, RFC
-/// 27).
+/// Accepts connections with a known key, and names them after the key's service (ZeroMQ authentication protocol, RFC 27).
 ///
 /// libzmq asks it over inproc, once for each connection. Without an authenticator, libzmq accepts any key.
 final class ZAPAuthenticator: Port, @unchecked Sendable {

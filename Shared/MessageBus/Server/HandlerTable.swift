@@ -36,7 +36,6 @@ public struct HandlerTable: Sendable {
     subscript(code: MessageCode) -> Handler? { handlers[code.rawValue] }
 
     /// Handles a request in a task on the reactor: for handlers that wait for the store or the bus and compute little.
-    ///
     /// - Parameter senders: The allowed senders; nil for those of the message's declaration.
     public mutating func on<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>

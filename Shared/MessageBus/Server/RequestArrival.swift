@@ -90,8 +90,7 @@ struct RequestArrival: Sendable {
             port.recordCode(exchange.code)
             frame = try writer.write(reply, to: R.self)
         } catch {
-            // The caller may already have turned to another replica. If it has not, the failed request may be sent
-            // again.
+            // The caller may already have turned to another replica. If it has not, the failed request may be sent again.
             frame =
                 R.isIdempotent && !request.isValid
                 ? ErrorFrame.frame(.outdated, exchange.code, exchange.correlation)
@@ -117,8 +116,7 @@ struct ArrivedRequest: RequestValidity {
     }
 }
 
-/// Decides by its age whether a request may be started. The caller uses the service's clock, for which it has a lower
-/// bound.
+/// Decides by its age whether a request may be started. The caller uses the service's clock, for which it has a lower bound.
 enum RequestAge {
     /// When a request that is read now was sent; nil if it is too old, or its age is unknown. Its caller may have given
     /// up, or have sent it to another replica.

@@ -5,7 +5,6 @@ public import Storage
 
 extension ExportedTable {
     /// Reads a page: as many entries as fit.
-    ///
     /// - Parameter place: The end of the previous page; nil for the first.
     public func page(
         of account: AccountID, after place: String?, limit: Int = ExportPage.maximumEntries, in connection: Connection

@@ -19,7 +19,6 @@ package struct DataDirectory {
     }
 
     /// Creates a folder and its parents, for the owner only; an existing one must be writable.
-    ///
     /// - Parameter choose: How to choose another folder, as words before the folder's name.
     static func make(_ folder: URL, choose: String = "set BALISE_DATA_DIR to") throws(StartError) {
         let path = folder.path
@@ -50,7 +49,6 @@ package struct DataDirectory {
     /// Locks the folder for `service`, for as long as the process lives.
     ///
     /// The system releases the lock with the process, so a crash leaves no obstacle.
-    ///
     /// - Returns: The lock's descriptor, for an earlier release.
     @discardableResult
     package func lock(for service: ServiceName) throws(StartError) -> Int32 {

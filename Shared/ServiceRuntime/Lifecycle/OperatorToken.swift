@@ -16,7 +16,6 @@ public enum OperatorToken {
     package static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
 
     /// Creates a missing token and the folder.
-    ///
     /// - Parameter random: The source of a new token.
     public static func loadOrMake(
         in folder: URL, random: some RandomNumberGenerator = SystemRandomNumberGenerator()

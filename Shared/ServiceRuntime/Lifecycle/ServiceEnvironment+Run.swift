@@ -11,7 +11,6 @@ extension ServiceEnvironment {
     private static let drain = Duration.seconds(3)
 
     /// Serves until the graceful shutdown, then finishes running requests and closes the database.
-    ///
     /// - Parameters:
     ///   - missingAccounts: For a service with data of accounts.
     ///   - loops: Other work: feeds to follow, housekeeping. It is cancelled before the requests are drained.

@@ -31,9 +31,8 @@ public final class BusEventLog: Sendable {
         case repliesDropped = "replies_dropped"
     }
 
-    /// Counts in `metrics` as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of
-    /// other services answer.
-    ///
+    /// Counts in `metrics` as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of other
+    /// services answer.
     /// - Parameters:
     ///   - absences: Receives the reasons for missing connections.
     ///   - now: The clock for pauses between lines about the same peer.

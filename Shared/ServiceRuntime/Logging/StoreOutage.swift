@@ -42,7 +42,6 @@ public final class StoreOutage: Sendable {
     }
 
     /// Logs the end of each outage, until the task is cancelled.
-    ///
     /// - Parameter pause: Returns when the next check is due.
     func watch(
         _ database: ServiceDatabase,

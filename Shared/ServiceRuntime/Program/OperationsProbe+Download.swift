@@ -9,7 +9,6 @@ import OperatorCommands
 
 extension OperationsProbe {
     /// Writes the answer of `path` to a file. Returns the body of a refusal.
-    ///
     /// - Throws: Also if the answer breaks off; the file then contains a part of it.
     func download(_ method: String, _ path: String, to file: FileHandle) throws -> (status: Int, body: String) {
         let socket = try connect()

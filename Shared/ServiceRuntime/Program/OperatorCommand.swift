@@ -3,7 +3,6 @@ import OperatorCommands
 
 extension ServiceProgram {
     /// Runs an operator's command through the running edge.
-    ///
     /// - Parameter words: The words after the program's name, including settings.
     func operate(_ words: [String], _ environment: [String: String]) throws {
         let (own, options) = separate(words)

@@ -53,7 +53,6 @@ enum SettingsParts {
     static let common = ["data", "bus", "storage", "log"]
 
     /// The part of a configuration file that a service reads, as a file of its own.
-    ///
     /// - Parameter own: Its settings in addition to the common ones.
     static func yaml(of file: Node?, reading own: [String]) throws -> String {
         let names = common + own

@@ -79,7 +79,6 @@ extension ServiceProgram {
     }
 
     /// The help for one command.
-    ///
     /// - Parameter verb: The second word of an operator's command; nil for all that begin with `word`.
     func help(with word: String, verb: String?) -> String {
         let own = CommandUsage.all.first { $0.word == word }

@@ -50,7 +50,6 @@ public final class SecurityEvents: Sendable {
     }
 
     /// Stores an event of this moment.
-    ///
     /// - Parameter event: The name in the log; stored with hyphens.
     public func record(
         _ event: String, _ account: AccountID? = nil, method: String? = nil, reason: String? = nil,

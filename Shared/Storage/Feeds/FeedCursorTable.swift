@@ -21,10 +21,9 @@ public enum FeedCursorTable {
 
     /// Applies a page and stores its cursor, inside a `write`. Returns the cursor; nil if nothing was done.
     ///
-    /// The page must be the answer to a request with the stored cursor: an older one would undo newer changes. So
-    /// nothing is done if the page's base is another cursor, for example because another process that follows into the
-    /// same database was faster. A page may be applied twice, so `apply` must set values and never add to them.
-    ///
+    /// The page must be the answer to a request with the stored cursor: an older one would undo newer changes. So nothing is
+    /// done if the page's base is another cursor, for example because another process that follows into the same database was
+    /// faster. A page may be applied twice, so `apply` must set values and never add to them.
     /// - Parameters:
     ///   - startOver: Deletes the state of earlier pages; called first if the page says so.
     ///   - apply: Applies one change.

@@ -7,14 +7,13 @@ extension FeedTable {
     public static let maximumPageBytes = 1 << 20
 
     /// The next page for a follower, read from one snapshot; for `ServiceDatabase.readSnapshot`.
-    ///
     /// - Parameters:
     ///   - epoch: The follower's epoch; nil for a new one.
     ///   - cursor: The last sequence that it has applied; 0 for the whole state; nil to ask only for the position.
     ///   - limit: The most changes.
-    /// - Returns: With a valid cursor, a page in the follower's own epoch, or in the current one if its own is of an
-    ///   earlier opening of the database. Otherwise a page that starts over with the current epoch. A page without
-    ///   changes means that none follow up to its high-water mark, which the follower can take as its cursor.
+    /// - Returns: With a valid cursor, a page in the follower's own epoch, or in the current one if its own is of an earlier
+    ///   opening of the database. Otherwise a page that starts over with the current epoch. A page without changes means that
+    ///   none follow up to its high-water mark, which the follower can take as its cursor.
     public func readPage(
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int, in connection: Connection
     ) throws(StorageError) -> FeedPage {

@@ -13,7 +13,6 @@ public struct DatabaseMark: Sendable {
     private static let mayBeNew = "may be made anew\n"
 
     /// The mark of the database at `database`, or of the PostgreSQL that replaces that file.
-    ///
     /// - Parameter secret: The name of a file in `keys/` that is created after the database.
     public init(of database: URL, secret: String? = nil) {
         let keys = database.deletingLastPathComponent().appendingPathComponent("keys")
@@ -22,7 +21,6 @@ public struct DatabaseMark: Sendable {
     }
 
     /// Lets the next start create a new database, although there was one.
-    ///
     /// - Throws: `cannotOpen`.
     public func allowNewDatabase() throws(StorageError) { try SmallFile.write(DatabaseMark.mayBeNew, to: url) }
 

@@ -38,7 +38,6 @@ public enum FormerFile {
     }
 
     /// Gives a file a second name, under which it stays when it is replaced. Returns that name; nil without a file.
-    ///
     /// - Throws: `cannotOpen`, `diskFull`, `readOnly`.
     public static func keep(_ file: URL, at moment: Date) throws(StorageError) -> URL? {
         let kept = url(of: file, at: moment)

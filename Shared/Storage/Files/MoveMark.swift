@@ -26,7 +26,6 @@ package struct MoveMark: Hashable {
     }
 
     /// Nil without a mark.
-    ///
     /// - Throws: `cannotMove` for an unreadable mark.
     package static func read(beside database: URL) throws(StorageError) -> MoveMark? {
         let url = url(of: database)
@@ -47,7 +46,6 @@ package struct MoveMark: Hashable {
     /// Throws if a move of a database file is unfinished, or the file was moved to a PostgreSQL.
     ///
     /// For the start of a service at `location`, whose database file would be `file`.
-    ///
     /// - Throws: `StorageError.moved`.
     package static func check(
         _ store: any Store.Type, beside file: URL, opens location: DatabaseLocation

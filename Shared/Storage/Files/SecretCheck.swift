@@ -13,7 +13,6 @@ public enum SecretCheck {
     }
 
     /// Records that the database is used with a secret. If several processes start with different ones, the first wins.
-    ///
     /// - Parameters:
     ///   - code: Identifies the secret without revealing it.
     ///   - replacing: Whether it may replace another one.

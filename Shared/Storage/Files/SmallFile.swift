@@ -3,7 +3,6 @@ public import Foundation
 /// A small file for its owner only, written atomically and durably.
 public enum SmallFile {
     /// Replaces the file with `text`.
-    ///
     /// - Throws: `cannotOpen`, `diskFull`, `readOnly`.
     public static func write(_ text: String, to file: URL) throws(StorageError) {
         try write(Data(text.utf8), to: file)
@@ -35,7 +34,6 @@ public enum SmallFile {
     }
 
     /// Removes the file durably, if it exists.
-    ///
     /// - Throws: `cannotOpen`.
     public static func remove(_ file: URL) throws(StorageError) {
         guard unlink(file.path) == 0 else {

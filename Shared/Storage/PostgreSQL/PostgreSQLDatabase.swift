@@ -16,7 +16,6 @@ final class PostgreSQLDatabase: Sendable {
     private let lease = Mutex<DatabaseLease?>(nil)
 
     /// Checks the server, updates the schema and starts the threads.
-    ///
     /// - Throws: `serverUnavailable`, `unsuitableServer`, `earlierBuild`, `newerSchema`, `migrationFailed`, other
     ///   `StorageError`s.
     init(

@@ -31,9 +31,8 @@ package struct PostgreSQLMigrations {
         }
     }
 
-    /// Runs the missing steps, each in its own transaction. Returns unknown steps that a newer program has run. Steps
-    /// only add, so both programs can work.
-    ///
+    /// Runs the missing steps, each in its own transaction. Returns unknown steps that a newer program has run. Steps only
+    /// add, so both programs can work.
     /// - Throws: `earlierBuild`, `newerSchema`, `migrationFailed`, other `StorageError`s.
     func run() throws(StorageError) -> [String] {
         while true {

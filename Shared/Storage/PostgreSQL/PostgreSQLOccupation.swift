@@ -13,7 +13,6 @@ package enum PostgreSQLOccupation: Sendable {
     /// A script that takes the connection's lock, or fails.
     ///
     /// The lock belongs to the session, so a new session asks again.
-    ///
     /// - Parameter lock: The number of the lock.
     func script(lock: Int64) -> String? {
         switch self {

@@ -28,7 +28,6 @@ final class PostgreSQLParameters {
     }
 
     /// In the order of the parameters.
-    ///
     /// - Throws: `StorageError.textWithNUL`.
     func take(_ sql: SQL) throws(StorageError) {
         var (values, length) = (0, 0)

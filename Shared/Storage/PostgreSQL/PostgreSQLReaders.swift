@@ -45,7 +45,6 @@ final class PostgreSQLReaders: Sendable {
     }
 
     /// Runs `body` on a connection's thread, while the caller waits without a thread.
-    ///
     /// - Throws: The errors of `body`, `StorageError`.
     nonisolated(nonsending) func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) async throws -> Value {
         // A constant keeps the caller's isolation, which a closure in its place would lose.

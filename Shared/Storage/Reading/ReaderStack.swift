@@ -1,8 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Lends reading connections. The last returned one is lent first, so that its pages are cached and others need not
-/// open.
+/// Lends reading connections. The last returned one is lent first, so that its pages are cached and others need not open.
 final class ReaderStack: Sendable {
     private struct State {
         var idle: [ReaderConnection] = []

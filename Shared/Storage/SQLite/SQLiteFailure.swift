@@ -4,9 +4,8 @@ import GRDBSQLite
 
 extension StorageError {
     /// Converts an extended result code.
-    ///
-    /// - Parameter systemError: errno of the failed system call, 0 if unknown. At a write to an open file, a full disk
-    ///   or a read-only file system appears only as an input/output error.
+    /// - Parameter systemError: errno of the failed system call, 0 if unknown. At a write to an open file, a full disk or a
+    ///   read-only file system appears only as an input/output error.
     init(code: Int32, message: String, path: String, systemError: Int32 = 0) {
         let reason = systemError == 0 ? message : "\(String(cString: strerror(systemError))) (errno \(systemError))"
         switch (code & 0xff, systemError) {

@@ -44,8 +44,7 @@ struct BatchTransaction {
                 do {
                     try run(write)
                 } catch {
-                    // On a full disk, for example, SQLite may have rolled back everything: then the whole batch is
-                    // lost.
+                    // On a full disk, for example, SQLite may have rolled back everything: then the whole batch is lost.
                     guard connection.isInTransaction else { throw error }
                     try connection.control("ROLLBACK TO one")
                     write.fail(error)

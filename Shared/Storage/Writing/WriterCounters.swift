@@ -44,8 +44,7 @@ struct WritingCondition {
     /// Why the latest transaction or one of its writes was lost; nil if none was, or by its own error.
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
-    /// The first damage that a write or a read has found. It persists: success on other pages says nothing about this
-    /// one.
+    /// The first damage that a write or a read has found. It persists: success on other pages says nothing about this one.
     private(set) var damage: StorageError?
 
     /// A failure that may concern only some tables, with its latest time.

@@ -7,8 +7,7 @@ struct CommandError: Error, CustomStringConvertible {
 
 /// Runs `program` with `arguments`, waits for its end and returns its output.
 ///
-/// A name without a slash is looked up in the search path. Throws `CommandError` when it ends with another status than
-/// 0.
+/// A name without a slash is looked up in the search path. Throws `CommandError` when it ends with another status than 0.
 func output(of program: String, _ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program.contains("/") ? program : "/usr/bin/env")

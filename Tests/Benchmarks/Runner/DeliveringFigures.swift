@@ -3,8 +3,7 @@ import Foundation
 import MessageBus
 import Models
 
-/// The program `push` alone, with its peers and APNs played by this one: client, stand-in and service share the
-/// machine.
+/// The program `push` alone, with its peers and APNs played by this one: client, stand-in and service share the machine.
 struct DeliveringFigures {
     let plan: Plan
 

@@ -9,8 +9,7 @@ struct Soak {
     /// The allowed growth of memory from the third to the last fifth of the time, as a share.
     private static let allowedGrowth = 0.05
 
-    /// Loads with UpdateLocation and GetLocation in turn, prints the memory after each, and tells whether it stayed
-    /// flat.
+    /// Loads with UpdateLocation and GetLocation in turn, prints the memory after each, and tells whether it stayed flat.
     ///
     /// The first two fifths are left out: SQLite's page caches fill until they have reached their bound.
     func run() throws -> Bool {

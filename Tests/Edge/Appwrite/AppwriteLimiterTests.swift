@@ -82,8 +82,7 @@
         }
     }
 
-    /// The app's very first sign-in: refused, created, signed in. It must always work, for many users behind one
-    /// address.
+    /// The app's very first sign-in: refused, created, signed in. It must always work, for many users behind one address.
     @Test func theAppAlwaysPasses() async throws {
         let services = ScriptedServices.appwrite()
         try await withEdge(services) { (edge) async throws in

@@ -1,5 +1,4 @@
-// The Miataru and Appwrite calls in the comparison with the document, with replies that cover every member of their
-// answers.
+// The Miataru and Appwrite calls in the comparison with the document, with replies that cover every member of their answers.
 
 import BaliseAPI
 

@@ -48,7 +48,6 @@ struct Trial {
     }
 
     /// The numbers at limits and beside them.
-    ///
     /// - Parameter orLess: Whether negative numbers are possible.
     private static func around(_ least: Any?, _ most: Any?, orLess: Bool = false) -> [Int] {
         let bounds = [least as? Int, most as? Int].compactMap { $0 }

@@ -25,7 +25,6 @@ struct AppBackend: Sendable {
     }
 
     /// A newly installed app on its own device.
-    ///
     /// - Parameter apiKey: The key of a publisher, for their back office.
     func app(apiKey: String? = nil) throws -> BaliseClient {
         var configuration = BaliseConfiguration(

@@ -49,8 +49,7 @@
         #expect(many.accounts.map(\.id.text) == ["id29999", "id29998", "id29997"] && many.next != nil)
         let disabled = try await store.listAccounts(filter(nil, .disabled), after: nil, limit: 50)
         #expect(disabled.accounts.map(\.id.text) == few.accounts.map(\.id.text) && disabled.next == nil)
-        // No account has a password: each page reads only its limit of accounts, and together they read each account
-        // once.
+        // No account has a password: each page reads only its limit of accounts, and together they read each account once.
         var (pages, position) = (0, AccountPosition?.none)
         repeat {
             let page = try await store.listAccounts(filter(nil, nil, .password), after: position, limit: 50)

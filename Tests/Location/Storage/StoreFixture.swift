@@ -5,7 +5,6 @@ let salt = [UInt8](repeating: 9, count: 16)
 
 extension ScratchStores {
     /// A store with nothing in it.
-    ///
     /// - Parameter pages: the most pages of 4 KiB that the database may have.
     func location(
         _ kind: StoreKind, pages: Int? = nil, _ change: (inout LocationPolicy) -> Void = { _ in }

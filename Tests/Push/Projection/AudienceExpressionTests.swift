@@ -5,7 +5,6 @@ import Testing
 
 @testable import Push
 
-/// The oracle's data about a user.
 private struct Somebody {
     var status: AccountStatus?
     var preferences: NotificationPreferences?
@@ -82,7 +81,6 @@ struct AudienceExpressionTests {
 
     // MARK: The oracle
 
-    /// The number of a user's push devices that receive the notification.
     private func told(_ expression: AudienceExpression, _ kind: String, _ account: AccountID, _ one: Somebody) -> Int {
         guard one.status != .disabled, isOn(kind, one.preferences) else { return 0 }
         if expression.place != nil {

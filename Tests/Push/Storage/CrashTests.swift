@@ -65,7 +65,7 @@ struct CrashTests {
         }
     }
 
-    /// Opens a store. A copy of its file and log equals the state after a crash.
+    /// A copy of its file and log equals the state after a crash.
     private func open(in folder: TemporaryFolder) throws -> (store: PushStore, file: URL) {
         let file = folder.url.appendingPathComponent("push.sqlite")
         var options = StorageOptions()
@@ -76,14 +76,12 @@ struct CrashTests {
         return (PushStore(database: database) { _ in }, file)
     }
 
-    /// The number of unread entries of each user.
     private func unread(of people: Range<Int>, _ store: PushStore) async throws -> [Int] {
         var unread: [Int] = []
         for number in people { unread.append(try await store.unread(of: AccountID("p\(number)")!)) }
         return unread
     }
 
-    /// Queues an announcement for these users.
     private func queue(_ people: Int, in store: PushStore) async throws -> Int64 {
         let names = (0..<people).map { "p\($0)" }
         for name in names { try await store.addDevice(of: name) }
@@ -285,7 +283,6 @@ struct CrashTests {
         return id
     }
 
-    /// Queues and sends until all deliveries have ended; calls `moment` between any two steps.
     private func deliver(
         _ id: NotificationID, in store: PushStore, seed: UInt64, moment: () throws -> Void
     ) async throws {
@@ -316,7 +313,6 @@ struct CrashTests {
             of: delivery, after: outcomes[Int(random.next() % UInt64(outcomes.count))], at: now, chance: { 1 })
     }
 
-    /// Expects delivery counts that match the rows and add up.
     private func check(_ database: ServiceDatabase) async throws {
         struct Announced {
             var counts: DeliveryCounts
