@@ -13,12 +13,10 @@ public struct AccountSessionList: JSONConvertible, Hashable {
 public struct AccountSession: JSONConvertible, Hashable {
     /// The id in logs.
     public var id: String
-    /// The sign-in method.
     public var method: String
     public var appVersion: String?
     /// `mobile` or `desktop`.
     public var deviceType: String?
-    /// The manufacturer.
     public var deviceVendor: String?
     /// For example `iPhone16,1`.
     public var deviceModel: String?
@@ -56,7 +54,6 @@ public struct AccountSession: JSONConvertible, Hashable {
 
 /// The number of ended sessions: the answer of DELETE /accounts/{account}/sessions.
 public struct EndedSessions: JSONConvertible, Hashable {
-    /// The number of ended sessions.
     public var ended: Int
 
     public init(ended: Int) { self.ended = ended }

@@ -10,11 +10,8 @@ public struct FoundPushDevices: JSONConvertible, Hashable {
     /// The allowed lengths of a token's beginning.
     public static let prefixLength = 8...32
 
-    /// The query parameters; exactly one is required.
     public enum Parameter: String, CaseIterable, Sendable {
-        /// The beginning of the token.
         case token
-        /// The session that registered it.
         case session
     }
 }

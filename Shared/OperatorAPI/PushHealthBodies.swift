@@ -10,7 +10,6 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
     /// Apps with at least one push.
     public var apps: [App]
 
-    /// The results for one app and credential.
     public struct App: JSONConvertible, Hashable {
         /// The provider: `apns` or `fcm`.
         public var channel: String
@@ -48,7 +47,6 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
     }
 
     public struct Refusal: JSONConvertible, Hashable {
-        /// The provider's reason, or one of Balise.
         public var reason: String
         public var count: Int
 

@@ -17,7 +17,6 @@ public struct OperatorSeriesList: JSONConvertible, Hashable {
     public enum Parameter: String, CaseIterable, Sendable {
         /// The page size, one of `ListSeries.limits`.
         case limit
-        /// `nextCursor` of the previous page.
         case cursor
     }
 }
@@ -26,7 +25,6 @@ public struct OperatorSeriesList: JSONConvertible, Hashable {
 public struct OperatorSeries: JSONConvertible, Hashable {
     /// `operator` for a series of the operators.
     public var publisher: String
-    /// The publisher's name of it.
     public var name: String
     /// The kind of its notifications.
     public var kind: String

@@ -12,7 +12,6 @@ public struct SettingList: JSONConvertible, Hashable {
 public struct SettingDescription: JSONConvertible, Hashable {
     /// The name in the configuration file, for example `http.port`.
     public var name: String
-    /// The environment variable.
     public var variable: String
     /// The effective value; `<set>` for a secret.
     public var value: String
@@ -20,7 +19,6 @@ public struct SettingDescription: JSONConvertible, Hashable {
     public var source: String
     public var `default`: String
     public var allowed: String
-    /// The purpose.
     public var meaning: String
 
     public init(

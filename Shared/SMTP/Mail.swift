@@ -1,9 +1,7 @@
 public import Foundation
 public import Models
 
-/// An address with its owner's name.
 public struct Mailbox: Sendable {
-    /// The name; may be empty.
     public let name: String
     public let address: EmailAddress
 
@@ -13,7 +11,6 @@ public struct Mailbox: Sendable {
     }
 }
 
-/// A mail to one recipient.
 public struct Mail: Sendable {
     /// The same for each try of the mail; the beginning of the Message-ID.
     public let id: String
@@ -24,7 +21,6 @@ public struct Mail: Sendable {
     public let language: String
     public let date: Date
     public let text: String
-    /// The same as HTML; nil for none.
     public let html: String?
 
     public init(
@@ -35,8 +31,8 @@ public struct Mail: Sendable {
         (self.language, self.date, self.text, self.html) = (language, date, text, html)
     }
 
-    /// The lines of the mail with CRLF, none longer than 78 bytes except for a long address.
-    /// - Throws: A final `SMTPFailure` if a value is not allowed in a header.
+    /// The lines of the mail with CRLF, none longer than 78 bytes except for a long address. Throws if a value is not allowed
+    /// in a header.
     func rendered() throws(SMTPFailure) -> [UInt8] {
         guard id.isPlainWord, language.isPlainWord else {
             throw SMTPFailure("the id or the language is none", isFinal: true)

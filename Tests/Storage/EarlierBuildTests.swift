@@ -10,7 +10,6 @@ import GRDB
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
     }
 
-    /// Makes one as the identity service did.
     private func make() throws -> DatabasePool {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("create accounts") { database in
@@ -39,7 +38,6 @@ import GRDB
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
     }
 
-    /// The names, bytes, modes and times of change of what is in the data folder.
     private func state() throws -> [String: [String]] {
         var state: [String: [String]] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: data.path) {

@@ -1,6 +1,5 @@
 @testable import Storage
 
-/// A request that is valid until the test says otherwise.
 private final class ScriptedRequest: RequestValidity {
     private let ended = Atomic(false)
     let deadline = UInt64.max

@@ -1,6 +1,5 @@
-/// Reads CBOR (RFC 8949) in the form of `MessageWriter`, item by item.
-///
-/// It accepts definite lengths and ascending keys, and throws `UnsupportedEncoding` for all else. The bytes must outlive it.
+/// Reads CBOR (RFC 8949) in the form of `MessageWriter`: definite lengths and ascending keys; throws `UnsupportedEncoding`
+/// for all else. The bytes must outlive it.
 public struct MessageReader {
     private let base: UnsafeRawPointer?
     private let end: Int
@@ -19,7 +18,6 @@ public struct MessageReader {
 
     // MARK: Fields
 
-    /// A required field.
     @inlinable
     public mutating func take<Value: DirectlyCoded>(
         _ key: some RawRepresentable<Int>
@@ -28,7 +26,6 @@ public struct MessageReader {
         return try Value(reading: &self)
     }
 
-    /// An optional field.
     @inlinable
     public mutating func takeIfPresent<Value: DirectlyCoded>(
         _ key: some RawRepresentable<Int>
@@ -37,7 +34,7 @@ public struct MessageReader {
         return try Value(reading: &self)
     }
 
-    /// Skips the key of the next field if it is this one. Returns false, and skips nothing, if it is another.
+    /// Returns false, and skips nothing, if it is another.
     public mutating func passKey(_ key: Int) throws(UnsupportedEncoding) -> Bool {
         guard fieldsLeft > 0 else { return false }
         let start = position
@@ -49,7 +46,6 @@ public struct MessageReader {
         return true
     }
 
-    /// The state of the enclosing map.
     public struct OuterMap {
         fileprivate let fieldsLeft: Int
     }
@@ -108,7 +104,7 @@ public struct MessageReader {
         return byte == 0xF5
     }
 
-    /// Skips a null. Returns false, and skips nothing, if it is something else.
+    /// Returns false, and skips nothing, if it is something else.
     public mutating func passNull() throws(UnsupportedEncoding) -> Bool {
         guard try nextByte() == 0xF6 else { return false }
         position += 1
@@ -138,7 +134,6 @@ public struct MessageReader {
         return I(bigEndian: base.loadUnaligned(fromByteOffset: position, as: I.self))
     }
 
-    /// The argument of a head of this major type, if it fits an `Int`.
     @inline(__always)
     private mutating func head(_ major: UInt8) throws(UnsupportedEncoding) -> Int {
         guard let argument = Int(exactly: try argument(major)) else { throw UnsupportedEncoding() }

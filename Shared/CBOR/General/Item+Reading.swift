@@ -112,7 +112,7 @@ extension MessageReader {
         return content
     }
 
-    /// The declared number of elements or entries; nil for an indefinite length. It must fit into the rest of the input.
+    /// Nil for an indefinite length. The declared number must fit into the rest of the input.
     private func count(of head: Head, bytesEach: Int, _ depth: Int) throws(CBORError) -> Int? {
         guard depth < CBORLimit.nesting else { throw .nestingTooDeep(at: head.start) }
         if head.isIndefinite { return nil }
@@ -120,7 +120,6 @@ extension MessageReader {
         return Int(head.argument)
     }
 
-    /// Whether another element follows; with an unknown count, a break is the end.
     private mutating func passesToAnother(_ left: inout Int?) throws(CBORError) -> Bool {
         if let known = left {
             left = known - 1

@@ -3,8 +3,7 @@ public import MessageBus
 import Models
 public import Storage
 
-/// Creates, lists and checks a service's part of the backups in the folder of the setting `backups.folder`. They equal
-/// those of the command `backup`, so `restore` accepts them.
+/// They equal those of the command `backup`, so `restore` accepts them.
 public struct ServiceBackups: Sendable {
     private let service: ServiceName
     private let files: ServiceFiles?
@@ -14,7 +13,6 @@ public struct ServiceBackups: Sendable {
     private let folder: URL?
     private let clock: any WallClock
 
-    /// - Parameter type: The service of the environment.
     public init<S: PersistentService>(_ environment: ServiceEnvironment, of type: S.Type, _ database: ServiceDatabase) {
         service = type.name
         files = type.files
@@ -25,7 +23,6 @@ public struct ServiceBackups: Sendable {
         clock = environment.clock
     }
 
-    /// Adds the handlers for operators.
     public func serve(in handlers: inout HandlerTable) {
         handlers.on(MakeBackup.self, from: [.edge]) { request, _ in
             try await answering { try make(request.name) }
@@ -114,7 +111,6 @@ public struct ServiceBackups: Sendable {
 
     // MARK: Files
 
-    /// The folder of one backup or of all, and the files that belong there.
     private func place(_ name: String?) throws(BackupFailure) -> (files: ServiceFiles, folder: URL) {
         guard let files, !database.mayBeShared else {
             throw BackupFailure(

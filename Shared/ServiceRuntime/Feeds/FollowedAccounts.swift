@@ -13,7 +13,6 @@ public struct FollowedAccounts: Sendable {
 
     /// Starts at the store's position.
     /// - Parameters:
-    ///   - rows: The data of accounts in the database.
     ///   - isShared: Whether several processes follow into the store's database.
     ///   - apply: Stores a page and its cursor in one transaction.
     public init<S: Store>(

@@ -2,7 +2,7 @@ import Logging
 public import Models
 import Synchronization
 
-/// The latest warnings and errors of the log, in memory. They contain nothing secret or personal.
+/// They contain nothing secret or personal.
 public final class RecentWarnings: Sendable {
     /// For each service.
     static let capacity = 20
@@ -24,7 +24,6 @@ public final class RecentWarnings: Sendable {
         }
     }
 
-    /// The latest first.
     public func latest(of service: ServiceName) -> [LoggedWarning] {
         kept.withLock { $0[service.description] ?? [] }.reversed()
     }

@@ -1,8 +1,6 @@
 public import Logging
 public import Models
 
-/// Formats events and passes the lines to a writer.
-///
 /// It does not know secrets: they have types whose description redacts them (`Personal`, `DeviceKey`, `DeviceID`, …).
 public struct ServiceLogHandler: LogHandler {
     public var logLevel: Logger.Level

@@ -6,13 +6,11 @@ public struct ValueForm<Value: Sendable>: Sendable {
     public let type: String
     /// The allowed values, as part of a sentence: `a whole number from 0 to 65535`.
     public let allowed: String
-    /// Parses `pieces`: one text for a single value, any number for a list.
     public let read: @Sendable (_ pieces: [String]) throws(InvalidValue) -> Value
     public let write: @Sendable (_ value: Value) -> String
     /// Whether an empty text in the file is a value.
     public var takesEmptyText = false
 
-    /// A form with any number of pieces; see the properties.
     public init(
         type: String, allowed: String, read: @escaping @Sendable ([String]) throws(InvalidValue) -> Value,
         write: @escaping @Sendable (Value) -> String, takesEmptyText: Bool = false

@@ -308,7 +308,6 @@ import BaliseJSON
     }
 }
 
-/// Reads a shown audience as a publisher would send it.
 private enum JSONDetailsReading {
     static func audience(in body: String) throws -> AudienceExpression {
         let root = try JSONDocument(Array(body.utf8)).root

@@ -14,7 +14,6 @@ import BaliseJSON
     }
 }
 
-/// A call with an app's body, and its expected message.
 struct RequestBodyCase: Sendable, CustomTestStringConvertible {
     let name: String
     let method: String

@@ -3,7 +3,6 @@ import BaliseAPI
 @testable import Edge
 
 extension SampleCall {
-    /// A sufficient credential for the call.
     var credential: [(String, String)] {
         isForPublishers ? [("X-API-Key", People.publishersKey)] : [("Authorization", People.token)]
     }

@@ -99,7 +99,6 @@ import NIOPosix
         }
     }
 
-    /// The answer to a silent connection, until the other side ends it.
     private func saidToSilence(of edge: RunningEdge) async throws -> String {
         try await withConnection(to: edge.port) { connection in try await connection.readToEnd() }
     }

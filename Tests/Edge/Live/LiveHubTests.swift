@@ -1,7 +1,6 @@
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct LiveHubTests {
-    /// One device, its place and its visibility.
     private final class Scene: Sendable {
         let services = ScriptedServices()
         let state = Mutex((latitude: 1, isSeen: true, mayRead: true))
@@ -27,7 +26,6 @@
             }
         }
 
-        /// Runs a hub while `body` writes views.
         func run(_ body: (LiveHub) async throws -> Void) async throws {
             var limits = Settings().http.limits
             limits.streamsPerAddress = 2

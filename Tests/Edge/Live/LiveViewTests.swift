@@ -13,7 +13,6 @@
         LiveView(reader, after: lastEventID, key: .sample(), context: MessageContext(requestID: "test"))
     }
 
-    /// The events of a turn in short form: kinds and places.
     private func written(_ view: LiveView) -> String {
         let text = String(decoding: view.takeTurn().events, as: UTF8.self)
         return text.split(separator: "\n").filter { $0.hasPrefix("event: ") || $0.hasPrefix("data: ") }

@@ -1,7 +1,6 @@
 @testable import Edge
 
 @Suite("The events of a notification", .timeLimit(.minutes(10))) struct NotificationEventsTests {
-    /// A notification that a test changes, and its written events.
     private final class Scene: Sendable {
         let clock = SteppedClock()
         let hub: LiveHub

@@ -3,7 +3,6 @@
 @Suite("The audit log of the operations port", .timeLimit(.minutes(10))) struct AuditTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
 
-    /// Services that carry out all operator calls of these tests.
     private func scripted() -> ScriptedServices {
         let services = ScriptedServices()
         let profile = AccountProfile(

@@ -22,7 +22,6 @@
         #expect(doubles(in: router) == expected)
     }
 
-    /// Duplicate registrations, of which only one could be called.
     private func doubles(in router: Router) -> [String] {
         var counts: [String: Int] = [:]
         for path in router.paths {
@@ -34,7 +33,6 @@
         return counts.filter { $0.value > 1 }.keys.sorted()
     }
 
-    /// An API whose calls answer nothing.
     private struct MadeUpAPI: API {
         let name = "made up"
         let routes: [Route<Answer>]

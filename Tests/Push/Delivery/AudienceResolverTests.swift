@@ -15,7 +15,6 @@ struct AudienceResolverTests {
         return FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
     }()
 
-    /// A running audience resolver with its store, and a count of its questions to the feeds.
     private struct Fixture {
         let store: PushStore
         let resolver: AudienceResolver

@@ -15,7 +15,6 @@ import Testing
 struct DeliveryWorkerTests {
     private let stores = ScratchStores()
 
-    /// Queues an announcement for `count` users.
     private func queue(_ count: Int, in store: PushStore, as id: String = "a") async throws {
         let names = (0..<count).map { "ada-\(id)-\($0)" }
         try await withThrowingTaskGroup { group in
@@ -43,7 +42,6 @@ struct DeliveryWorkerTests {
         while try await store.queueNext(number, at: .start) {}
     }
 
-    /// A separate worker with its recorder.
     private func worker(
         over store: PushStore, to gateway: ScriptedGateway, clock: SetClock = SetClock(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { _ in }

@@ -9,7 +9,6 @@ struct AudienceRulesTests {
     static let now = UnixTime(milliseconds: 1_790_000_000_000)
     let rules = AudienceRules(categories: AudienceRulesTests.categories, maximumAge: 30 * 86_400)
 
-    /// One user and one announcement; by default the user is notified.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var type = AnnouncementType.offer

@@ -9,7 +9,6 @@ struct QuietTimeTests {
     /// Times are in ISO 8601.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// `22:00-07:00 Europe/Paris`.
         let hours: String
         let now: String
         /// Nil if it is not quiet now.

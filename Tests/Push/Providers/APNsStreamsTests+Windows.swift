@@ -7,7 +7,6 @@ import Testing
 @testable import Push
 
 extension APNsStreamsTests {
-    /// Sends `count` pushes at once; each leaves only if `check` permits.
     private func send(
         _ count: Int, asking check: ScriptedSendCheck, payload: Data? = nil, by gateway: APNsGateway
     ) -> Task<[DeliveryOutcome], Never> {

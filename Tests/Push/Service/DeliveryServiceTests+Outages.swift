@@ -72,7 +72,7 @@ extension DeliveryServiceTests {
         }
     }
 
-    /// A provider with one outcome for the first twenty APNs pushes, and another for the rest. FCM works.
+    /// FCM works.
     private func scripted(first: DeliveryOutcome, then next: DeliveryOutcome) -> ScriptedGateway {
         let count = Counted()
         return ScriptedGateway { push in
@@ -172,7 +172,7 @@ extension DeliveryServiceTests {
         }
     }
 
-    /// A single refused push waits alone. Many mean an outage, so later pushes wait too.
+    /// Many mean an outage, so later pushes wait too.
     @Test("leave their provider alone after a restart for as long as it has asked", arguments: [1, 20])
     func outageOverRestart(count: Int) async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())

@@ -30,8 +30,7 @@ struct DigestServiceTests {
             }, body)
     }
 
-    /// Sends these kinds to all users, the first ones from the sample's publisher and the last from another. Waits
-    /// until all are deferred.
+    /// The first kinds are from the sample's publisher, the last from another. Waits until all are deferred.
     private static func hold(
         _ kinds: [String], _ push: PushHarness, for account: AccountID
     ) async throws -> [SendNotification.Reply] {

@@ -8,7 +8,6 @@ import Testing
 @testable import Push
 
 extension OutgoingNotification {
-    /// A notification with a link and two actions, one with its own link.
     static func withActions(_ audience: AudienceExpression) -> OutgoingNotification {
         OutgoingNotification(
             kind: "orders", audience: audience,
@@ -22,12 +21,10 @@ extension OutgoingNotification {
 }
 
 extension PushHarness {
-    /// Reports a user's interactions.
     func tell(_ account: AccountID, _ interactions: NotificationInteraction...) async throws {
         _ = try await send(RecordInteractions(account: account, interactions: interactions))
     }
 
-    /// The interactions that an operator sees, or a publisher if given.
     func interactions(
         _ sent: SendNotification.Reply, _ publisher: PublisherID? = nil
     ) async throws -> [InteractionCount]? {

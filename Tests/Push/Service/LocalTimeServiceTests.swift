@@ -26,7 +26,6 @@ struct LocalTimeServiceTests {
         return (notification, moment)
     }
 
-    /// Adds users whose quiet hours are irrelevant, but contain their time zone.
     private static func populate(_ push: PushHarness) async throws {
         for (name, zone) in zones {
             try await push.person(name, quietHours: QuietHours(start: 180, end: 181, timeZone: zone))

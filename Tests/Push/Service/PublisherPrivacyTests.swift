@@ -163,7 +163,6 @@ struct PublisherPrivacyTests {
         }
     }
 
-    /// Sends several announcements at once; returns the ids of the accepted ones.
     private func announceTogether(_ push: PushHarness, _ subjects: Range<Int64>) async throws -> [String] {
         try await withThrowingTaskGroup(of: String?.self) { group in
             for subject in subjects {

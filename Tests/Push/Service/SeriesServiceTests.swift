@@ -29,7 +29,6 @@ struct SeriesServiceTests {
             isOperator: isOperator)
     }
 
-    /// The notifications of all series of all publishers, earliest first.
     private static func occurrences(_ push: PushHarness) async throws -> [NotificationRecord] {
         try await push.send(ListNotifications(limit: 20, of: nil)).notifications.filter { $0.series != nil }.reversed()
     }

@@ -9,7 +9,6 @@ import Testing
 
 @Suite("What is taken back", .timeLimit(.minutes(10)))
 struct TakenBackTests {
-    /// Waits until the service has applied the feeds' changes.
     private func waitUntilDelivered(_ push: PushHarness) async throws {
         try await push.person("witness", kilometres: 3)
         _ = try await push.announce(isDryRun: true)
@@ -57,7 +56,6 @@ struct TakenBackTests {
         }
     }
 
-    /// The provider's answer for the push in flight.
     enum Said: CaseIterable, Sendable {
         case sent, busy, away
         /// The connection is reset.

@@ -9,8 +9,7 @@ import Testing
 struct DigestStoreTests {
     private let stores = ScratchStores()
 
-    /// Queues announcements to one push device that quiet hours held back. They are due at once, because no quiet hours
-    /// are stored.
+    /// They are due at once, because no quiet hours are stored.
     private func hold(
         _ ids: [String], in store: PushStore, endingAt ends: [UnixTime?] = [], isHeld: Bool = true
     ) async throws -> [Int64] {
@@ -55,7 +54,6 @@ struct DigestStoreTests {
             try await store.read { try DeliveryTable(connection: $0).records(of: ada, number) }.first)
     }
 
-    /// The outcome of a digest, with all its deliveries.
     private func update(
         _ digest: DueDelivery, _ state: DeliveryState, _ reason: String? = nil, next: UnixTime? = nil
     ) -> DeliveryUpdate {

@@ -92,7 +92,6 @@ struct TakenBackEntriesTests {
         try close()
     }
 
-    /// Queues an announcement for these push devices of Ada's.
     private func announce(to pushDevices: [String], in store: PushStore) async throws -> Int64 {
         let ada = AccountID("ada")!
         for name in pushDevices {

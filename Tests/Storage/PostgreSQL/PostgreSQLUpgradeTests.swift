@@ -14,7 +14,7 @@ struct PostgreSQLUpgradeTests {
         let schema = try ScratchSchema()
         let old = try schema.open(migrations: Self.older)
         #expect(old.laterMigrations.isEmpty)
-        // Prepares the old build's statements. This one selects columns that the upgrade adds to.
+        // This statement selects columns that the upgrade adds to.
         try await old.write { try $0.addNote("old 1") }
         #expect(try await old.read { try $0.all("SELECT * FROM notes") { _ in 1 } }.count == 2)
 
