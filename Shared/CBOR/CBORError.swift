@@ -9,14 +9,11 @@ public enum CBORError: Error, Sendable, Equatable {
     /// Arrays and maps are nested deeper than 64.
     case nestingTooDeep(at: Int)
     case trailingBytes(at: Int)
-    /// The item has another type than the one being decoded.
     case typeMismatch(expected: String, found: String, at: Int)
     case outOfRange(at: Int)
     /// The map has no entry for the key, given as its string value.
     case missingKey(String, at: Int)
-    /// The array has no further element.
     case missingElement(at: Int)
-    /// The named type refused the item.
     case invalidValue(type: String, at: Int)
     /// The named type failed to encode itself, or in a way that CBOR does not support.
     case unencodable(String)

@@ -7,7 +7,6 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
     public var since: Date
     /// The current obstacles to sending.
     public var problems: [String]
-    /// Apps with at least one push.
     public var apps: [App]
 
     public struct App: JSONConvertible, Hashable {

@@ -26,7 +26,6 @@ public struct OperatorSeries: JSONConvertible, Hashable {
     /// `operator` for a series of the operators.
     public var publisher: String
     public var name: String
-    /// The kind of its notifications.
     public var kind: String
     /// Nil for a form that this version does not know.
     public var audience: AudienceExpression?

@@ -1,7 +1,6 @@
 import CBOR
 package import Models
 
-/// A new passkey after verification.
 package struct AttestedPasskey: Sendable {
     /// In bytes, for an attestation object.
     package static let maximumLength = 16 << 10

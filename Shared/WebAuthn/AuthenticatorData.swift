@@ -26,7 +26,6 @@ struct AuthenticatorData {
     let relyingPartyHash: [UInt8]
     let flags: Flags
     let signCount: UInt32
-    /// The new passkey; nil for a sign-in.
     let credential: AttestedCredential?
 
     /// No bytes may follow.

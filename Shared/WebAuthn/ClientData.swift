@@ -41,12 +41,10 @@ package struct ClientData {
 package protocol PasskeyParty: Sendable {
     /// A domain.
     var id: String { get }
-    /// The pages and apps that may use them.
     var origins: Set<String> { get }
     var requiresVerification: Bool { get }
 }
 
 extension PasskeyParty {
-    /// The domain in an authenticator's data.
     var idHash: [UInt8] { Array(SHA256.hash(data: Data(id.utf8))) }
 }

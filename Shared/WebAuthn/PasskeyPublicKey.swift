@@ -38,7 +38,6 @@ struct COSEKey: Decodable {
     }
 }
 
-/// The public key of a passkey, as stored.
 package struct PasskeyPublicKey: Hashable, Sendable {
     private static let rsaBits = 2048...4096
 

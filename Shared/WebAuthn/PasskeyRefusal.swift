@@ -8,13 +8,10 @@ package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     case challenge
     case expired
     case spent
-    /// From a web page or an app that is not allowed.
     case origin
     /// From a frame of another page.
     case crossOrigin = "cross-origin"
-    /// For another domain.
     case relyingParty = "relying-party"
-    /// The user has not touched the authenticator.
     case userPresence = "user-presence"
     /// The authenticator has not verified a PIN, a finger or a face.
     case userVerification = "user-verification"
@@ -25,11 +22,8 @@ package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     case userHandle = "user-handle"
     /// The key has an algorithm that was not requested.
     case algorithm
-    /// The key is invalid for its algorithm.
     case key
-    /// The attestation has a format that was not requested.
     case attestationFormat = "attestation-format"
-    /// The attestation does not match the key.
     case attestation
     case signature
     /// The count is lower than before: the authenticator was cloned.

@@ -166,6 +166,6 @@ public final class AppleIssuer: FakeProvider {
 
     private static let migrationAccess = "access-for-migration"
 
-    /// Apple's id for a user in the tokens of a team to which their app has moved.
+    /// Apple's id for a user, for the team to which their app has moved.
     public static func transferID(of user: String, to team: String) -> String { "transfer.\(user).\(team)" }
 }

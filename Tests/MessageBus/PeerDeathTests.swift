@@ -1,4 +1,4 @@
-// A peer that dies with requests in flight: they end soon, and only what may be sent again is.
+// They end soon, and only what may be sent again is sent again.
 
 import CZeroMQ
 

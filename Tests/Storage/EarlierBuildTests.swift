@@ -65,7 +65,6 @@ import GRDB
             { try ServiceDatabase.backUp(file, to: others.appendingPathComponent("copy.sqlite")) },
             { try ServiceDatabase.restore(from: file, to: others.appendingPathComponent("restored.sqlite")) },
         ]
-        // Content that is only in the log is not read.
         let found = isKilled ? "it names no version" : "its first migration is \"create accounts\""
         for (number, attempt) in attempts.enumerated() {
             let refusal = storageError(attempt)
@@ -76,7 +75,6 @@ import GRDB
         }
         #expect(try state() == before)
         #expect(!FileManager.default.fileExists(atPath: others.path))
-        // The earlier build still finds all its data.
         let again = try DatabasePool(path: file.path)
         #expect(try again.read { try String.fetchAll($0, sql: "SELECT id FROM account") } == ["ada"])
         try again.close()

@@ -12,10 +12,8 @@ public protocol DirectlyCoded {
 
 /// A struct coded as a map of its fields, in the order of the integers of its `CodingKeys`.
 public protocol DirectFields: DirectlyCoded {
-    /// Calls `put` for each field.
     func writeFields(to writer: inout MessageWriter)
 
-    /// Calls `take` for each field.
     init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding)
 }
 

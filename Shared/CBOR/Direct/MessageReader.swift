@@ -78,7 +78,6 @@ public struct MessageReader {
 
     public mutating func readBytes() throws(UnsupportedEncoding) -> [UInt8] { [UInt8](try passBytes(head(2))) }
 
-    /// A non-negative integer.
     public mutating func readUnsigned() throws(UnsupportedEncoding) -> UInt64 { try argument(0) }
 
     public mutating func readInteger() throws(UnsupportedEncoding) -> Int64 {
@@ -125,7 +124,6 @@ public struct MessageReader {
         return UnsafeRawBufferPointer(start: base + position, count: count)
     }
 
-    /// Big-endian.
     @inline(__always)
     private mutating func load<I: FixedWidthInteger>() throws(UnsupportedEncoding) -> I {
         let size = MemoryLayout<I>.size

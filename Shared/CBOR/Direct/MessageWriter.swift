@@ -68,7 +68,6 @@ public struct MessageWriter: ~Copyable {
         if fields.count < 24 {
             base.storeBytes(of: MajorType.map << 5 | UInt8(fields.count), toByteOffset: fields.start, as: UInt8.self)
         } else {
-            // The head is longer than its placeholder: move the content.
             let content = [UInt8](bytes[(fields.start + 1)...])
             end = fields.start
             writeHead(MajorType.map, UInt64(fields.count))
@@ -95,7 +94,6 @@ public struct MessageWriter: ~Copyable {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// A non-negative integer.
     public mutating func write(_ integer: UInt64) { writeHead(MajorType.unsigned, integer) }
 
     public mutating func write(_ integer: Int64) {
@@ -114,7 +112,6 @@ public struct MessageWriter: ~Copyable {
         store(number.bitPattern)
     }
 
-    /// The number with these 32 bits, in 16 if they are enough.
     mutating func write(single: UInt32) {
         reserve(5)
         if let half = Float.exactHalf(of: single) {

@@ -1,4 +1,3 @@
-/// An item is its own decoder and single-value container.
 extension Item: Decoder, SingleValueDecodingContainer {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }

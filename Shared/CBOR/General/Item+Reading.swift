@@ -9,7 +9,6 @@ extension Item {
 }
 
 extension MessageReader {
-    /// The first bytes of an item: its type, and a value, a length or a count (RFC 8949, section 3).
     private struct Head {
         let start: Int
         let first: UInt8
@@ -18,7 +17,6 @@ extension MessageReader {
         var isIndefinite: Bool { first & 31 == 31 }
     }
 
-    /// `depth` is the number of enclosing arrays and maps.
     fileprivate mutating func readItem(depth: Int) throws(CBORError) -> Item {
         var head = try readHead()
         while head.major == MajorType.tag { head = try readHead() }

@@ -13,11 +13,9 @@ struct Item {
         case array([Item])
         /// Sorted by key, without duplicates.
         case map([Entry])
-        /// A boolean, a null or another simple value, by its first byte.
         case simple(UInt8)
     }
 
-    /// The key is an integer or text.
     struct Entry {
         let key: Item
         let value: Item

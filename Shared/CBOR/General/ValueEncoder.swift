@@ -15,7 +15,6 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
     @exclusivity(unchecked) private var kind: Kind?
     @exclusivity(unchecked) private var items: [Item] = []
     @exclusivity(unchecked) private var entries: [Item.Entry] = []
-    /// The latest item, while its encoder may still be written to, with the key of its entry.
     @exclusivity(unchecked) private var latest: (key: Item.Content?, encoder: ValueEncoder)?
     @exclusivity(unchecked) private var isComplete = false
 
@@ -83,7 +82,6 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         }
     }
 
-    /// An encoder for an item that the value encodes by hand; one without effect if the item cannot be added.
     func nestedEncoder(key: Item.Content? = nil) -> ValueEncoder {
         (try? addEncoder(of: type, key)) ?? ValueEncoder(type, depth: depth, failure)
     }
@@ -138,7 +136,6 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         }
     }
 
-    /// The items; for an unordered collection sorted by their bytes.
     private func orderedItems() -> [Item] {
         guard let size = (type as? any UnorderedCollection.Type)?.itemsPerMember else { return items }
         let members = stride(from: 0, to: items.count, by: size).map { start in

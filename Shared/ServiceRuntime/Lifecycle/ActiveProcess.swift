@@ -211,7 +211,7 @@ enum StandbyAddress {
     }
 }
 
-/// The name by which other processes and operators know this process, for example as the holder of a lease.
+/// How other processes and operators know this process, for example as the holder of a lease.
 public enum ProcessName {
     /// The machine and the process for operators; different for every process, including past ones.
     public static func unique() -> String {

@@ -96,7 +96,6 @@
                 #expect(try await edge.post("/v1/account/sessions/email", "{\(email)}").status == 201)
             }
             #expect(try await edge.post("/v1/account", Self.account).status == 429)
-            // An existing user may sign in any number of times.
             for _ in 0..<20 {
                 #expect(try await edge.post("/v1/account/sessions/email", Self.credentials).status == 201)
             }

@@ -186,7 +186,6 @@
                 #expect(result == (areKnown[position] ? .known(principals[position]) : .unknown))
             }
             #expect(memory.cache.count == areKnown.count { $0 })
-            // The rest is dropped with its session, and nothing stays.
             memory.cache.forget(.session(SessionID("a")!))
             #expect(memory.cache.count == 0)
         }

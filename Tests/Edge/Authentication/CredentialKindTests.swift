@@ -82,7 +82,6 @@ extension ScriptedServices {
             #expect(status == call.owner)
         } else {
             #expect(status == (shown == .exchangedToken ? 403 : 401))
-            // Only the authentication was sent.
             #expect(services.messages.count == services.received(Authenticate.self).count)
         }
     }

@@ -27,7 +27,6 @@ import NIOPosix
                         }
                         #expect(refused == "")
                     }
-                    // Others, and the first two, are unaffected.
                     #expect(try await edge.request("GET", "/robots.txt").status == 200)
                     try await first.send("GET", "/robots.txt")
                     #expect(try await first.readResponse().status == 200)

@@ -28,7 +28,6 @@
         let text = String(decoding: turn.events, as: UTF8.self)
         #expect(text.contains(#""Latitude":1000"#) && !text.contains(#""Latitude":999"#))
         #expect(text.contains("event: gone"))
-        // Nothing is left, and a place that returns to the viewer's state is no event.
         _ = view.review([id("a")], [found("a", 2)])
         _ = view.review([id("a")], [found("a", 1000)])
         #expect(view.takeTurn().events == [])
@@ -39,7 +38,6 @@
         view.show([id("a")], [nil])
         _ = view.takeTurn()
         #expect(view.review([id("a")], [found("a", 1)]) == [id("a")] && view.takeTurn().count == 0)
-        // The look records the visit.
         view.show([id("a")], [found("a", 1)])
         #expect(view.takeTurn().count == 1 && view.review([id("a")], [found("a", 2)]) == [])
         #expect(view.takeTurn().count == 1)

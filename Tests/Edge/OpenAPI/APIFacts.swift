@@ -2,7 +2,7 @@ import BaliseAPI
 
 @testable import BaliseJSON
 
-/// What the code says of the API: `make openapi` merges it with the texts and examples beside it.
+/// Facts about the API from the code: `make openapi` merges them with the texts and examples beside them.
 struct APIFacts {
     private typealias Node = [String: Any]
 

@@ -48,7 +48,7 @@ final class BodyRecorder: Decoder {
 
     static func value(_ text: String) -> JSONValue? { try? JSONDocument(Array(text.utf8)).root }
 
-    /// The texts of values of which at least one fits each type that reads only some.
+    /// At least one of these texts fits each type that reads only some.
     static let texts = [#""text""#, #""00:00""#, #""unread""#, "7", "true", "{}", #"{"everyone":true}"#, "[]"]
 
     static func words(of type: any Any.Type) -> [String] {

@@ -28,9 +28,9 @@ struct RoutedCall: Sendable, CustomTestStringConvertible {
     let credential: Credential
     /// Members with the caller's own value instead of the example's.
     var callersOwn: [String: String] = [:]
-    /// Members for which the route accepts more than the document, with reasons.
+    /// Members that the route reads more leniently than the document, with reasons.
     var looser: [String: String] = [:]
-    /// Members for which the route accepts less than a schema can express, with reasons.
+    /// Members that the route reads more strictly than a schema can express, with reasons.
     var stricter: [String: String] = [:]
     let services: @Sendable () -> ScriptedServices
     /// Services whose replies cover all variants.

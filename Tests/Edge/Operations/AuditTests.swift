@@ -36,7 +36,6 @@
             let key = #"{"name":"shop","scopes":["publish"]}"#
             #expect(try await edge.request("POST", "/api-keys", body: key).status == 201)
             #expect(try await edge.request("POST", "/missing-accounts/keep").status == 200)
-            // These need no entry.
             #expect(try await edge.request("GET", "/api-keys").status == 200)
             #expect(try await edge.request("POST", "/accounts", body: "{}").status == 400)
             #expect(try await edge.request("DELETE", "/accounts/%ff").status == 400)
@@ -53,7 +52,6 @@
             }
             #expect(token.value == OperatorAccess.sampleToken)
         }
-        // Neither personal data nor secrets.
         let written = entries.map { "\($0)" }.joined()
         #expect(!written.contains("example.org") && !written.contains("\"ada\"") && !written.contains("bk_"))
         #expect(!written.contains(OperatorAccess.sampleToken))

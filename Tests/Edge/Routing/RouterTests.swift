@@ -45,7 +45,6 @@
         func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer { Answer(error.status) }
     }
 
-    /// No path hides another.
     @Test func findsEveryPath() {
         for router in routers {
             for path in router.paths {

@@ -111,7 +111,6 @@ struct AudienceResolverTests {
             room.resolver.signal()
             #expect(try await eventually { try await room.store.announcement(made.text)?.record.counts.pending == 1 })
             for id in [waiting, second] { #expect(try await !room.isResolved(id)) }
-            // One answer is used for the whole round.
             #expect(room.questions() == 1)
         }
     }

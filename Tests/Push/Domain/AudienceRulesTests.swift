@@ -140,7 +140,6 @@ struct AudienceRulesTests {
                 let exact = rules.result(on: interest, for: member, at: Self.now)
                 let coarse = rules.coarseResult(on: interest, for: member, at: Self.now)
                 seen.insert(coarse.reason)
-                // Away from the edge the coarse result is exact.
                 #expect(coarse.reason == exact.reason || coarse.reason == .nearRadius && abs(step) < 2_800)
             }
         }

@@ -30,7 +30,6 @@ struct CountRulesTests {
         let factor = exp(-CountNoise.leak)
         for size in -20...20 {
             let expected = Double(draws) * (1 - factor) / (1 + factor) * pow(factor, Double(abs(size)))
-            // Five standard deviations.
             #expect(abs(Double(found[size] ?? 0) - expected) < 5 * expected.squareRoot(), "\(size)")
         }
         #expect(CountNoise.error([]) == 0, "without random bytes there is none")

@@ -75,7 +75,6 @@ struct QuietTimeTests {
         var quiet = QuietTime(at: try Self.moment(one.now))
         let expected = try one.end.map(Self.moment)
         #expect(quiet.end(of: try Self.hours(one.hours)) == expected)
-        // From the cache.
         #expect(quiet.end(of: try Self.hours(one.hours)) == expected)
     }
 

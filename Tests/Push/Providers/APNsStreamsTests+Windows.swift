@@ -42,7 +42,6 @@ extension APNsStreamsTests {
             #expect(all.count == 8 && all.allSatisfy { $0 == .outdated })
             #expect(await eventually { apns.arrived.resets == 8 })
             #expect(apns.count == 1 && apns.arrived.bytes == before.bytes + 8 * window)
-            // The connection still works.
             apns.announce(streamWindow: 65_535)
             #expect(await eventually { apns.acknowledged > heeded + 1 })
             #expect(isSent(await gateway.send(.sample(99))))
@@ -61,7 +60,6 @@ extension APNsStreamsTests {
             let outcomes = send(8, asking: check, by: gateway)
             #expect(await eventually { apns.arrived.requests == before.requests + 8 })
             apns.goAway("Shutdown", taking: 8)
-            // The last setting of the peer.
             apns.announce(streamWindow: 0)
             #expect(await eventually { apns.acknowledged == heeded + 2 })
             check.takeBack()

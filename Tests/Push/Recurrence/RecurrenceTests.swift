@@ -5,7 +5,6 @@ import Testing
 
 @testable import Push
 
-/// A rule with its start, and its first occurrences in local time.
 struct RecurrenceSample: Sendable, CustomTestStringConvertible {
     static let most = 7
 

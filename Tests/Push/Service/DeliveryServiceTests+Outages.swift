@@ -98,7 +98,6 @@ extension DeliveryServiceTests {
         #expect(await eventually { push.gateway.sent.count { $0.provider == .fcm } == round })
     }
 
-    /// After each pause exactly one of the twenty is attempted.
     private func expectOneTry(after pauses: [Int64], _ tried: @Sendable () -> Int, _ push: PushHarness) async throws {
         for (round, pause) in pauses.enumerated() {
             push.clock.advance(seconds: pause)
@@ -197,7 +196,6 @@ extension DeliveryServiceTests {
             let all = count > 1 ? 2 * count : 1
             #expect(await eventually { apple() == all })
         }
-        // The outage is over.
         let last = ScriptedGateway()
         try await PushHarness.run(last, clock: clock, in: folder) { push in
             _ = try await push.announce(.sample.with { $0.subject = .number(44) })

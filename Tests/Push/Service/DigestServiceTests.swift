@@ -109,7 +109,6 @@ struct DigestServiceTests {
             try await push.say(ada) { $0.quietHours = nil }
             #expect(await eventually { push.gateway.waiting == 1 })
             for one in made { #expect(try await push.explain(one, ada).deliveries.map(\.state) == [.pending]) }
-            // It still waits for a slot.
             try await push.say(ada) { $0.quietHours = Self.hours }
             _ = try await push.announce(isDryRun: true)
             push.gateway.setPlaces(true)

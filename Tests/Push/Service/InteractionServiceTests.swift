@@ -51,7 +51,6 @@ struct InteractionServiceTests {
             let tap = try opened(sent, link: "app://orders/1")
             try await push.tell(ada, tap, tap)
             try await push.tell(ada, tap, try opened(sent, "TRACK", link: "app://track"))
-            // A second tap on something else does not count another user.
             try await push.tell(ada, try opened(sent))
             try await push.tell(ben, tap, try opened(sent, NotificationInteraction.dismissed))
             #expect(

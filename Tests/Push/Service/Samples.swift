@@ -105,7 +105,6 @@ extension PushStore {
         _ = try await register(registration, as: PushTokenID("token-" + name)!, at: .start)
     }
 
-    /// Accepts an announcement with these recipients, queues it, and returns its number.
     @discardableResult
     func queue(
         _ announcement: OutgoingNotification = .sample, as id: String = "one", for recipients: [ResolvedRecipient],

@@ -36,7 +36,6 @@ struct CrashTests {
         let (store, file) = try open(in: folder)
         for number in 0..<CrashTests.people { try await store.addDevice(of: "p\(number)") }
         let announced = try await announce(in: store)
-        // Simulates a crash at each of these points.
         let remains = Mutex([Remains]())
         let moments = Mutex(0)
         try await deliver(announced, in: store, seed: seed) {
@@ -96,7 +95,6 @@ struct CrashTests {
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 3)
         try await store.recordTaken(upTo: due[2].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
-        // One delivery was answered and has ended.
         try await store.recordOutcomes(
             [DeliveryUpdate(delivery: due[1].place.number, state: .failed, attempts: 1)], at: .start)
         let remains = try Remains(of: file)
@@ -128,7 +126,6 @@ struct CrashTests {
             zip(due, outcomes).map { rules.update(of: $0, after: $1, at: .start, chance: { 0 }) }, at: .start)
         let again = try await store.due(.apnsProduction, at: .start, after: nil, limit: 6)
         #expect(again.map(\.isNotedAlone) == [true, true, true, false, false, false])
-        // The second is attempted again, and the last one alone.
         try await store.recordTaken(
             upTo: nil, and: [again[1].place.number, again[5].place.number], in: .apnsProduction)
         let remains = try Remains(of: file)

@@ -74,9 +74,7 @@ struct DigestStoreTests {
         #expect(try await due(store, at: later).count == 1)
         #expect(try await counts("one", store) == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
         #expect(try await record(numbers[0], store).nextAt == later, "it is tried when its digest is")
-        // They are gathered only once.
         #expect(try await gather(store, at: later).map(\.place.number) == [digest.place.number])
-        // A delivery that the digest may not send is sent on its own.
         var update = update(digest, .sent)
         update.gathered.removeLast()
         try await store.recordOutcomes([update], at: later)
@@ -106,7 +104,6 @@ struct DigestStoreTests {
         let store = try stores.push(kind)
         let numbers = try await hold(["one", "two", "three"], in: store)
         let first = try #require(try await gather(store).first)
-        // It waits for another attempt, and one of its notifications is cancelled.
         let next = UnixTime.start.adding(seconds: 10)
         try await store.recordOutcomes([update(first, .pending, "Shutdown", next: next)], at: .start)
         #expect(try await due(store).isEmpty)
@@ -163,7 +160,6 @@ struct DigestStoreTests {
         _ = try await again.suppressCancelled(numbers[0], limit: 10, at: .start)
         #expect(try await record(numbers[0], again).reason == DeliveryEnd.unconfirmed)
         #expect(try await counts("one", again).sent == 1)
-        // The other one stays in the same digest, and is not sent on its own as well.
         #expect(try await due(again).map(\.id) == [digest.id])
         #expect(try await due(again).first?.gathered.map(\.notification.number) == [numbers[1]])
         try closeAgain()

@@ -142,7 +142,6 @@ struct QueueTests {
         func take(_ sequence: UInt64, _ position: Position?) async throws {
             let told = FeedChange(
                 sequence: sequence, key: "ada", value: try position.map { try CBOREncoder().encode($0) })
-            // This clock was read before the audience was resolved.
             try await store.applyPositions(
                 FeedPage(
                     epoch: FeedEpoch(rawValue: 1), changes: [told], highWater: sequence, startsOver: sequence == 1),
@@ -205,7 +204,6 @@ struct QueueTests {
         #expect(try await store.told(recipient, of: number)?.figures?.distance == 1)
         try await take([ada], epoch: 2, startsOver: false)
         #expect(try await adas()?.recipient.hasPosition == true)
-        // A withdrawal in the feed ends the deliveries.
         try await take([FeedChange(sequence: 2, key: "ada", value: nil)], epoch: 2, startsOver: false)
         #expect(try #require(try await store.announcement("one")).record.counts.suppressed == 1)
         #expect(try await store.told(recipient, of: number)?.deliveries.map(\.reason) == ["no-position"])
