@@ -1,8 +1,8 @@
 public import AppleDerivation
 public import Models
 
-/// Derived one-way from the user id that Apple gives to an app. The password protects nothing from a person who knows that
-/// id, so an account has none after a sign-in with a verified token.
+/// Derived one-way from the user id that Apple gives to an app. The password protects nothing from a person who knows that id,
+/// so an account has none after a sign-in with a verified token.
 public struct AppleAccount: Hashable, Sendable {
     /// `apple_` and the first 30 hexadecimal digits of the SHA-256 of the Apple user id: 36 characters.
     public let id: AccountID
@@ -39,7 +39,7 @@ public struct AppleAccount: Hashable, Sendable {
     /// Whether an id looks derived: such an id must really be derived.
     public static func isReserved(id: AccountID) -> Bool { id.text.lowercased().hasPrefix(AppleDerivation.prefix) }
 
-    /// For an app without verified sign-in: the first 32 hexadecimal digits of the SHA-256 of the Apple user id and a salt.
+    /// The password of an app without verified sign-in: 32 hexadecimal digits of the SHA-256 of the Apple user id and a salt.
     public static func password(appleUserID: String, salt: String = AppleDerivation.salt) -> SecretText {
         SecretText(AppleDerivation.password(appleUserID: appleUserID, salt: salt))
     }

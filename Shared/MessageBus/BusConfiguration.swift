@@ -3,6 +3,7 @@ public import Models
 public struct BusConfiguration: Sendable {
     /// The service of this process, or the first of several; also the thread's name.
     public var name: ServiceName
+    /// The limits of clients and servers without their own.
     public var limits: BusLimits
     /// The keys of tcp connections; nil accepts every tcp connection.
     public var curve: CurveConfiguration?

@@ -16,7 +16,7 @@ public enum BusEvent: Sendable {
     case connected(ServiceName, at: Endpoint)
     /// The connection to a service or replica was lost or refused. The reason is for the operator.
     case disconnected(ServiceName, at: Endpoint, reason: PeerAbsence)
-    /// Neither requests nor a ping were answered. Until it answers anything, requests go to other replicas or fail at once.
+    /// Connected, but silent to requests and a ping. Until it answers anything, requests go to other replicas or fail at once.
     case doesNotAnswer(ServiceName, at: Endpoint)
     case answersAgain(ServiceName, at: Endpoint)
     /// The file of a service's socket was removed, and has been restored.

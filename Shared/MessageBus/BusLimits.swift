@@ -16,8 +16,8 @@ public struct BusLimits: Sendable {
     public var queuedMessages = 65_536
     /// The wait of a first request for the connection, and of an idempotent one for the return of its lost service.
     public var connectionTimeout = Duration.milliseconds(250)
-    /// The longest silence of a service with open requests before a ping, and the longest wait for the pong. The ages at
-    /// which a service refuses a request follow from this value, so it must be the same in all programs.
+    /// The longest silence of a service with open requests before a ping, and the longest wait for the pong. The ages at which
+    /// a service refuses a request follow from this value, so it must be the same in all programs.
     public var answerTimeout = Duration.milliseconds(750)
 
     /// A service does not start older requests. Less than the age at which callers send them elsewhere.

@@ -24,8 +24,7 @@ public final class MessageBus: Sendable {
 
     deinit { core.reactor.stop {} }
 
-    /// Runs tasks on the reactor's thread, without a change of threads for sends and handlers. They must not compute for
-    /// long.
+    /// Runs tasks on the reactor's thread, without a change of threads for sends and handlers. They must not compute for long.
     public var executor: any TaskExecutor { core.reactor }
 
     /// Connects to the endpoint on the first request. `limits` replace the configured ones for this client.
@@ -35,8 +34,8 @@ public final class MessageBus: Sendable {
         client(as: caller, replicas: endpoints.mapValues { [$0] }, limits: limits)
     }
 
-    /// Sends to services with several replicas; a request's `routingKey` selects one. All processes must spell the addresses
-    /// in the same way, in any order, to agree. A service without an address is `unavailable`.
+    /// Sends to services with several replicas; a request's `routingKey` selects one. All processes must spell the addresses in
+    /// the same way, in any order, to agree. A service without an address is `unavailable`.
     public func client(
         as caller: ServiceName, replicas: [ServiceName: [Endpoint]], limits: BusLimits? = nil
     ) -> BusClient {
@@ -72,8 +71,8 @@ public final class MessageBus: Sendable {
         }
     }
 
-    /// Accepts no further requests, lets those in flight finish within `drain`, fails the rest, closes the sockets and ends
-    /// the thread. First the servers finish, while handlers may still send; then the clients do.
+    /// Accepts no further requests, lets those in flight finish within `drain`, fails the rest, closes the sockets and ends the
+    /// thread. First the servers finish, while handlers may still send; then the clients do.
     public func shutDown(drain: Duration) async {
         await core.shutDown(drain: drain)
     }

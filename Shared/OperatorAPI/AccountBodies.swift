@@ -2,7 +2,6 @@ public import BaliseJSON
 public import Foundation
 public import Models
 
-/// An account on the operations port.
 public struct AccountDescription: JSONConvertible, Hashable {
     public var id: String
     /// The number for apps that cannot use a text as id.

@@ -1,7 +1,6 @@
 public import BaliseJSON
 public import Foundation
 
-/// The user's push devices and claimed location devices.
 public struct AccountDevices: JSONConvertible, Hashable {
     /// The last registered first.
     public var pushDevices: [AccountPushDevice]
@@ -23,6 +22,7 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     public var purpose: String
     /// The APNs environment: `production` or `sandbox`.
     public var environment: String
+    /// For example `ios`.
     public var platform: String
     public var appVersion: String?
     public var bundleId: String?
@@ -64,8 +64,9 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     }
 }
 
-/// Its place is not shown to operators.
+/// The place of the device is not shown to operators.
 public struct AccountLocationDevice: JSONConvertible, Hashable {
+    /// The Miataru id.
     public var id: String
     public var claimedAt: Date
     public var hasKey: Bool

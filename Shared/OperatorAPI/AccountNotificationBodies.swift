@@ -18,6 +18,7 @@ public struct AccountPreferences: JSONConvertible, Hashable {
         public var start: String
         /// The first minute that is not quiet: `07:00`.
         public var end: String
+        /// An IANA time zone.
         public var timeZone: String
         /// Whether time-sensitive and critical notifications still arrive.
         public var allowsInterruptions: Bool

@@ -1,7 +1,6 @@
 public import BaliseJSON
 public import Foundation
 
-/// The active sessions of an account.
 public struct AccountSessionList: JSONConvertible, Hashable {
     /// The most recently active first.
     public var sessions: [AccountSession]

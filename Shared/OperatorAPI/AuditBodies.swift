@@ -38,6 +38,7 @@ public struct AuditListEntry: JSONConvertible, Hashable {
     /// `begun` before a change. Afterwards, and for a read, `done`, the code of the refusal, or `not-done` if a process ended
     /// in between.
     public var outcome: String
+    /// The request's id, the same in both entries of a change.
     public var request: String
     /// SHA-256 over the previous entry's hash and this entry, in hexadecimal digits.
     public var hash: String

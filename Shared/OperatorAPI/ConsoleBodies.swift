@@ -9,6 +9,7 @@ public struct ConsoleRole: OpenWord {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let viewer = ConsoleRole(rawValue: "viewer")
+    /// Also help one user.
     public static let support = ConsoleRole(rawValue: "support")
     public static let `operator` = ConsoleRole(rawValue: "operator")
     public static let allCases: [ConsoleRole] = [.viewer, .support, .operator]
@@ -16,7 +17,7 @@ public struct ConsoleRole: OpenWord {
 
 /// A link into the console: the answer of POST /console-links.
 public struct ConsoleLink: JSONConvertible, Hashable {
-    /// It contains a secret and is valid once.
+    /// Contains a secret and is valid once.
     public var url: SecretText
     public var expiresAt: Date
     public var role: ConsoleRole

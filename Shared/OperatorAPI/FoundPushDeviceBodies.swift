@@ -10,13 +10,13 @@ public struct FoundPushDevices: JSONConvertible, Hashable {
     /// The allowed lengths of a token's beginning.
     public static let prefixLength = 8...32
 
+    /// The query parameters; exactly one is required.
     public enum Parameter: String, CaseIterable, Sendable {
         case token
         case session
     }
 }
 
-/// A push device and its account.
 public struct FoundAccountPushDevice: JSONConvertible, Hashable {
     public var account: String
     public var session: String

@@ -21,9 +21,7 @@ public struct SigningKeyList: JSONConvertible, Hashable {
     public init(keys: [SigningKeyDescription]) { self.keys = keys }
 }
 
-/// A public key of access tokens.
 public struct SigningKeyDescription: JSONConvertible, Hashable {
-    /// The id in tokens and key sets.
     public var id: String
     public var signs: Bool
 

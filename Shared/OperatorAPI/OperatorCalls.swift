@@ -135,6 +135,7 @@ public enum OperatorCalls {
 
     // MARK: Notifications
 
+    /// The notifications of all publishers, announcements among them, the latest first.
     public static var operatorListNotifications: Question<NotificationPage> { call(.get, "/notifications") }
     public static var operatorGetNotification: Question<PublishedNotification> { call(.get, "/notifications/{id}") }
     public static var operatorSendNotification: Call<SendNotificationRequest, PublishedNotification> {
@@ -165,6 +166,7 @@ public enum OperatorCalls {
     /// The series of all publishers, by the query of `OperatorSeriesList.Parameter`.
     public static var operatorListSeries: Question<OperatorSeriesList> { call(.get, "/series") }
     public static var operatorSetSeries: Call<SetSeriesRequest, OperatorSeries> { call(.put, "/series/{name}") }
+    /// Ends a series of any publisher.
     public static var operatorEndSeries: Question<NoBody> {
         call(.delete, "/series/{publisher}/{name}", answering: 204)
     }

@@ -24,7 +24,6 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
         public var gone: Int
         /// The refused pushes by reason, the most frequent first.
         public var refusals: [Refusal]
-        /// When it last accepted one.
         public var lastSentAt: Date?
         /// The last refusal.
         public var lastError: AccountPushDevice.PushError?

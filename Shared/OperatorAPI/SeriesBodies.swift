@@ -21,7 +21,6 @@ public struct OperatorSeriesList: JSONConvertible, Hashable {
     }
 }
 
-/// A series and its publisher.
 public struct OperatorSeries: JSONConvertible, Hashable {
     /// `operator` for a series of the operators.
     public var publisher: String
@@ -35,7 +34,6 @@ public struct OperatorSeries: JSONConvertible, Hashable {
     public var startsAtLocal: String
     /// The IANA time zone of the start and of the rule.
     public var timeZone: String
-    /// When it was created or last changed.
     public var changedAt: Date
     /// When the next notification begins; nil if the series is over.
     public var nextAt: Date?

@@ -8,7 +8,6 @@ public struct SettingList: JSONConvertible, Hashable {
     public init(settings: [SettingDescription]) { self.settings = settings }
 }
 
-/// A setting, its value and the source.
 public struct SettingDescription: JSONConvertible, Hashable {
     /// The name in the configuration file, for example `http.port`.
     public var name: String

@@ -43,7 +43,6 @@ public struct SetWebhookDescription: JSONConvertible, Hashable {
     }
 }
 
-/// A webhook and its state.
 public struct WebhookDescription: JSONConvertible, Hashable {
     public var url: String
     public var createdAt: Date
@@ -60,6 +59,7 @@ public struct WebhookDescription: JSONConvertible, Hashable {
     public struct Failure: JSONConvertible, Hashable {
         /// The value of the header `webhook-id`.
         public var id: String
+        /// The kind of event, such as `notification.sent`.
         public var type: String
         public var createdAt: Date
         public var attempts: Int

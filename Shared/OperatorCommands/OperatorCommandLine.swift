@@ -74,6 +74,7 @@ public enum OperatorCommandLine {
     }
 }
 
+/// A parsed command, ready to run.
 public struct OperatorJob {
     let command: any OperatorCommand
 

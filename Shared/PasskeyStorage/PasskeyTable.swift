@@ -2,6 +2,7 @@ package import Models
 package import Storage
 package import WebAuthn
 
+/// A stored passkey with what the check of an answer needs.
 package struct KeptPasskey<Owner: Hashable & Sendable>: Hashable, Sendable {
     package let id: PasskeyID
     package let owner: Owner
@@ -40,6 +41,7 @@ extension PasskeyTable {
             """, PasskeyDescriptor.init)
     }
 
+    /// The passkey with this credential id, of any owner; nil if it is unknown.
     package func find(credential id: [UInt8]) throws(StorageError) -> KeptPasskey<Owner>? {
         try connection.first(
             """
@@ -95,6 +97,7 @@ extension PasskeyTable {
 }
 
 extension PasskeyDescriptor {
+    /// Reads the columns `credential_id` and `transports`.
     package init(_ row: borrowing Row) throws(StorageError) {
         let transports: String = try row["transports"]
         try self.init(

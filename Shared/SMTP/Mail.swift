@@ -1,7 +1,9 @@
 public import Foundation
 public import Models
 
+/// An address with its owner's name.
 public struct Mailbox: Sendable {
+    /// The name; may be empty.
     public let name: String
     public let address: EmailAddress
 
@@ -21,6 +23,7 @@ public struct Mail: Sendable {
     public let language: String
     public let date: Date
     public let text: String
+    /// The same as HTML; nil for none.
     public let html: String?
 
     public init(

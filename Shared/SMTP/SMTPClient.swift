@@ -25,8 +25,8 @@ public final class SMTPClient: Sendable {
         tls = try options.makeTLS()
     }
 
-    /// Returns when the server has accepted the mail. If that answer is lost, its fate is unknown: the call fails, and the
-    /// mail may be sent again with the same Message-ID. Cancelling the task ends the connection.
+    /// Returns when the server has accepted the mail. If that answer is lost, its fate is unknown: the call fails, and the mail
+    /// may be sent again with the same Message-ID. Cancelling the task ends the connection.
     public func send(_ mail: Mail) async throws(SMTPFailure) {
         let content = MailData.terminated(try mail.rendered())
         if let session = takeIdle() {

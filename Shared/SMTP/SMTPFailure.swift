@@ -1,4 +1,4 @@
-/// It does not name the recipient: servers may quote the address, so only their codes are kept.
+/// Does not name the recipient: servers may quote the address, so only their codes are kept.
 public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     public let description: String
     /// Whether the server would refuse the same mail again.

@@ -36,6 +36,7 @@ public struct SMTPOptions: Sendable {
     public var host: String
     public var port: Int
     public var security: Security
+    /// Nil if the server requires none.
     public var login: Login?
     public var timeout: Duration
     /// A PEM file with certificates to trust in addition to the system's.

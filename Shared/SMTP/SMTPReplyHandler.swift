@@ -1,7 +1,7 @@
 import NIOCore
 import NIOTLS
 
-/// Only one waits at a time, because nothing is pipelined.
+/// Only one command waits at a time, because nothing is pipelined.
 final class SMTPReplyHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -12,7 +12,7 @@ final class SMTPReplyHandler: ChannelInboundHandler {
     private var handshake: EventLoopPromise<Void>?
     private var failure: (any Error)?
 
-    /// This must hold before TLS starts: an attacker in between could have inserted bytes.
+    /// TLS may start only then: an attacker in between could have inserted bytes.
     var isQuiet: Bool { failure == nil && reader.isBetweenReplies }
 
     func expect(_ promise: EventLoopPromise<SMTPReply>) {

@@ -1,6 +1,6 @@
 /// One step of a database's history. A released step is never changed, moved or removed, because it has run in existing
-/// databases. Each runs in its own transaction. Its SQL runs on both engines: it compares flags with numbers (`flag <> 0`)
-/// and creates no trigger.
+/// databases. Each runs in its own transaction. Its SQL runs on both engines: it compares flags with numbers (`flag <> 0`) and
+/// creates no trigger.
 public struct Migration: Sendable {
     /// The first step's name is also unique among services.
     public let name: String

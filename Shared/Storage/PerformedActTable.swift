@@ -1,7 +1,7 @@
 public import Models
 
-/// Every write of a task with an act (`RequestValidity.act`) records the act if it changes something. So it is recorded
-/// exactly when it is performed, whatever crashes, and auth-session can settle its entry in the audit log afterwards.
+/// Every write of a task with an act (`RequestValidity.act`) records the act if it changes something. So it is recorded exactly
+/// when it is performed, whatever crashes, and auth-session can settle its entry in the audit log afterwards.
 public enum PerformedActTable {
     public static let table: SQL = """
         CREATE TABLE performed_act (

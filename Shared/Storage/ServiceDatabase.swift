@@ -2,9 +2,8 @@ public import Foundation
 public import Models
 import Synchronization
 
-/// One service's database, on either engine. SQLite: one file of this process, one writer whose writes share an fsync,
-/// readers on the calling thread. PostgreSQL: one schema that several processes may open; writers and readers on their own
-/// threads.
+/// One service's database, on either engine. SQLite: one file of this process, one writer whose writes share an fsync, readers
+/// on the calling thread. PostgreSQL: one schema that several processes may open; writers and readers on their own threads.
 public final class ServiceDatabase: Sendable {
     public let location: DatabaseLocation
 
@@ -24,8 +23,8 @@ public final class ServiceDatabase: Sendable {
         try open(at: .file(url), migrations: migrations, options: options, mark: mark)
     }
 
-    /// Opens or creates the database, and runs missing migrations; one process at a time migrates. A file has the mode 0600,
-    /// a new folder 0700. A PostgreSQL that could lose or misread data is refused.
+    /// Opens or creates the database, and runs missing migrations; one process at a time migrates. A file has the mode 0600, a
+    /// new folder 0700. A PostgreSQL that could lose or misread data is refused.
     /// - Parameter mark: Records, outside the database, that there was one: a missing or empty one is then not created again.
     /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `earlierBuild`,
     ///   `newerSchema`, `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
@@ -70,17 +69,17 @@ public final class ServiceDatabase: Sendable {
     // MARK: Writing
 
     /// Runs `body` in a transaction with other waiting writes, and returns when it is on disk. `body` runs on the writer's
-    /// thread and sees every earlier accepted write of its partition, and every answered write. It runs again if another
-    /// write of the transaction fails, or after a conflict, so it must have no effect outside the database.
+    /// thread and sees every earlier accepted write of its partition, and every answered write. It runs again if another write
+    /// of the transaction fails, or after a conflict, so it must have no effect outside the database.
     ///
-    /// An error from `body` undoes its changes and makes the other writes run again, so return a value for a common outcome.
-    /// On PostgreSQL a failed statement fails the write, even if `body` catches the error. An accepted write is not cancelled
-    /// with its task.
+    /// An error from `body` undoes its changes and makes the other writes run again, so return a value for a common outcome. On
+    /// PostgreSQL a failed statement fails the write, even if `body` catches the error. An accepted write is not cancelled with
+    /// its task.
     /// - Parameter reads: The first queries of `body` about the rows that it changes, exactly as it runs them
     ///   (`Connection.first` and the like). PostgreSQL gets those of all writes in a batch at once. A write with such queries
     ///   must not change what other writes declare here for other values.
-    /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `requestOver` and so on: nothing was written.
-    ///   After `outcomeUnknown` the outcome is unknown.
+    /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `requestOver` and so on: nothing was written. After
+    ///   `outcomeUnknown` the outcome is unknown.
     @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
@@ -126,8 +125,8 @@ public final class ServiceDatabase: Sendable {
     // MARK: Reading
 
     /// Runs `body`; each statement sees everything that was committed before it started. Several that must agree need
-    /// `readSnapshot`. On SQLite `body` runs on the calling thread, and blocks it while `StorageOptions.maximumReaders`
-    /// others run. On PostgreSQL it runs on another thread, and again if its connection is lost.
+    /// `readSnapshot`. On SQLite `body` runs on the calling thread, and blocks it while `StorageOptions.maximumReaders` others
+    /// run. On PostgreSQL it runs on another thread, and again if its connection is lost.
     nonisolated(nonsending) public func read<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
         switch engine {
         case .sqlite(let database): try database.read(body)
@@ -275,8 +274,8 @@ extension ServiceDatabase {
         try Backup.check(backup, migrations: migrations)
     }
 
-    /// Replaces a closed database file with a backup. Each of its feeds gets a new epoch, so that followers start over.
-    /// Returns the old database, which stays under a name with `moment`, or is deleted if that is nil.
+    /// Replaces a closed database file with a backup. Each of its feeds gets a new epoch, so that followers start over. Returns
+    /// the old database, which stays under a name with `moment`, or is deleted if that is nil.
     /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged; nothing is changed then.
     @discardableResult
     public static func restore(

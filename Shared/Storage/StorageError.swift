@@ -4,9 +4,9 @@ import Foundation
 public enum StorageError: Error, Hashable, Sendable {
     /// `reason` is the system's.
     case cannotOpen(path: String, reason: String)
-    /// Only one may.
+    /// Only one process, or part of one, may have the database open.
     case alreadyOpen(path: String)
-    /// It works again when there is space.
+    /// Writing works again when there is space.
     case diskFull(path: String)
     /// Less space is left than the reserve. Writing still works.
     case diskNearlyFull(path: String, free: UInt64)
@@ -19,8 +19,7 @@ public enum StorageError: Error, Hashable, Sendable {
     case corrupt(path: String, message: String)
     /// The system failed to read or write the file; `reason` is the system's. It works again when the disk or the mount does.
     case inputOutput(path: String, reason: String)
-    /// `column` of a row contains a value that this version of the program cannot read; `source` is the statement or
-    /// the table.
+    /// `column` of a row contains a value that this version of the program cannot read; `source` is the statement or the table.
     case unreadable(column: String, source: String)
     case readOnly(path: String)
     /// A build before version 1, or another program, created the database; `found` names the evidence. Nothing was changed.

@@ -38,6 +38,7 @@ public struct StorageOptions: Sendable {
     public init() {}
 }
 
+/// The counts of a database's writers since it was opened.
 public struct StorageStatistics: Hashable, Sendable {
     public var transactions = 0
     public var writes = 0

@@ -5,7 +5,7 @@ public import Models
 public protocol Store: Sendable {
     associatedtype Failure: StoreError
 
-    /// Only appended to.
+    /// Steps are only appended.
     static var migrations: [Migration] { get }
 
     /// The name of a secret in `keys/` that the service creates after its database; nil for none.
@@ -34,9 +34,9 @@ extension Store {
             at: location, migrations: migrations, options: options, mark: DatabaseMark(of: file, secret: secret))
     }
 
-    /// Runs `body` as one durable transaction. It may run twice, so it must touch nothing but the database. An error undoes
-    /// its changes. A `Failure.Reason` before the first change is passed on as a value, so that the other writes of the batch
-    /// need not run again.
+    /// Runs `body` as one durable transaction. It may run twice, so it must touch nothing but the database. An error undoes its
+    /// changes. A `Failure.Reason` before the first change is passed on as a value, so that the other writes of the batch need
+    /// not run again.
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
         _ body: @escaping @Sendable (Connection) throws -> Value

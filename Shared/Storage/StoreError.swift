@@ -26,6 +26,7 @@ extension StoreError {
     public var answer: ServiceError? { nil }
     public var cause: (any Error)? { nil }
 
+    /// Converts an error of the database, or of code that ran in it.
     public init(_ error: any Error) {
         self =
             switch error {

@@ -1,9 +1,9 @@
 import Foundation
 import Storage
 
-/// An offline move of a service's data from a file to a PostgreSQL or back. Until everything is done, a mark in the data
-/// folder and a row in the schema keep services from starting on either side. The copy becomes visible in one step, so a
-/// failed or killed move can be repeated. The old side stays, and no service starts on it.
+/// An offline move of a service's data from a file to a PostgreSQL or back. Until everything is done, a mark in the data folder
+/// and a row in the schema keep services from starting on either side. The copy becomes visible in one step, so a failed or
+/// killed move can be repeated. The old side stays, and no service starts on it.
 struct StorageMove: Sendable {
     struct Progress: Hashable, Sendable {
         var table: String

@@ -38,6 +38,7 @@ struct COSEKey: Decodable {
     }
 }
 
+/// The public key of a passkey, as stored.
 package struct PasskeyPublicKey: Hashable, Sendable {
     private static let rsaBits = 2048...4096
 

@@ -37,8 +37,8 @@ package struct PasskeyUse: Hashable, Sendable {
         self.isBackedUp = isBackedUp
     }
 
-    /// Whether this use may follow an earlier count (section 6.1.1, and 7.2, step 21): one that does not grow reveals a
-    /// cloned authenticator. A passkey on several devices has a count on each, or always 0, so its count is ignored.
+    /// Whether this use may follow an earlier count (section 6.1.1, and 7.2, step 21): one that does not grow reveals a cloned
+    /// authenticator. A passkey on several devices has a count on each, or always 0, so its count is ignored.
     package func mayFollow(_ earlier: UInt32, wasEligible: Bool) -> Bool {
         isBackupEligible || wasEligible || signCount == 0 && earlier == 0 || signCount > earlier
     }

@@ -1,5 +1,5 @@
-// Typed round trips a second, coding included, beside a bare libzmq loop. Over ipc and tcp the service is a process of its
-// own: this program started again with other arguments.
+// Typed round trips a second, coding included, beside a bare libzmq loop. Over ipc and tcp the service is a process of its own:
+// this program started again with other arguments.
 
 import Foundation
 import MessageBus

@@ -3,7 +3,7 @@ import Isolation
 import Models
 import Push
 
-/// The same ones in every run.
+/// The people are the same in every run.
 final class DecidingBenchmarks {
     static let count = 1_000_000
     static let categories = [

@@ -1,4 +1,4 @@
-/// One invalid entry costs it the whole list.
+/// The types of the app's decoder: one invalid entry costs the app the whole list.
 public enum AppListings {
     public enum Category: String, Decodable, Sendable {
         case SANTE_BIEN_ETRE, BEAUTE_ESTHETIQUE, FOOD_PLAISIRS, LOISIRS_DIVERTISSEMENTS, SERVICE_PRATIQUES, ENTRE_PROS

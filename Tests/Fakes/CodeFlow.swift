@@ -3,8 +3,8 @@ import Foundation
 import Models
 import Synchronization
 
-/// The web page and the token endpoint of an OpenID provider (OpenID Connect Core 1.0, section 3.1). Every visitor is signed
-/// in at once. It checks requests as strictly as real providers.
+/// The web page and the token endpoint of an OpenID provider (OpenID Connect Core 1.0, section 3.1). Every visitor is signed in
+/// at once. It checks requests as strictly as real providers.
 public final class CodeFlow: Sendable {
     public enum Fault: Hashable, Sendable {
         case none

@@ -26,7 +26,7 @@ enum CoderChecks {
         for type in directTypes { try checkDirect(bytes, as: type) }
     }
 
-    /// It reads nothing that the general coder would refuse or take for another value, and writes the same bytes.
+    /// Direct coding reads nothing that the general coder would refuse or take for another value, and writes the same bytes.
     private static func checkDirect<T: Codable & DirectlyCoded>(
         _ bytes: UnsafeRawBufferPointer, as type: T.Type
     ) throws {

@@ -2,8 +2,8 @@ public import MessageBus
 public import Models
 
 extension BusLimits {
-    /// For a first request and for silence, they wait as long as the other end may need on a machine that stands still for
-    /// seconds. For all tests but those of how long is waited.
+    /// A first request and silence may take as long as the other end needs on a machine that stands still for seconds. For all
+    /// tests but those of how long is waited.
     public static var patient: BusLimits {
         var limits = BusLimits()
         limits.connectionTimeout = .seconds(30)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Its path is short, since sockets lie in it.
+/// The path is short, since sockets lie in it.
 public final class TemporaryFolder: Sendable {
     public let url: URL
 

@@ -1,4 +1,4 @@
-// They end soon, and only what may be sent again is sent again.
+// Requests in flight end soon, and only those that may be repeated are sent again.
 
 import CZeroMQ
 

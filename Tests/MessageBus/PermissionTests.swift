@@ -53,7 +53,7 @@ extension BusTests {
                 _ = try bus.serverBus.serve(
                     .location, at: bus.endpoint, permissions: handlers.permissions, handlers: handlers)
                 let (edge, authSession) = (bus.client(), bus.client(as: .authSession))
-                // Only auth-session may set one.
+                // Only auth-session may set the mark of a user's request.
                 var acting = context()
                 acting.act = ActMark(id: "a1", at: UnixTime(milliseconds: 0))
                 let asked = try await edge.send(Reset(account: "ada"), acting)

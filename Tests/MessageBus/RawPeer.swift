@@ -7,7 +7,7 @@ final class RawPeer {
     private let socket: UnsafeMutableRawPointer
     private var buffer = [UInt8](repeating: 0, count: 1 << 20)
 
-    /// With keys it secures the connection.
+    /// Connected to a service; keys secure the connection.
     init(
         callingAt endpoint: Endpoint, routingID: String? = nil, keys: (own: CurvePair, server: CurvePublicKey)? = nil
     ) throws {

@@ -87,7 +87,7 @@ private struct SQLiteTable {
                 database, sql: "SELECT sql FROM sqlite_schema WHERE name = ?", arguments: [indexName])
             let parts = try Row.fetchAll(database, sql: "PRAGMA index_xinfo('\(indexName)')").filter { $0["key"] == 1 }
             let names = parts.enumerated().map { place, part in
-                // Its text is taken from the statement.
+                // An expression has no column name, so its text is taken from the statement.
                 let column: String = part["name"] ?? statement?.indexedExpressions[place] ?? ""
                 return "\(column)\(part["desc"] == 1 ? " DESC" : "")"
             }

@@ -1,5 +1,5 @@
-/// Each fact is one line of text, the same for both engines: two databases with the same facts accept and refuse the same
-/// rows. Conditions are not compared as texts: each engine lists the values that meet them (`Condition`).
+/// Each fact is one line of text, the same for both engines: two databases with the same facts accept and refuse the same rows.
+/// Conditions are not compared as texts: each engine lists the values that meet them (`Condition`).
 struct Catalogue {
     private(set) var facts: Set<String> = []
 

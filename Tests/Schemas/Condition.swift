@@ -1,5 +1,5 @@
-/// Of a rule or of a partial index. The engines word the same condition differently, so each is asked which values meet it,
-/// from a few for each column: all that a condition of these schemas can tell apart.
+/// The engines word the condition of a rule or a partial index differently, so each is asked which values meet it, from a few
+/// for each column: all that a condition of these schemas can tell apart.
 struct Condition {
     struct Column {
         var name: String

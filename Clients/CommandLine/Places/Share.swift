@@ -94,7 +94,7 @@ struct Share: ClientCommand {
         await notifyOthers(outbox, device, context)
     }
 
-    /// They are from earlier calls, so this call has not failed.
+    /// Those places are from earlier calls, so this call has not failed.
     private func notifyOthers(_ outbox: LocationOutbox, _ device: LocationDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError(

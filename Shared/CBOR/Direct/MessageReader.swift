@@ -1,5 +1,5 @@
-/// Reads CBOR (RFC 8949) in the form of `MessageWriter`: definite lengths and ascending keys; throws `UnsupportedEncoding`
-/// for all else. The bytes must outlive it.
+/// Reads CBOR (RFC 8949) in the form of `MessageWriter`: definite lengths and ascending keys; throws `UnsupportedEncoding` for
+/// all else. The bytes must outlive it.
 public struct MessageReader {
     private let base: UnsafeRawPointer?
     private let end: Int
@@ -18,6 +18,7 @@ public struct MessageReader {
 
     // MARK: Fields
 
+    /// A required field.
     @inlinable
     public mutating func take<Value: DirectlyCoded>(
         _ key: some RawRepresentable<Int>
@@ -26,6 +27,7 @@ public struct MessageReader {
         return try Value(reading: &self)
     }
 
+    /// An optional field.
     @inlinable
     public mutating func takeIfPresent<Value: DirectlyCoded>(
         _ key: some RawRepresentable<Int>

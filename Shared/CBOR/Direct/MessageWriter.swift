@@ -13,6 +13,7 @@ public struct MessageWriter: ~Copyable {
         @usableFromInline var lastKey = -1
     }
 
+    /// Creates an empty writer with room for `capacity` bytes; it grows when needed.
     public init(capacity: Int = 512) {
         self.capacity = max(capacity, 16)
         base = .allocate(byteCount: self.capacity, alignment: 8)

@@ -2,8 +2,8 @@
 ///
 /// * A key with an `intValue` selects the map entry with that integer, any other key the entry with its text. Unused entries
 ///   are ignored, but must be well formed.
-/// * A map with the same key twice is refused at any depth: two readers could otherwise see two messages. Keys that are
-///   neither integers nor text are refused, too.
+/// * A map with the same key twice is refused at any depth: two readers could otherwise see two messages. Keys that are neither
+///   integers nor text are refused, too.
 /// * Lengths may be definite or indefinite, numbers of any width; tags are skipped; `null` and `undefined` decode to nil. A
 ///   `Double` or `Float` is also decoded from an integer that it represents exactly, an integer from integers only.
 ///

@@ -1,5 +1,5 @@
-/// `inproc://location`, `ipc:///path/location.sock`, `tcp://host:port`. With a tcp port of 0 or `*` the system chooses one;
-/// see `BusServer.endpoint`.
+/// `inproc://location`, `ipc:///path/location.sock`, `tcp://host:port`. With a tcp port of 0 or `*` the system chooses one; see
+/// `BusServer.endpoint`.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     public enum Transport: String, Sendable {
         /// Within the process.
@@ -13,6 +13,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// The address for libzmq and in the configuration.
     public let text: String
     public let transport: Transport
+    /// The part after `://`: a name, a path, or host and port.
     public let address: String
 
     public var description: String { text }
@@ -44,7 +45,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Its description quotes the text and shows the valid forms.
+/// The description quotes the text and shows the valid forms.
 public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Reason: String, Sendable {
         case noTransport = "it has no ://"

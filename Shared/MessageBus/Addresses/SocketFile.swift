@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// libzmq deletes the file at the path before it binds, so a second bind would silently take over the first one's callers.
-/// The lock file prevents that; the system releases a lock with its process, so a crash leaves no obstacle.
+/// libzmq deletes the file at the path before it binds, so a second bind would silently take over the first one's callers. The
+/// lock file prevents that; the system releases a lock with its process, so a crash leaves no obstacle.
 final class SocketFile: Sendable {
     /// The longest path that fits into `sockaddr_un` with its final zero.
     #if canImport(Darwin)

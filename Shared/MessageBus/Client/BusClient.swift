@@ -35,7 +35,7 @@ public final class BusClient: Sendable {
         try await send(request, to: R.service, at: nil, context)
     }
 
-    /// For a request that several services can answer.
+    /// Sends a request that several services can answer.
     /// - Parameter endpoint: The only allowed address, whatever the routing key; nil for any of the service.
     nonisolated(nonsending) public func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint? = nil, _ context: MessageContext

@@ -25,7 +25,7 @@ extension Connection {
             if let reason = NotBegun(rawValue: header.outcome) { return takeBack(request, reason, header, now) }
             let error = ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)
             guard case .unavailable(service) = error else { return request.answer(.failure(error)) }
-            // If it says so about itself, it is ending.
+            // A service that says so about itself is ending.
             if isReplica { leavesUntil = now.adding(Connection.leave) }
             lose(request)
         case .request, .cancel, .ping, .pong:
@@ -119,8 +119,8 @@ extension Connection {
         _ = port.socket.send(FrameHeader(.ping, MessageCode(rawValue: 0), 0).frame())
     }
 
-    /// Not before the hung replica would refuse these requests: if it continues, it could undo newer changes. Returns when
-    /// the next of them may move.
+    /// Not before the hung replica would refuse these requests: if it continues, it could undo newer changes. Returns when the
+    /// next of them may move.
     private func moveIdempotentRequests(_ now: MonotonicTime) -> MonotonicTime {
         guard let replicas else { return .never }
         var next = MonotonicTime.never

@@ -1,8 +1,8 @@
 import CZeroMQ
 import Models
 
-/// One client's connection to one address of a service; opened by the first request. `@unchecked Sendable`: only the
-/// reactor's thread uses it.
+/// One client's connection to one address of a service; opened by the first request. `@unchecked Sendable`: only the reactor's
+/// thread uses it.
 final class Connection: Route, @unchecked Sendable {
     enum Availability {
         case ready
@@ -191,8 +191,8 @@ final class Connection: Route, @unchecked Sendable {
         for request in pending.removeAll(where: { $0.waitsForConnection != nil }) { transmitOrRefuse(request, now) }
     }
 
-    /// The peer is gone, or could not be reached. An idempotent request in flight goes to another replica, or waits a moment
-    /// to be sent again; all others fail.
+    /// The peer is gone, or could not be reached. An idempotent request in flight goes to another replica, or waits a moment to
+    /// be sent again; all others fail.
     func peerLost(_ reason: PeerAbsence) {
         // Answers from before the loss are still valid.
         port?.receive(limit: .max)
@@ -205,7 +205,7 @@ final class Connection: Route, @unchecked Sendable {
         recordEnds()
     }
 
-    /// This does not affect an established connection, which fails by itself.
+    /// Leaves an established connection alone, which fails by itself.
     func attemptFailed(_ reason: PeerAbsence) {
         if state == .connecting { peerLost(reason) }
     }

@@ -58,7 +58,7 @@ final class OutgoingRequest: @unchecked Sendable {
 final class ReplicaChoice: @unchecked Sendable {
     /// Nil for the less busy replica.
     let key: RoutingKey?
-    /// They could not answer the request, which is not sent to them again.
+    /// Replicas that could not answer the request, which is not sent to them again.
     var tried: [Endpoint] = []
     var hasAlternative = false
 

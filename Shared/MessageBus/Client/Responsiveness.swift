@@ -1,9 +1,9 @@
 import Models
 
-/// Detects a connected service that has stopped answering (in a debugger, blocked by its disk). If an answer is due and
-/// nothing arrives for a span of `timeout`, the service is pinged; its reactor answers a ping itself, so slow handlers do not
-/// count. If the next span is silent too, the service is hung, and one span later its requests are ended. Anything from the
-/// service, even an old answer, ends the state at once.
+/// Detects a connected service that has stopped answering (in a debugger, blocked by its disk). If an answer is due and nothing
+/// arrives for a span of `timeout`, the service is pinged; its reactor answers a ping itself, so slow handlers do not count. If
+/// the next span is silent too, the service is hung, and one span later its requests are ended. Anything from the service, even
+/// an old answer, ends the state at once.
 struct Responsiveness: Sendable {
     enum Step {
         case nothing, ping

@@ -1,10 +1,10 @@
 public import Models
 import Synchronization
 
-/// Follows a feed of another service. It asks for page after page and passes each to `apply`, which stores its changes and
-/// the cursor in one transaction, so a killed follower continues from the stored cursor. While the source is away it asks at
-/// least twice a second. It may rest after a page with all remaining changes; a caller that waits for the follower to catch
-/// up ends the rest.
+/// Follows a feed of another service. It asks for page after page and passes each to `apply`, which stores its changes and the
+/// cursor in one transaction, so a killed follower continues from the stored cursor. While the source is away it asks at least
+/// twice a second. It may rest after a page with all remaining changes; a caller that waits for the follower to catch up ends
+/// the rest.
 public final class FeedFollower: Sendable {
     public enum Start: Sendable {
         /// It has the state up to this cursor; nil for a new follower, which gets the whole state.
@@ -56,6 +56,7 @@ public final class FeedFollower: Sendable {
         if case .cursor(let cursor) = start { progress = FeedProgress(cursor) } else { progress = FeedProgress(nil) }
     }
 
+    /// Creates a follower that asks `service` through `client`.
     public convenience init(
         of feed: FeedName, at service: ServiceName, through client: BusClient, from start: Start, pageSize: Int = 500,
         rest: Duration = .zero, clock: any FeedClock = ContinuousFeedClock(),

@@ -1,8 +1,8 @@
 import Models
 import Synchronization
 
-/// Tasks are resumed outside the lock: a task that is being cancelled holds a lock of its own while its handler calls this,
-/// and resuming it inside would deadlock.
+/// Tasks are resumed outside the lock: a task that is being cancelled holds a lock of its own while its handler calls this, and
+/// resuming it inside would deadlock.
 final class FeedProgress: Sendable {
     private typealias Outcome = Result<Void, BusError>
 

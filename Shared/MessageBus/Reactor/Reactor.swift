@@ -10,8 +10,8 @@ import Synchronization
 #endif
 
 /// The thread that owns every socket of a bus and is the executor of the handlers' tasks, so a request passes from the socket
-/// through its handler to the reply without a change of threads. It sleeps in poll(2). `@unchecked Sendable`: `inbox` is
-/// locked and `threadID` atomic; only the reactor's thread uses the rest once it runs.
+/// through its handler to the reply without a change of threads. It sleeps in poll(2). `@unchecked Sendable`: `inbox` is locked
+/// and `threadID` atomic; only the reactor's thread uses the rest once it runs.
 final class Reactor: TaskExecutor, @unchecked Sendable {
     private struct Inbox {
         var commands: [Command] = []

@@ -8,8 +8,8 @@ public import Models
     import Darwin
 #endif
 
-/// `<service>.secret` (0600) and `<service>.public`, each one line of 40 characters. A process needs the secret keys of its
-/// own services and the public keys of all.
+/// `<service>.secret` (0600) and `<service>.public`, each one line of 40 characters. A process needs the secret keys of its own
+/// services and the public keys of all.
 public struct CurveKeyFolder: Sendable {
     public let path: String
 
@@ -49,8 +49,8 @@ public struct CurveKeyFolder: Sendable {
         return made
     }
 
-    /// Creates a folder for each service, with its secret key and the public keys of all, so that no machine needs the
-    /// secrets of others. Existing pairs stay. Returns the services with a new pair.
+    /// Creates a folder for each service, with its secret key and the public keys of all, so that no machine needs the secrets
+    /// of others. Existing pairs stay. Returns the services with a new pair.
     @discardableResult
     public func makeKeysApart(
         for services: [ServiceName] = ServiceName.allCases

@@ -15,6 +15,7 @@ public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// Cannot be printed.
 public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// In Z85, only for the socket and the key file.
     let text: String

@@ -43,8 +43,8 @@ final class ClosingPort: Port {
     }
 }
 
-/// Opens once: when it has been counted down to zero, or at its deadline. `@unchecked Sendable`: only the reactor's thread
-/// uses it.
+/// Opens once: when it has been counted down to zero, or at its deadline. `@unchecked Sendable`: only the reactor's thread uses
+/// it.
 final class CountdownLatch: @unchecked Sendable {
     private var missing: Int
     private var open: (() -> Void)?

@@ -67,7 +67,7 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    /// For short handlers that never wait: they block the bus.
+    /// Handles a request immediately on the reactor, which it blocks: for short handlers that never wait.
     public mutating func inline<R: Request>(
         _ request: R.Type, _ handle: @escaping @Sendable (R, MessageContext) throws -> R.Reply
     ) {

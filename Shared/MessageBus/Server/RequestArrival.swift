@@ -23,6 +23,7 @@ struct ReplyWriter: Sendable {
 public typealias RequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, MessageContext) async throws -> R.Reply
 
+/// The same with the sender.
 public typealias CallerRequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, ServiceName, MessageContext) async throws -> R.Reply
 
@@ -66,8 +67,8 @@ struct RequestArrival: Sendable {
         }
     }
 
-    /// An operator's act must be from auth-session, which has verified the credential. Some acts are also sent for users,
-    /// which the permissions cannot distinguish.
+    /// An operator's act must be from auth-session, which has verified the credential. Some acts are also sent for users, which
+    /// the permissions cannot distinguish.
     private func checkMayAct<R: Request>(_ request: R) throws(BusError) {
         guard R.isOperatorAct, caller != .authSession, (request as? any OperatorAct)?.isOfOperator == true else {
             return

@@ -3,7 +3,7 @@ public import MessageBus
 import Models
 public import Storage
 
-/// They equal those of the command `backup`, so `restore` accepts them.
+/// Equal to the backups of the command `backup`, so `restore` accepts them.
 public struct ServiceBackups: Sendable {
     private let service: ServiceName
     private let files: ServiceFiles?
@@ -13,6 +13,7 @@ public struct ServiceBackups: Sendable {
     private let folder: URL?
     private let clock: any WallClock
 
+    /// - Parameter type: The service of the environment.
     public init<S: PersistentService>(_ environment: ServiceEnvironment, of type: S.Type, _ database: ServiceDatabase) {
         service = type.name
         files = type.files

@@ -21,8 +21,8 @@ public final class ErasureReports: Sendable {
 
     /// - Parameters:
     ///   - database: It contains `ErasureReportTable` and the cursor of the accounts feed.
-    ///   - isSettled: Whether every erasure up to the cursor was carried out; false while accounts are missing in the feed,
-    ///     or it is read again.
+    ///   - isSettled: Whether every erasure up to the cursor was carried out; false while accounts are missing in the feed, or
+    ///     it is read again.
     public init(
         of service: ServiceName, in database: ServiceDatabase, through client: BusClient, logger: Logger,
         clock: any FeedClock = ContinuousFeedClock(), isSettled: @escaping @Sendable (Connection) throws -> Bool

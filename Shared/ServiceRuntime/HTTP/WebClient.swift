@@ -9,6 +9,7 @@ import Synchronization
 public final class WebClient: Sendable {
     public struct Answer: Sendable {
         public let status: Int
+        /// Empty if only the status was wanted.
         public let body: Data
         private let headers: HTTPHeaders
 
@@ -18,6 +19,7 @@ public final class WebClient: Sendable {
             self.body = body
         }
 
+        /// The first header with this name, ignoring case.
         public func header(_ name: String) -> String? { headers.first(name: name) }
     }
 

@@ -11,9 +11,9 @@ public import Storage
     import Musl
 #endif
 
-/// Of several processes that share a database, lets only the holder of its lease work; the others wait as standbys. A standby
-/// answers `health` on its own socket and has no address on the bus, so callers find only the working process. Work starts
-/// with empty memory: everything that a former holder knew is read again.
+/// Lets only the holder of the database's lease work, of several processes that share it; the others wait as standbys. A
+/// standby answers `health` on its own socket and has no address on the bus, so callers find only the working process. Work
+/// starts with empty memory: everything that a former holder knew is read again.
 public struct ActiveProcess: Sendable {
     private let environment: ServiceEnvironment
     private let lease: DatabaseLease
@@ -32,9 +32,8 @@ public struct ActiveProcess: Sendable {
         (self.environment, self.lease, self.database, self.pause) = (environment, lease, database, pause)
     }
 
-    /// Waits for the lease, then works until the work ends; returns at once if the program must stop first. The work ends
-    /// with an error when the lease is lost: memory may be behind the database, so the supervisor restarts the program as a
-    /// standby.
+    /// Waits for the lease, then works until the work ends; returns at once if the program must stop first. The work ends with
+    /// an error when the lease is lost: memory may be behind the database, so the supervisor restarts the program as a standby.
     /// - Parameter work: Releases the lease after an orderly end (`DatabaseLease.release`), before it closes the database.
     /// - Throws: The errors of `work`; `LeaseLost`; `StartError` if this program cannot be a standby.
     public func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
@@ -93,8 +92,8 @@ public struct ActiveProcess: Sendable {
         return false
     }
 
-    /// Services in one program find each other within it, so one of them cannot be a standby. It waits for a crashed
-    /// process's lease.
+    /// Services in one program find each other within it, so one of them cannot be a standby. It waits for a crashed process's
+    /// lease.
     private func refuseToWait(for holder: String, since began: ContinuousClock.Instant) throws(StartError) {
         guard environment.bind.transport == .inproc, lease.options.now() - began > lease.options.duration * 2
         else { return }
@@ -189,6 +188,7 @@ public struct ActiveProcess: Sendable {
     }
 }
 
+/// The process must end because it may no longer work.
 public struct LeaseLost: Error, CustomStringConvertible {
     let reason: String
     public var description: String {

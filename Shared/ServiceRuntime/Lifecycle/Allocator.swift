@@ -11,8 +11,8 @@ public enum Allocator {
     /// In bytes: larger pieces of memory return to the system as soon as they are freed.
     static let largePiece = 1 << 20
 
-    /// Call it at the start of a program. Otherwise, after the first large piece is freed, glibc keeps all that are not
-    /// larger (mallopt(3), `M_MMAP_THRESHOLD`): those for hashing passwords have 16 MiB each.
+    /// Call it at the start of a program. Otherwise, after the first large piece is freed, glibc keeps all that are not larger
+    /// (mallopt(3), `M_MMAP_THRESHOLD`): those for hashing passwords have 16 MiB each.
     static func returnLargePieces() {
         #if canImport(Glibc)
             typealias Option = @convention(c) (CInt, CInt) -> CInt

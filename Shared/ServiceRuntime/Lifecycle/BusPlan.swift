@@ -3,8 +3,8 @@ public import MessageBus
 import Models
 import Synchronization
 
-/// Services of one program reach each other within the process. Others use sockets in the data folder, or the addresses in
-/// the settings.
+/// Services of one program reach each other within the process. Others use sockets in the data folder, or the addresses in the
+/// settings.
 struct BusPlan {
     /// Several addresses are those of replicas.
     let endpoints: [ServiceName: [Endpoint]]

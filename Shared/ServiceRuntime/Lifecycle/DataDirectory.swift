@@ -46,8 +46,8 @@ package struct DataDirectory {
         }
     }
 
-    /// Locks the folder for `service` until the process ends; a crash leaves no obstacle. Returns the lock's descriptor, for
-    /// an earlier release.
+    /// Locks the folder for `service` until the process ends; a crash leaves no obstacle. Returns the lock's descriptor, for an
+    /// earlier release.
     @discardableResult
     package func lock(for service: ServiceName) throws(StartError) -> Int32 {
         let path = url.appendingPathComponent("run/\(service).lock").path

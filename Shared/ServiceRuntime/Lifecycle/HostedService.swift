@@ -3,9 +3,9 @@ public import Models
 public import ServiceLifecycle
 import Storage
 
-/// `init` opens resources and throws if the service cannot work; the program then ends with the error's description as its
-/// one line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the graceful shutdown, drains,
-/// closes the resources, and returns. Readiness is already false when the shutdown arrives.
+/// `init` opens resources and throws if the service cannot work; the program then ends with the error's description as its one
+/// line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the graceful shutdown, drains, closes the
+/// resources, and returns. Readiness is already false when the shutdown arrives.
 public protocol HostedService: ServiceLifecycle.Service {
     static var name: ServiceName { get }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// For the line that announces readiness. A port of 0 in the settings is only known here.
+/// The addresses for the line that announces readiness. A port of 0 in the settings is only known here.
 public final class ListeningAddresses: Sendable {
     public enum Purpose: Int, Sendable {
         /// HTTP for clients.

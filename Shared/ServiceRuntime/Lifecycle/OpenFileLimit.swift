@@ -6,6 +6,7 @@
     import Darwin
 #endif
 
+/// The system's limit of open files, sockets and connections for a process.
 public enum OpenFileLimit {
     /// A higher limit has no use, and makes tables large that the system sizes by it.
     private static let enough: rlim_t = 1 << 20
@@ -22,8 +23,7 @@ public enum OpenFileLimit {
         return Int(clamping: min(limit.rlim_cur, enough))
     }
 
-    /// For logs, sockets and first connections; and for each service's database, readers and bus. Libraries abort without
-    /// them.
+    /// For logs, sockets and first connections; and for each service's database, readers and bus. Libraries abort without them.
     private static let (forProgram, forService) = (64, 32)
 
     /// Throws if the limit is too low for so many services.

@@ -7,7 +7,7 @@ extension OperatorToken {
     /// It contains the SHA-256 of the token, in 64 hexadecimal digits.
     static let digestFileName = "operator.digest"
 
-    /// From the folder of the bus keys, which is copied to the data folder, or else the data folder's own.
+    /// The token from the folder of the bus keys, which is copied to the data folder, or else the data folder's own.
     public static func loadOrMake(for settings: Settings) throws(StartError) -> Secret {
         guard let prepared = try load(in: settings.keyFolder) else { return try loadOrMake(in: settings.dataDirectory) }
         try DataDirectory.make(settings.dataDirectory)

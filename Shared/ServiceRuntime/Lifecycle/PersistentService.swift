@@ -2,7 +2,7 @@ import Foundation
 import Models
 public import Storage
 
-/// With its own database: `<name>.sqlite` in the data folder, or a schema of the PostgreSQL in the setting `storage`.
+/// A service with its own database: `<name>.sqlite` in the data folder, or a schema of the PostgreSQL in the setting `storage`.
 public protocol PersistentService: HostedService {
     static var store: any Store.Type { get }
 

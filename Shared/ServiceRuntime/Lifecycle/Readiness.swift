@@ -1,7 +1,7 @@
 public import Models
 import Synchronization
 
-/// It starts as not ready, and the service marks it as ready.
+/// Not ready until the service marks it as ready.
 public final class Readiness: Sendable {
     /// Returns an obstacle; nil if it works. It may wait only for the database.
     public typealias Check = @Sendable () async -> String?
@@ -26,10 +26,12 @@ public final class Readiness: Sendable {
     /// - Parameter timeout: For all checks together; then the database counts as unresponsive.
     public init(timeout: Duration = .milliseconds(1500)) { self.timeout = timeout }
 
+    /// The current answer to `CheckReadiness`.
     public var reply: CheckReadiness.Reply {
         state.withLock { CheckReadiness.Reply(isReady: $0.isReady, reason: $0.reason) }
     }
 
+    /// The answer to `CheckReadiness` after running all checks.
     public func examine() async -> CheckReadiness.Reply {
         await valueWithin(timeout) { await self.askAll() }
             ?? CheckReadiness.Reply(isReady: false, reason: "its database does not answer")

@@ -4,6 +4,7 @@ import ServiceLifecycle
 public import Storage
 
 extension ServiceEnvironment {
+    /// Runs until its task is cancelled.
     public typealias Loop = @Sendable () async -> Void
 
     /// The time limit for running requests after the stop.

@@ -61,8 +61,8 @@ public struct ServiceEnvironment: Sendable {
     }
 
     /// Binds this service's endpoint and serves `handlers`, and the messages that every service answers. The common messages
-    /// are accepted from the edge and from the service itself, operators' decisions from auth-session. `missingAccounts` is
-    /// for a service with data of accounts. ServiceEnvironment+Errors.swift converts the handlers' errors.
+    /// are accepted from the edge and from the service itself, operators' decisions from auth-session. `missingAccounts` is for
+    /// a service with data of accounts. ServiceEnvironment+Errors.swift converts the handlers' errors.
     public func serve(
         _ handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
     ) throws(BusSetupError) -> BusServer {

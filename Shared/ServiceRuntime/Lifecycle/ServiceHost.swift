@@ -4,8 +4,8 @@ import MessageBus
 public import Models
 import ServiceLifecycle
 
-/// Several services in one process, with one bus and one service group. When it is stopped, it makes readiness false, shuts
-/// the services down in the reverse order of their start, and closes the bus.
+/// Several services in one process, with one bus and one service group. When it is stopped, it makes readiness false, shuts the
+/// services down in the reverse order of their start, and closes the bus.
 public struct ServiceHost: Sendable {
     /// The time limit for stopping services, before they are cancelled.
     private static let timeout = Duration.seconds(7)

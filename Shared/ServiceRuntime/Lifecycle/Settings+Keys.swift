@@ -6,7 +6,7 @@ extension Settings {
     /// The folder of the key pairs: that of the settings, or a folder of its own inside the services' secrets.
     var keyFolder: URL { self.bus.keys ?? secretFolder.appendingPathComponent("bus") }
 
-    /// One of them has the same name as a key.
+    /// Apart from the keys, because one of these secrets has the same name as a key.
     var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }
 
     /// Throws if the keys do not exist, or are not readable for this process.

@@ -42,8 +42,8 @@ public final class StopRequest: Sendable {
 
 /// Turns SIGTERM and SIGINT into a regular shutdown. The same signal after more than a second, or a shutdown that takes too
 /// long, ends the process at once: acknowledged data is on disk. The other signal does not, because Ctrl-C reaches every
-/// program of a terminal, and a parent may pass it on as SIGTERM. The same one within a second does not, because `timeout`
-/// and others signal a process and its group.
+/// program of a terminal, and a parent may pass it on as SIGTERM. The same one within a second does not, because `timeout` and
+/// others signal a process and its group.
 final class StopSignals: Sendable {
     private let numbers: [Int32]
     private let timeout: Int

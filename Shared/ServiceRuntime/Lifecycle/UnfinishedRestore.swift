@@ -18,6 +18,7 @@ package struct UnfinishedRestore {
 
     func end() throws { try SmallFile.remove(url) }
 
+    /// Throws if a restore was interrupted.
     package func check() throws(StartError) {
         guard stands else { return }
         let backup = (try? String(contentsOf: url, encoding: .utf8))?.split(separator: "\n").first ?? "FOLDER"

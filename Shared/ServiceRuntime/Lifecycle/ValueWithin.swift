@@ -1,4 +1,4 @@
-/// It then continues without a reader.
+/// Nil if `body` takes longer than `limit`; it then continues without a reader.
 func valueWithin<Value: Sendable>(
     _ limit: Duration, _ body: @escaping @Sendable () async -> Value
 ) async -> Value? {

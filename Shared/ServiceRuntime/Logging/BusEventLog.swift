@@ -30,8 +30,7 @@ public final class BusEventLog: Sendable {
         case repliesDropped = "replies_dropped"
     }
 
-    /// Counts as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of other services
-    /// answer.
+    /// Counts as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of other services answer.
     /// - Parameter now: The clock for pauses between lines about the same peer.
     public init(
         _ logger: Logger, metrics: any MetricsFactory, absences: PeerAbsences = PeerAbsences(),

@@ -32,8 +32,8 @@ extension Logger.MetadataValue {
     public static func failure(_ error: any Error) -> Logger.MetadataValue { .string(describe(error)) }
 }
 
-/// An error's own description is used. Decoding errors quote what they could not read, so only their kind and place are
-/// shown; for other errors only the type.
+/// An error's own description is used. Decoding errors quote what they could not read, so only their kind and place are shown;
+/// for other errors only the type.
 func describe(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: describe(error)

@@ -9,8 +9,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// Writes lines to a file descriptor, in order, on its own thread. Above the limit (a reader that does not read) new lines
-/// are dropped, and the next line that fits has their number.
+/// Writes lines to a file descriptor, in order, on its own thread. Above the limit (a reader that does not read) new lines are
+/// dropped, and the next line that fits has their number.
 public final class LogWriter: Sendable {
     private struct State {
         var pending: [UInt8] = []

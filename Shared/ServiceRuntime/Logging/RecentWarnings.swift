@@ -2,7 +2,7 @@ import Logging
 public import Models
 import Synchronization
 
-/// They contain nothing secret or personal.
+/// The lines contain nothing secret or personal.
 public final class RecentWarnings: Sendable {
     /// For each service.
     static let capacity = 20
@@ -24,6 +24,7 @@ public final class RecentWarnings: Sendable {
         }
     }
 
+    /// The latest first.
     public func latest(of service: ServiceName) -> [LoggedWarning] {
         kept.withLock { $0[service.description] ?? [] }.reversed()
     }

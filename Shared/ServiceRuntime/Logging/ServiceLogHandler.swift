@@ -1,7 +1,7 @@
 public import Logging
 public import Models
 
-/// It does not know secrets: they have types whose description redacts them (`Personal`, `DeviceKey`, `DeviceID`, …).
+/// Knows no secrets: they have types whose description redacts them (`Personal`, `DeviceKey`, `DeviceID`, …).
 public struct ServiceLogHandler: LogHandler {
     public var logLevel: Logger.Level
     public var metadata: Logger.Metadata = [:]

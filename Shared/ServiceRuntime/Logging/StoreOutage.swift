@@ -40,7 +40,7 @@ public final class StoreOutage: Sendable {
             metadata: ["cause": .failure(cause), "count": .shown(count)])
     }
 
-    /// Until the task is cancelled.
+    /// Logs the end of each outage until the task is cancelled.
     /// - Parameter pause: Returns when the next check is due.
     func watch(
         _ database: ServiceDatabase,

@@ -3,8 +3,8 @@ import Foundation
 import Models
 import Storage
 
-/// A service's files in a backup with their SHA-256, in the form of `sha256sum`. Written last, so a folder without it
-/// contains no backup, or an interrupted one.
+/// A service's files in a backup with their SHA-256, in the form of `sha256sum`. Written last, so a folder without it contains
+/// no backup, or an interrupted one.
 struct BackupManifest {
     /// The names in the folder, including `keys/`, in the order of writing.
     private(set) var files: [(name: String, sum: String)] = []

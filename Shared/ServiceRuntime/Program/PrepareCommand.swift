@@ -4,8 +4,8 @@ import Models
 import Yams
 
 extension ServiceProgram {
-    /// Creates a folder for each service: its own key pair, the public keys of all, and its part of the configuration file;
-    /// the edge's also has the operator's token, auth-session's its SHA-256. Existing keys stay, so it can run at each start.
+    /// Creates a folder for each service: its own key pair, the public keys of all, and its part of the configuration file; the
+    /// edge's also has the operator's token, auth-session's its SHA-256. Existing keys stay, so it can run at each start.
     func prepare(_ settings: Settings) throws {
         let folder = settings.keyFolder
         if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }

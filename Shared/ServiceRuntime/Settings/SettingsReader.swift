@@ -67,8 +67,8 @@ public struct SettingsReader {
         return found?.value
     }
 
-    /// The operator's names of the groups under a name, each once: those of the file in its order, then those in variables
-    /// and options.
+    /// The operator's names of the groups under a name, each once: those of the file in its order, then those in variables and
+    /// options.
     /// - Parameter readGroup: Reads such a group with `<name>` as its name.
     package func names(under name: String, readGroup: (inout SettingsReader) -> Void) -> [String] {
         var reference = SettingsReader([])

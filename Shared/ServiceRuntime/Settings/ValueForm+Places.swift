@@ -183,6 +183,7 @@ extension ValueForm where Value == [String] {
 }
 
 extension ValueForm {
+    /// A list, written with commas or as a YAML sequence; the word `none` is the empty one.
     public static func list<Element: Sendable>(
         _ type: String, of element: String, read: @escaping @Sendable (String) -> Element?,
         write: @escaping @Sendable (Element) -> String

@@ -6,6 +6,7 @@ public struct ValueForm<Value: Sendable>: Sendable {
     public let type: String
     /// The allowed values, as part of a sentence: `a whole number from 0 to 65535`.
     public let allowed: String
+    /// Parses `pieces`: one text for a single value, any number for a list.
     public let read: @Sendable (_ pieces: [String]) throws(InvalidValue) -> Value
     public let write: @Sendable (_ value: Value) -> String
     /// Whether an empty text in the file is a value.

@@ -23,8 +23,8 @@ public struct AccountOwnedRows: Sendable {
         try connection.exists("SELECT 1 FROM erased_account WHERE account = \(account)")
     }
 
-    /// Applies a page of the accounts feed and stores its cursor, inside a `write`; does nothing if it is not the next page.
-    /// At the end of a feed that started over, accounts that it did not name count as erased, unless they are many
+    /// Applies a page of the accounts feed and stores its cursor, inside a `write`; does nothing if it is not the next page. At
+    /// the end of a feed that started over, accounts that it did not name count as erased, unless they are many
     /// (`AccountsDoubt`).
     /// - Parameters:
     ///   - isClosed: Called with each account of the page that was not erased, and whether it is closed.

@@ -7,6 +7,7 @@ public enum AccountsDoubt {
         case keep
     }
 
+    /// The number of accounts in doubt, and of all accounts.
     public struct Count: Hashable, Sendable {
         public var missing: Int
         public var total: Int

@@ -1,7 +1,7 @@
 public import Models
 
-/// Erased rows, recorded in the same transaction and kept until they are reported to identity. An account without rows has
-/// one entry, with an empty name.
+/// Erased rows, recorded in the same transaction and kept until they are reported to identity. An account without rows has one
+/// entry, with an empty name.
 public enum ErasureReportTable {
     public static let table: SQL = """
         CREATE TABLE erasure_report (
@@ -31,6 +31,7 @@ public enum ErasureReportTable {
         }
     }
 
+    /// The unreported erasures of at most so many accounts.
     public static func pending(limit: Int, in connection: Connection) throws(StorageError) -> [ErasedAccountRows] {
         let keys = try connection.all(
             "SELECT DISTINCT sequence, account FROM erasure_report ORDER BY sequence, account", limit: limit

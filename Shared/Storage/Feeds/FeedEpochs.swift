@@ -35,7 +35,7 @@ package enum FeedEpochs {
 }
 
 extension FeedEpoch {
-    /// Without the count of prunings; for a feed of tombstones only. Pruning removes its oldest rows, so the cursor alone
-    /// shows whether a follower has missed something.
+    /// Without the count of prunings; for a feed of tombstones only. Pruning removes its oldest rows, so the cursor alone shows
+    /// whether a follower has missed something.
     public var life: FeedEpoch { FeedEpoch(rawValue: rawValue & ~FeedEpochs.prunings) }
 }

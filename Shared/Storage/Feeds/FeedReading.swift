@@ -7,8 +7,8 @@ extension FeedTable {
     public static let maximumPageBytes = 1 << 20
 
     /// The next page for a follower, read from one snapshot; for `ServiceDatabase.readSnapshot`. With a valid cursor it is of
-    /// the follower's epoch, or of the current one; otherwise it starts over. A page without changes lets the follower take
-    /// its high-water mark as the cursor.
+    /// the follower's epoch, or of the current one; otherwise it starts over. A page without changes lets the follower take its
+    /// high-water mark as the cursor.
     /// - Parameter cursor: The last applied sequence; 0 for the whole state; nil to ask only for the position.
     public func readPage(
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int, in connection: Connection

@@ -39,7 +39,7 @@ public struct FeedTable: Sendable {
             """)
     }
 
-    /// In the transaction that changes the key. Returns the sequence.
+    /// Records a key's new state in the transaction that changes it. Returns the sequence.
     @discardableResult
     public func record(_ key: String, _ value: [UInt8], at now: UnixTime, in connection: Connection)
         throws(StorageError)
@@ -48,7 +48,7 @@ public struct FeedTable: Sendable {
         try put(key, value, now, connection)
     }
 
-    /// In the transaction that deletes the key. Returns the sequence.
+    /// Records a key's deletion in the transaction that deletes it. Returns the sequence.
     @discardableResult
     public func recordTombstone(_ key: String, at now: UnixTime, in connection: Connection) throws(StorageError)
         -> UInt64
@@ -79,6 +79,7 @@ public struct FeedTable: Sendable {
         try marks(connection).highWater
     }
 
+    /// The current epoch and the sequence of the latest change.
     public func position(in connection: Connection) throws(StorageError) -> FeedCursor {
         try connection.engine.storeSequences()
         let position = try connection.first("SELECT epoch, high_water FROM feeds WHERE name = \(name)") {

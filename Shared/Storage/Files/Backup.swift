@@ -10,8 +10,8 @@ public struct CopyProgress: Hashable, Sendable {
 }
 
 enum Backup {
-    /// Writes a consistent copy to `target`, and checks its integrity. It is read in one transaction, so that concurrent
-    /// writes cannot restart it. Throws `corrupt` with the path of a damaged `source`.
+    /// Writes a consistent copy to `target`, and checks its integrity. It is read in one transaction, so that concurrent writes
+    /// cannot restart it. Throws `corrupt` with the path of a damaged `source`.
     static func copy(_ source: URL, to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         guard !DatabaseFiles.isMissing(source) else {
             throw .cannotOpen(path: source.path, reason: "there is no such file, or it is empty")

@@ -1,8 +1,8 @@
 package import Foundation
 import Synchronization
 
-/// The kernel releases the lock when the process ends. A separate file, because closing another descriptor of the database
-/// file would release SQLite's own locks. It stays: without it, two processes could lock two files of the same name.
+/// The kernel releases the lock when the process ends. A separate file, because closing another descriptor of the database file
+/// would release SQLite's own locks. It stays: without it, two processes could lock two files of the same name.
 package final class DatabaseLock: Sendable {
     private let descriptor: Mutex<Int32?>
 

@@ -1,8 +1,7 @@
 public import Foundation
 
-/// A file in `keys/` which records that a service has created its database. If it started again without it, its followers
-/// would believe that all accounts were erased. So a database is created only if there was never one, or if an operator
-/// allows it.
+/// A file in `keys/` which records that a service has created its database. If it started again without it, its followers would
+/// believe that all accounts were erased. So a database is created only if there was never one, or if an operator allows it.
 public struct DatabaseMark: Sendable {
     public let url: URL
     /// Created after the database; evidence as well if the mark is missing.
@@ -11,7 +10,7 @@ public struct DatabaseMark: Sendable {
     private static let made = "made\n"
     private static let mayBeNew = "may be made anew\n"
 
-    /// Of the database at `database`, or of the PostgreSQL that replaces that file.
+    /// The mark of the database at `database`, or of the PostgreSQL that replaces it.
     /// - Parameter secret: The name of a file in `keys/` that is created after the database.
     public init(of database: URL, secret: String? = nil) {
         let keys = database.deletingLastPathComponent().appendingPathComponent("keys")

@@ -19,6 +19,7 @@ package struct MoveMark: Hashable {
         database.deletingPathExtension().appendingPathExtension("moving")
     }
 
+    /// Whether a move of a database file is unfinished.
     package static func exists(beside database: URL) -> Bool {
         FileManager.default.fileExists(atPath: url(of: database).path)
     }

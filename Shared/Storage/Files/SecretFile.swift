@@ -18,6 +18,7 @@ public struct SecretFile: Sendable {
     private let name: String
     public let advice: String
 
+    /// The description contains advice.
     public enum Failure: Error, Equatable, CustomStringConvertible {
         /// The file cannot be read or created.
         case unusable(name: String, path: String, reason: String)

@@ -1,10 +1,11 @@
 import Models
 import Synchronization
 
-/// The temporary right of one process among several to work on a database. Clocks of different machines are never compared:
-/// the holder counts from the moment before a renewal, a waiting process from the moment after it saw one. Each holder has
-/// its own term; later writes of a former holder are refused with `StorageError.leaseLost`.
+/// The temporary right of one process among several to work on a database. Clocks of different machines are never compared: the
+/// holder counts from the moment before a renewal, a waiting process from the moment after it saw one. Each holder has its own
+/// term; later writes of a former holder are refused with `StorageError.leaseLost`.
 public final class DatabaseLease: Sendable {
+    /// The result of an attempt to take the lease.
     public enum Attempt: Hashable, Sendable {
         case taken(term: Int64)
         case held(by: String)
@@ -78,8 +79,8 @@ public final class DatabaseLease: Sendable {
         return .taken(term: number)
     }
 
-    /// Renews the lease. Returns false if another process has taken it, or it was released. After an error this process
-    /// relies only on the previous renewal.
+    /// Renews the lease. Returns false if another process has taken it, or it was released. After an error this process relies
+    /// only on the previous renewal.
     public func renew() async throws -> Bool {
         guard let term = state.withLock({ $0.term }) else { return false }
         let began = options.now()
@@ -134,7 +135,7 @@ public final class DatabaseLease: Sendable {
         }
     }
 
-    /// Their process has stopped by its clock.
+    /// Ends connections of the former holder, whose process has stopped by its clock.
     private func endForeignTransactions() async throws {
         try await connections.read { connection in
             try connection.read {

@@ -36,8 +36,8 @@ struct LeaseRow: Hashable, Sendable {
         }
     }
 
-    /// Returns the next term, unless the row has changed. The caller has locked the table, so that no transaction of the
-    /// former term is open.
+    /// Returns the next term, unless the row has changed. The caller has locked the table, so that no transaction of the former
+    /// term is open.
     func take(for holder: String, _ duration: Duration, _ connection: Connection) throws(StorageError) -> Int64? {
         try connection.value(
             """

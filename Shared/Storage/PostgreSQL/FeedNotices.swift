@@ -13,8 +13,7 @@ struct FeedNotices: Sendable {
         self.origin = String(origin, radix: 36)
     }
 
-    /// When the transaction is committed. Once for each batch and feed, because such a commit takes a lock of the whole
-    /// server.
+    /// When the transaction is committed. Once for each batch and feed, because such a commit takes a lock of the whole server.
     func send(of feeds: [FeedName], on connection: PostgreSQLConnection) throws(StorageError) {
         for feed in feeds { try connection.notify(channel, "\(origin) \(feed.rawValue)") }
     }

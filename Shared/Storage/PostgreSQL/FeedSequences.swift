@@ -16,7 +16,7 @@ struct FeedSequences {
 
     mutating func keep(_ sequence: UInt64, of feed: FeedName) { latest[feed] = sequence }
 
-    /// They count as written afterwards.
+    /// The returned sequences count as written afterwards.
     mutating func takeBehind() -> [(feed: FeedName, sequence: UInt64)] {
         defer { behind.removeAll() }
         return behind.compactMap { feed in latest[feed].map { (feed, $0) } }

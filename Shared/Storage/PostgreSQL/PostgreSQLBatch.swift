@@ -25,9 +25,9 @@ struct PostgreSQLBatch {
         var feeds: [FeedName]
     }
 
-    /// If another transaction conflicts, or the connection is lost before COMMIT was sent, the batch has left nothing and
-    /// runs again, at most `maximumAttempts` times. Then each write runs alone, after pauses, so that several processes that
-    /// write the same row take turns. If the connection is lost later, the outcome is unknown, and nothing is repeated.
+    /// If another transaction conflicts, or the connection is lost before COMMIT was sent, the batch has left nothing and runs
+    /// again, at most `maximumAttempts` times. Then each write runs alone, after pauses, so that several processes that write
+    /// the same row take turns. If the connection is lost later, the outcome is unknown, and nothing is repeated.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         var way = Way.together
         var attempt = 1
@@ -97,8 +97,8 @@ struct PostgreSQLBatch {
         }
     }
 
-    /// The lock numbers of a batch's keys; empty if a write may touch anything. With them no other process touches the data
-    /// of these keys. Snapshots of whole transactions would conflict even on rows that only share an index page.
+    /// The lock numbers of a batch's keys; empty if a write may touch anything. With them no other process touches the data of
+    /// these keys. Snapshots of whole transactions would conflict even on rows that only share an index page.
     private func keys(of batch: [QueuedWrite]) -> [Int64] {
         guard !locked.isEmpty, !batch.contains(where: { $0.partition.keys.isEmpty }) else { return [] }
         return batch.flatMap { write in write.partition.keys.map { connection.options.lockNumber(of: "key \($0)") } }

@@ -161,6 +161,7 @@ package final class PostgreSQLConnection {
         return found.take()
     }
 
+    /// Returns the number of changed rows.
     package func run(_ sql: SQL) throws(StorageError) -> Int {
         try begin(sql).end()
         return pipeline.changes
@@ -185,6 +186,7 @@ package final class PostgreSQLConnection {
         }
     }
 
+    /// Waits for everything that was sent, and throws the first failure.
     package func settle() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.settle() } }
 
     var timesSettled: Int { pipeline.timesSettled }

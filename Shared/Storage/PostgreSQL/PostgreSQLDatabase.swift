@@ -72,8 +72,7 @@ final class PostgreSQLDatabase: Sendable {
         try writer.submit(write, on: partition)
     }
 
-    /// Calls `listener` after each commit that changed the feed: on the writer's thread, or on another one for other
-    /// processes.
+    /// Calls `listener` after each commit that changed the feed: on the writer's thread, or on another one for other processes.
     func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
         listeners.add(to: feed, listener)
         let (notices, listeners) = (notices, listeners)

@@ -1,8 +1,8 @@
 import CPostgreSQL
 import Foundation
 
-/// A connection in pipeline mode. It does not block: all waiting is in `poll`, reading while writing (a server that cannot
-/// send its results reads no commands either), and at most for `PostgreSQLOptions.responseTimeout`.
+/// A connection in pipeline mode. It does not block: all waiting is in `poll`, reading while writing (a server that cannot send
+/// its results reads no commands either), and at most for `PostgreSQLOptions.responseTimeout`.
 final class PostgreSQLLink {
     @exclusivity(unchecked) private var handle: OpaquePointer?
     private let server: String

@@ -12,7 +12,7 @@ package struct PostgreSQLMigrations {
         (self.connection, self.migrations, self.mark) = (connection, migrations, mark)
     }
 
-    /// Otherwise the server's checks fail, with advice.
+    /// Creates a missing schema if the role may; otherwise the server's checks fail, with advice.
     package static func makeSchema(_ connection: PostgreSQLConnection) throws(StorageError) {
         guard let schema = connection.options.schema else { return }
         let statement = try connection.begin("SELECT 1 WHERE current_schema() IS NULL")
@@ -30,8 +30,8 @@ package struct PostgreSQLMigrations {
         }
     }
 
-    /// Runs the missing steps, each in its own transaction. Returns unknown steps that a newer program has run: steps only
-    /// add, so both programs can work.
+    /// Runs the missing steps, each in its own transaction. Returns unknown steps that a newer program has run: steps only add,
+    /// so both programs can work.
     func run() throws(StorageError) -> [String] {
         while true {
             if let later = try inTransaction({ try runNext(in: $0) }) { return later }
@@ -43,6 +43,7 @@ package struct PostgreSQLMigrations {
         try inTransaction { try prepare(in: $0) }
     }
 
+    /// Creates everything in an empty schema, inside the open transaction.
     package func makeAll() throws {
         try connection.lock(Self.lock)
         let database = Connection(connection)

@@ -1,11 +1,12 @@
 /// The defaults suit a service; tests use shorter times.
 package struct PostgreSQLOptions: Sendable {
+    /// The schema of the service's tables; nil for the role's default.
     package var schema: String?
     /// Shown in the server's lists of connections.
     package var applicationName = "balise"
     /// For each host of the address. Whole seconds, at least two.
     var connectTimeout: Duration = .seconds(5)
-    /// Then the connection is considered lost. Longer than any timeout of the server.
+    /// A connection without an answer for so long is considered lost. Longer than any timeout of the server.
     var responseTimeout: Duration = .seconds(40)
     var statementTimeout: Duration = .seconds(30)
     var lockTimeout: Duration = .seconds(5)

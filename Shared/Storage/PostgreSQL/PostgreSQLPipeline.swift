@@ -159,8 +159,7 @@ final class PostgreSQLPipeline {
         return failure
     }
 
-    /// If the server has forgotten a statement, or its columns have changed, the next run of the transaction prepares it
-    /// again.
+    /// If the server has forgotten a statement, or its columns have changed, the next run of the transaction prepares it again.
     private func failed(_ command: Command, _ failure: StorageError) -> StorageError {
         switch command {
         case .prepare(let statement): statement.isPrepared = false

@@ -1,8 +1,7 @@
 import Models
 
-/// On SQLite each opening starts a new life of the feeds, because the file may be an older copy. On PostgreSQL another
-/// server, timeline or table shows a replacement: after a failover, a restore or a restored dump, the latest writes may be
-/// missing.
+/// On SQLite each opening starts a new life of the feeds, because the file may be an older copy. On PostgreSQL another server,
+/// timeline or table shows a replacement: after a failover, a restore or a restored dump, the latest writes may be missing.
 enum ServerIdentity {
     private static let system: SQL = "system_identifier::text || coalesce(' ' || to_regclass('feeds')::oid::text, '')"
     private static let timeline: SQL = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"

@@ -154,8 +154,8 @@ public struct Connection {
             """)
     }
 
-    /// Calls the listeners of `news` (`ServiceDatabase.onCommit`), also in other processes, after the commit: for state that
-    /// is no feed.
+    /// Calls the listeners of `news` (`ServiceDatabase.onCommit`), also in other processes, after the commit: for state that is
+    /// no feed.
     public func announce(_ news: FeedName) {
         engine.announce(news)
     }

@@ -1,7 +1,7 @@
 import Models
 
-/// An enum and no protocol, and inlined into the stores up to the engine's call: otherwise a read by key on SQLite takes
-/// about 4 % longer.
+/// An enum and no protocol, and inlined into the stores up to the engine's call: otherwise a read by key on SQLite takes about
+/// 4 % longer.
 @usableFromInline
 package enum EngineConnection {
     case sqlite(SQLiteConnection)

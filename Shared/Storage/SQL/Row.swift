@@ -1,5 +1,5 @@
-/// Lent to the closure that reads it. `try row["claimed_at"]` has the type that it is assigned to. Name an expression, and
-/// each of two columns with the same name, with AS.
+/// Lent to the closure that reads it. `try row["claimed_at"]` has the type that it is assigned to. Name an expression, and each
+/// of two columns with the same name, with AS.
 public struct Row: ~Copyable {
     @usableFromInline let statement: EngineStatement
 

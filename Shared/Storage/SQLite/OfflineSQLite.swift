@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 
+/// A database file that no other process has open.
 package struct OfflineSQLite {
     private let queue: DatabaseQueue
     private let path: String

@@ -50,6 +50,7 @@ package final class SQLiteConnection {
         return statement
     }
 
+    /// Returns the number of changed rows.
     package func run(_ sql: SQL) throws(StorageError) -> Int {
         let statement = try begin(sql)
         defer { statement.end() }

@@ -20,6 +20,7 @@ public struct SecurityEventTable {
 
     /// In seconds.
     public static let lifetime: Int64 = 90 * 24 * 3600
+    /// Above this number the oldest are deleted.
     public static let maximum = 100_000
 
     private static let columns: SQL = "number, at, event, account, method, reason, network, subject, request"
@@ -43,6 +44,7 @@ public struct SecurityEventTable {
         try connection.run("DELETE FROM security_event WHERE number <= \(number - Int64(maximum))")
     }
 
+    /// The latest first, before a number.
     public func events(
         of account: AccountID?, kind: String?, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptSecurityEvent] {

@@ -91,8 +91,8 @@ final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// Waits briefly for the callers that were just answered: otherwise the first to return would get an fsync alone while
-    /// all others wait. Ends when as many writes wait as were answered, when none has arrived for `maximumSilence`, or after
+    /// Waits briefly for the callers that were just answered: otherwise the first to return would get an fsync alone while all
+    /// others wait. Ends when as many writes wait as were answered, when none has arrived for `maximumSilence`, or after
     /// `maximumPause`. A single writer never waits.
     private func letCallersReturn(_ answered: Int) {
         var arrived = 0

@@ -65,8 +65,8 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     override func answer() { completion(result) }
 }
 
-/// The limits of a write. SQLite has one writer, so all writes run in order. On PostgreSQL, writes without a common key run
-/// in parallel, also in other processes; a common write runs alone.
+/// The limits of a write. SQLite has one writer, so all writes run in order. On PostgreSQL, writes without a common key run in
+/// parallel, also in other processes; a common write runs alone.
 public enum WritePartition: Hashable, Sendable {
     /// The write may touch anything, including feeds. In a database with feeds it has the tables alone.
     case common

@@ -4,8 +4,8 @@ import GRDBSQLite
 import Models
 import Synchronization
 
-/// `@unchecked Sendable`: one thread at a time uses `state`: the one that opens the database, the writer's, the one that
-/// closes it.
+/// `@unchecked Sendable`: one thread at a time uses `state`: the one that opens the database, the writer's, the one that closes
+/// it.
 final class WriterConnection: BatchConnection, @unchecked Sendable {
     let pool: DatabasePool
     let state: SQLiteConnection
@@ -58,8 +58,8 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
-    /// Returns the changed feeds. If the database file was deleted or replaced, SQLite continues to write to the old one,
-    /// which is lost with the process. So nothing is acknowledged then.
+    /// Returns the changed feeds. If the database file was deleted or replaced, SQLite continues to write to the old one, which
+    /// is lost with the process. So nothing is acknowledged then.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         if let error = replacement {
             for write in batch { write.fail(error) }

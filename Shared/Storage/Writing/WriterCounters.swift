@@ -43,7 +43,7 @@ struct WritingCondition {
     /// Why the latest transaction or one of its writes was lost; nil if none was, or by its own error.
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
-    /// It persists: success on other pages says nothing about this one.
+    /// Damage persists: success on other pages says nothing about this one.
     private(set) var damage: StorageError?
 
     /// A failure that may concern only some tables, with its latest time.

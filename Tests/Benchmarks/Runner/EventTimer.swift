@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// It looks for single bytes: with a parser it would be what the measurement measures.
+/// Looks for single bytes: a parser would be what the measurement measures.
 final class EventTimer: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 

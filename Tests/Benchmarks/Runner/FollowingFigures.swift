@@ -2,8 +2,8 @@ import Foundation
 import MessageBus
 import Models
 
-/// Users report positions at a steady rate while a publisher keeps asking how many would get an announcement; the answer
-/// waits until all positions stored before are applied.
+/// Users report positions at a steady rate while a publisher keeps asking how many would get an announcement; the answer waits
+/// until all positions stored before are applied.
 struct FollowingFigures {
     let plan: Plan
 

@@ -30,7 +30,7 @@ struct HTTPLoad {
 }
 
 extension HTTPLoad {
-    /// They take turns, so that a busy moment meets all of them.
+    /// The loads take turns, so that a busy moment meets all of them.
     static func inTurn(_ plan: Plan, _ loads: [(Int) throws -> HTTPLoad]) throws -> [[HTTPLoad]] {
         for load in loads { _ = try load(1) }
         var runs: [[HTTPLoad]] = Array(repeating: [], count: loads.count)

@@ -1,8 +1,8 @@
 import Foundation
 import NIOHTTP1
 
-/// The first page of each list of the operations port, all in one on SQLite. Lists take turns, so that a busy moment meets
-/// all of them.
+/// The first page of each list of the operations port, all in one on SQLite. Lists take turns, so that a busy moment meets all
+/// of them.
 struct ListFigures {
     let plan: Plan
 

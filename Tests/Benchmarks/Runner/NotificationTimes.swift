@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// They are known by their titles.
+/// Notifications are known by their titles.
 final class NotificationTimes: Sendable {
     struct Times {
         var asked: ContinuousClock.Instant?

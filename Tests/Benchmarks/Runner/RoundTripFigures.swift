@@ -4,9 +4,9 @@ import MessageBus
 import Models
 import NIOCore
 
-/// `push` with two connections to a fake APNs whose answers are late: by 60 ms in the fake server, or behind a relay with 30
-/// ms in each direction, where acknowledgements are late as well. So a connection sends at most its window in a round trip
-/// (RFC 9113, section 5.2): it is measured with 65,535 bytes and with 1 MiB.
+/// `push` with two connections to a fake APNs whose answers are late: by 60 ms in the fake server, or behind a relay with 30 ms
+/// in each direction, where acknowledgements are late as well. So a connection sends at most its window in a round trip (RFC
+/// 9113, section 5.2): it is measured with 65,535 bytes and with 1 MiB.
 struct RoundTripFigures {
     let plan: Plan
 

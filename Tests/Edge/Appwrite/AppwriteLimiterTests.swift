@@ -81,7 +81,7 @@
         }
     }
 
-    /// It must always work, for many users behind one address.
+    /// The app's first sign-in must always work, for many users behind one address.
     @Test func theAppAlwaysPasses() async throws {
         let services = ScriptedServices.appwrite()
         try await withEdge(services) { (edge) async throws in

@@ -1,4 +1,4 @@
-// With replies that cover every member of the answers.
+// The replies cover every member of the answers.
 
 import BaliseAPI
 

@@ -83,8 +83,8 @@ extension PMTilesArchive {
 }
 
 /// Of another writer, so that reader and tests cannot share a mistake: 910 bytes from the package pmtiles 3.8.1 (PyPI);
-/// `build_roots_leaves(entries, 8)` gives it leaf directories. It has zooms 0 to 3, and three tiles of zoom 12. A tile is
-/// `sea` if column plus row is no multiple of 3, else `tile 3/4/5` with its own place.
+/// `build_roots_leaves(entries, 8)` gives it leaf directories. It has zooms 0 to 3, and three tiles of zoom 12. A tile is `sea`
+/// if column plus row is no multiple of 3, else `tile 3/4/5` with its own place.
 enum PublishedArchive {
     static let bytes = Data(base64Encoded: base64).map(Array.init) ?? []
 

@@ -63,7 +63,7 @@ final class ScriptedServices: Services {
 
     func received<R: Request>(_: R.Type) -> [R] { state.withLock { $0.received.compactMap { $0.message as? R } } }
 
-    /// They are among the messages too.
+    /// Under their names in the audit log; the messages contain them too.
     var acts: [String] { state.withLock { $0.acts.map(\.name) } }
 
     var shown: [OperatorCredential] { state.withLock { $0.acts.map(\.shown) } }

@@ -23,7 +23,7 @@ struct Mailbox: Sendable {
 
     private var all: [Message] { receiver.calls.map { Message(json: try? JSON(reading: $0.body)) } }
 
-    /// It excludes sign-in notices, which arrive at any moment after a sign-in on a second device.
+    /// Without sign-in notices, which arrive at any moment after a sign-in on a second device.
     func messages(to address: String) -> [Message] {
         all.filter { $0.to == address && $0.kind != Message.signInNotice }
     }

@@ -6,11 +6,11 @@ enum WriteKind: String, CaseIterable, Sendable, CustomStringConvertible {
 
 enum WriteOutcome: Sendable, Equatable {
     case acknowledged
-    /// It may have happened.
+    /// Refused for now with 503; it may have happened.
     case unavailable
-    /// It may have happened.
+    /// Timed out with 504; it may have happened.
     case timedOut
-    /// It may have happened.
+    /// The edge was killed; it may have happened.
     case unanswered
 }
 

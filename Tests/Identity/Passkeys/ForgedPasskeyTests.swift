@@ -103,7 +103,7 @@ import WebAuthn
             let refusal = try #require(try await identity.refusal(VerifyPasskey(assertion: assertion)))
             #expect(refusal.code == .invalidToken)
             #expect(identity.reason() == forgery.reason.rawValue)
-            // Only an expired challenge gets its own.
+            // Other refusals get the same answer, so that it reveals nothing.
             let isTime = forgery.reason == .expired
             #expect(refusal.message == (isTime ? PasskeyRefusal.expired : .credential).signInAnswer.message)
             #expect(try await identity.send(identity.assertion(of: authenticator)).profile.account == account)

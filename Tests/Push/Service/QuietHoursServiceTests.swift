@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Deliveries in quiet hours", .timeLimit(.minutes(10)))
 struct QuietHoursServiceTests {
-    /// It is 08:00.
+    /// The quiet hours are from 07:00 to 09:00, and it is 08:00.
     enum Change: CaseIterable, Sendable {
         case none, ended, over, shorter, longer, otherZone
 

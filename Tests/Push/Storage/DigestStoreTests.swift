@@ -9,7 +9,7 @@ import Testing
 struct DigestStoreTests {
     private let stores = ScratchStores()
 
-    /// They are due at once, because no quiet hours are stored.
+    /// The held deliveries are due at once, because no quiet hours are stored.
     private func hold(
         _ ids: [String], in store: PushStore, endingAt ends: [UnixTime?] = [], isHeld: Bool = true
     ) async throws -> [Int64] {

@@ -37,7 +37,7 @@ struct UnknownOutcomeTests {
         try await eventually("the server has read the setting") {
             try await server.query("SHOW synchronous_standby_names") == [["nobody"]]
         }
-        // It reads the setting before it begins.
+        // The checkpointer tells the commits of all connections to wait, and reads the setting first.
         try operating.runScript("CHECKPOINT")
         let isAnswered = Mutex(false)
         let registering = Task {

@@ -1,7 +1,7 @@
 @testable import ServiceRuntime
 
-/// The file has no name and stays open until the process ends: a logger may outlive its test, and would write its last lines
-/// to whatever had the same descriptor then.
+/// The file has no name and stays open until the process ends: a logger may outlive its test, and would write its last lines to
+/// whatever had the same descriptor then.
 final class LogOutput: Sendable {
     private let descriptor: Int32
     let writer: LogWriter

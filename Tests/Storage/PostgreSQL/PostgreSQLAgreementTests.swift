@@ -141,7 +141,7 @@ struct PostgreSQLAgreementTests {
 
     private struct Refusal: Error {}
 
-    /// It looks first, and what it does depends on what it sees.
+    /// A step looks first, and what it does depends on what it sees.
     private struct Step {
         private let words: [String]
 

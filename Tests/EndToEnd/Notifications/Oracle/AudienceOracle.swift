@@ -78,8 +78,7 @@ struct AudienceOracle: Sendable {
     }
 
     /// The account and the user's choices come first, then the audience, then the place, and last the push devices.
-    /// - Parameter isShown: Whether it is the operator's view, which hides the side of the radius for a user close to its
-    ///   edge.
+    /// - Parameter isShown: Whether it is the operator's view, which hides the side of the radius for a user close to its edge.
     private func reason(_ notification: OracleNotification, _ person: OraclePerson, isShown: Bool) -> String {
         if person.isClosed { return "account-closed" }
         if !hears(person, of: notification.kind) { return "switched-off" }

@@ -2,7 +2,7 @@ struct OracleNotification: Sendable, CustomStringConvertible {
     var number: Int
     var kind: String
     var audience: OracleAudience
-    /// Its recipients then depend on its category, which events do not have.
+    /// The recipients of an announcement depend on its category, which events do not have.
     var isAnnouncement = false
     var category: String?
     var isUnseen = false
