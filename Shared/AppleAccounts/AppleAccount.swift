@@ -1,10 +1,8 @@
 public import AppleDerivation
 public import Models
 
-/// The account of an Apple user, derived from the user id that Apple gives to an app.
-///
-/// The id and the address are one-way: they lead back to no Apple user. The password protects nothing from a person who
-/// knows the Apple user id. That is why an account has none after a sign-in with a verified token.
+/// Derived one-way from the user id that Apple gives to an app. The password protects nothing from a person who knows that id,
+/// so an account has none after a sign-in with a verified token.
 public struct AppleAccount: Hashable, Sendable {
     /// `apple_` and the first 30 hexadecimal digits of the SHA-256 of the Apple user id: 36 characters.
     public let id: AccountID
@@ -14,9 +12,7 @@ public struct AppleAccount: Hashable, Sendable {
     public static let domain = AppleDerivation.domain
     public static let displayName = AppleDerivation.displayName
 
-    /// Nil for an empty user id.
-    ///
-    /// - Parameter appleUserID: `ASAuthorizationAppleIDCredential.user` or the claim `sub`.
+    /// Nil for an empty user id: `ASAuthorizationAppleIDCredential.user` or the claim `sub`.
     public init?(appleUserID: String, domain: String = AppleAccount.domain) {
         guard !appleUserID.isEmpty, let id = AccountID(AppleDerivation.accountID(appleUserID: appleUserID)) else {
             return nil
@@ -43,8 +39,7 @@ public struct AppleAccount: Hashable, Sendable {
     /// Whether an id looks derived: such an id must really be derived.
     public static func isReserved(id: AccountID) -> Bool { id.text.lowercased().hasPrefix(AppleDerivation.prefix) }
 
-    /// The password of an app without verified sign-in: the first 32 hexadecimal digits of the SHA-256 of the Apple
-    /// user id and a salt.
+    /// The password of an app without verified sign-in: 32 hexadecimal digits of the SHA-256 of the Apple user id and a salt.
     public static func password(appleUserID: String, salt: String = AppleDerivation.salt) -> SecretText {
         SecretText(AppleDerivation.password(appleUserID: appleUserID, salt: salt))
     }

@@ -1,26 +1,19 @@
-/// Bytes do not encode the wanted value, or a value cannot be encoded.
-///
-/// `at` is the offset in the input of the first byte of the item; when encoding, the number of bytes written before. No
-/// case contains a value of the message, so errors may be logged.
+/// `at` is the offset in the input of the first byte of the item; when encoding, the number of bytes written before. No case
+/// contains a value of the message, so errors may be logged.
 public enum CBORError: Error, Sendable, Equatable {
     /// The input ends inside an item, or an item declares more than the rest of the input.
     case truncated(at: Int)
     /// The bytes are no CBOR, or CBOR that no Codable type can represent; the text names the violated rule.
     case malformed(String, at: Int)
-    /// A map has the same key twice.
     case repeatedKey(at: Int)
     /// Arrays and maps are nested deeper than 64.
     case nestingTooDeep(at: Int)
-    /// Bytes follow the value.
     case trailingBytes(at: Int)
-    /// The item has another type than the one being decoded.
     case typeMismatch(expected: String, found: String, at: Int)
     case outOfRange(at: Int)
     /// The map has no entry for the key, given as its string value.
     case missingKey(String, at: Int)
-    /// The array has no further element.
     case missingElement(at: Int)
-    /// The named type refused the item.
     case invalidValue(type: String, at: Int)
     /// The named type failed to encode itself, or in a way that CBOR does not support.
     case unencodable(String)

@@ -21,13 +21,11 @@ enum CBORByte {
     static let half: UInt8 = 0xF9
     static let single: UInt8 = 0xFA
     static let double: UInt8 = 0xFB
-    /// Ends an item of indefinite length.
     static let `break`: UInt8 = 0xFF
 }
 
 enum CBORLimit {
-    /// The deepest nesting of arrays and maps in input and output. Reading and writing recurse once a level, so this
-    /// limits the stack.
+    /// Reading and writing recurse once a level, so this limits the stack.
     static let nesting = 64
     /// The largest input and output in bytes, far above the bus's limit.
     static let size = Int(Int32.max)

@@ -1,9 +1,7 @@
 import Foundation
 
 extension String {
-    /// The text with these bytes; nil if they are not UTF-8.
-    ///
-    /// The standard library's `init(validating:as:)` takes twice as long, because its generic code is not specialised.
+    /// Nil for invalid UTF-8. The standard library's `init(validating:as:)` takes twice as long, because it is not specialised.
     @inline(__always)
     init?(exactly bytes: UnsafeRawBufferPointer) {
         self.init(decoding: bytes, as: UTF8.self)

@@ -11,7 +11,6 @@ extension Double {
         self.init(bitPattern: sign | 0x7FF0_0000_0000_0000 | UInt64(single & 0x7F_FFFF) << 29)
     }
 
-    /// The same value in 32 bits; nil if that is impossible.
     var exactSingle: UInt32? {
         if isNaN {
             guard bitPattern & 0x1FFF_FFFF == 0 else { return nil }
@@ -36,7 +35,6 @@ extension Float {
         }
     }
 
-    /// The same value as these 32 bits in 16; nil if that is impossible.
     static func exactHalf(of single: UInt32) -> UInt16? {
         let sign = UInt16(single >> 31) << 15
         let exponent = single >> 23 & 255

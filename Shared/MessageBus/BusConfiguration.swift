@@ -1,6 +1,5 @@
 public import Models
 
-/// The settings of a process's message bus: its limits, its keys, and the receiver of its events.
 public struct BusConfiguration: Sendable {
     /// The service of this process, or the first of several; also the thread's name.
     public var name: ServiceName
@@ -10,12 +9,12 @@ public struct BusConfiguration: Sendable {
     public var curve: CurveConfiguration?
     /// Longer holds of the reactor's thread by a job or inline handler are reported; nil switches the measurement off.
     public var watchedHold: Duration?
-    /// 64 random bits, to choose a replica for requests without a routing key. Called on the bus's thread.
+    /// Called on the bus's thread.
     public var random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
-    /// Receives events. Called on the bus's thread: it must be fast and must not block.
+    /// Called on the bus's thread: it must be fast and must not block.
     public var report: @Sendable (BusEvent) -> Void
 
-    /// The default configuration. Debug builds report holds above 5 ms.
+    /// Debug builds report holds above 5 ms.
     public init(
         name: ServiceName, limits: BusLimits = BusLimits(), curve: CurveConfiguration? = nil,
         report: @escaping @Sendable (BusEvent) -> Void = { _ in }

@@ -1,7 +1,5 @@
 import Models
 
-/// The shared parts of a bus's clients and servers.
-///
 /// `@unchecked Sendable`: only the reactor's thread uses the lists; the rest is constant.
 final class BusCore: @unchecked Sendable {
     private struct WeakConnection {
@@ -38,7 +36,6 @@ final class BusCore: @unchecked Sendable {
         connections.append(WeakConnection(connection: connection))
     }
 
-    /// See `MessageBus.shutDown`.
     func shutDown(drain: Duration) async {
         let deadline = MonotonicTime.now.adding(drain)
         await drainServers(until: deadline)

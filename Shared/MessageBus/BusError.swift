@@ -2,21 +2,17 @@ public import Models
 
 /// The end of a request without a reply.
 public enum BusError: Error, Sendable {
-    /// The handler's own error.
     case refused(ServiceError)
     /// The service is unreachable, or was lost with the request in flight.
     case unavailable(ServiceName)
-    /// A limit was reached, here or at the service. The answer is immediate, and nothing was done.
+    /// Immediate, here or from the service; nothing was done.
     case overloaded
-    /// No answer arrived before the deadline. The handler was asked to stop, but may have done its work.
+    /// The handler was asked to stop, but may have done its work.
     case timedOut
-    /// The sender's task was cancelled, or the handler was.
     case cancelled
-    /// The bus of this process is shut down.
     case closed
     /// The service's permissions do not let this caller send this message.
     case notPermitted
-    /// The service has no handler for this message.
     case unknownMessage
     /// The request or its reply has more bytes than the limit.
     case tooLarge(bytes: Int)
@@ -26,17 +22,14 @@ public enum BusError: Error, Sendable {
     case failed(String)
 }
 
-/// A bus or a server could not start. The description contains advice.
+/// The description contains advice.
 public enum BusSetupError: Error, Sendable, CustomStringConvertible {
-    /// Another process, or another server in this one, uses the address.
     case addressTaken(Endpoint)
-    /// The socket's path has more bytes than the system allows.
     case pathTooLong(path: String, bytes: Int, limit: Int)
     /// The socket's folder is accessible to other users.
     case folderOpenToOthers(String)
     /// A file or folder of the endpoint cannot be created or used.
     case file(path: String, reason: String)
-    /// The address cannot be bound.
     case cannotBind(Endpoint, reason: String)
     /// The configuration has CURVE keys, but not the secret one of this service.
     case noSecretKey(ServiceName)
@@ -44,7 +37,6 @@ public enum BusSetupError: Error, Sendable, CustomStringConvertible {
     case noPublicKey(ServiceName)
     /// libzmq or the system refused an operation that should always work.
     case system(what: String, reason: String)
-    /// The bus is shut down.
     case closed
 
     public var description: String {

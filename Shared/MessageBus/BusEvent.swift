@@ -1,30 +1,23 @@
 public import Models
 
-/// An event for logs and metrics.
-///
 /// Reported on the bus's thread, so the receiver must be fast.
 public enum BusEvent: Sendable {
     /// A handler threw something other than a `ServiceError`; its caller got `failed`.
     case handlerFailed(service: ServiceName, code: MessageCode, requestID: String, error: any Error)
-    /// Unreadable messages, at a service or from it. Reported at most once a second.
+    /// Reported at most once a second.
     case malformedMessages(count: Int, reason: String)
-    /// A caller sent a message without the permission.
     case notPermitted(service: ServiceName, caller: ServiceName?, code: MessageCode)
-    /// A caller used a name that does not match its key.
     case falseName(service: ServiceName, claimed: ServiceName, key: String)
-    /// A connection used an unknown key. Reported at most once a second.
+    /// Reported at most once a second.
     case unknownKey(address: String, count: Int)
-    /// A job or an inline handler held the reactor's thread for longer than the configured time. The code is known for
-    /// inline handlers and for the first part of a task.
+    /// A job or an inline handler held the reactor's thread for too long. The code is known for inline handlers and for the
+    /// first part of a task.
     case heldReactor(code: MessageCode?, duration: Duration)
-    /// The connection to a service or replica is established.
     case connected(ServiceName, at: Endpoint)
     /// The connection to a service or replica was lost or refused. The reason is for the operator.
     case disconnected(ServiceName, at: Endpoint, reason: PeerAbsence)
-    /// A connected service or replica has answered neither requests nor a ping for a while. Until it answers anything,
-    /// requests go to other replicas or fail at once.
+    /// Connected, but silent to requests and a ping. Until it answers anything, requests go to other replicas or fail at once.
     case doesNotAnswer(ServiceName, at: Endpoint)
-    /// A hung service or replica answers again.
     case answersAgain(ServiceName, at: Endpoint)
     /// The file of a service's socket was removed, and has been restored.
     case listensAgain(ServiceName)
@@ -32,15 +25,12 @@ public enum BusEvent: Sendable {
     case repliesDropped(count: Int)
 }
 
-/// The reason why a service is not connected at an address. The description is for the operator.
+/// The description is for the operator.
 public enum PeerAbsence: Hashable, Sendable, CustomStringConvertible {
     /// No process listens at the address.
     case nobodyAnswers
-    /// An established connection is gone.
     case lost
-    /// The service in this process was closed.
     case closed
-    /// The service refused our key.
     case ourKeyIsUnknown
     /// The peer has another key than the service, or uses another protocol.
     case keysDiffer

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// How much may wait or run at once. Above a limit the answer is `overloaded`, immediately.
+/// Above a limit the answer is `overloaded`, immediately.
 public struct BusLimits: Sendable {
     /// Unanswered requests of one client.
     public var requestsInFlight = 16_384
@@ -10,31 +10,28 @@ public struct BusLimits: Sendable {
     public var requestsAtOnce = 4096
     /// Bytes of the requests in flight, for one client and for one server.
     public var queuedBytes = 64 << 20
-    /// The most bytes of one message. A peer that sends more is disconnected.
+    /// A peer that sends a larger message is disconnected.
     public var messageBytes = 16 << 20
     /// Messages in each direction's queue of one connection.
     public var queuedMessages = 65_536
-    /// How long the first request to a service waits for the connection, and how long an idempotent request that was
-    /// lost with its service waits for its return.
+    /// The wait of a first request for the connection, and of an idempotent one for the return of its lost service.
     public var connectionTimeout = Duration.milliseconds(250)
-    /// The longest silence of a service with open requests before a ping, and the longest wait for the pong before the
-    /// service is considered hung. Requests are ended or moved to another replica only after they were under way for
-    /// that long. The ages at which a service refuses a request follow from this value, so it must be the same in all
-    /// programs.
+    /// The longest silence of a service with open requests before a ping, and the longest wait for the pong. The ages at which
+    /// a service refuses a request follow from this value, so it must be the same in all programs.
     public var answerTimeout = Duration.milliseconds(750)
 
-    /// A service does not start older requests. It is less than the age at which callers send them elsewhere.
+    /// A service does not start older requests. Less than the age at which callers send them elsewhere.
     var maximumRequestAge: Duration { answerTimeout * 4 / 5 }
     /// How far an estimate of the service's clock may be ahead. Even then a request is younger than those.
     var clockTolerance: Duration { answerTimeout / 10 }
-    /// How long a reactor with requests may stand still. It is shorter than the time after which an unanswered ping has
-    /// consequences, but not by much: a busy machine also delays threads, and requests are refused during a standstill.
+    /// Shorter than the time after which an unanswered ping has consequences, but not by much: a busy machine also delays
+    /// threads, and requests are refused during a standstill.
     var maximumTurn: Duration { answerTimeout * 4 / 5 }
 
     public init() {}
 }
 
-/// A limit without locks and waits, for the bus and the edge. Inlinable, because every request uses several.
+/// Without locks and waits, for the bus and the edge. Inlinable, because every request uses several.
 public final class Quota: Sendable {
     @usableFromInline let limit: Int
     @usableFromInline let taken = Atomic<Int>(0)

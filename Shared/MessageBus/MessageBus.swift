@@ -2,9 +2,7 @@ import CZeroMQ
 public import Models
 import Synchronization
 
-/// The bus of a process: one reactor thread owns all its sockets.
-///
-/// Services in the same process share its bus. Clients and servers keep it alive; `shutDown` ends it in order.
+/// The bus of a process: one reactor thread owns all its sockets. Services in the same process share its bus.
 public final class MessageBus: Sendable {
     let core: BusCore
 
@@ -26,24 +24,18 @@ public final class MessageBus: Sendable {
 
     deinit { core.reactor.stop {} }
 
-    /// Runs tasks on the reactor's thread, so that their sends and handlers do not change threads. They must not
-    /// compute for long.
+    /// Runs tasks on the reactor's thread, without a change of threads for sends and handlers. They must not compute for long.
     public var executor: any TaskExecutor { core.reactor }
 
-    /// Creates a sender. It connects to a service at the given endpoint on the first request.
-    ///
-    /// `limits` replace the configured ones for this client.
+    /// Connects to the endpoint on the first request. `limits` replace the configured ones for this client.
     public func client(
         as caller: ServiceName, endpoints: [ServiceName: Endpoint], limits: BusLimits? = nil
     ) -> BusClient {
         client(as: caller, replicas: endpoints.mapValues { [$0] }, limits: limits)
     }
 
-    /// Creates a sender to services with several replicas, each with an address.
-    ///
-    /// A request's `routingKey` selects the replica. All processes must spell the addresses in the same way, in any
-    /// order, to agree. A service without an address is `unavailable`. `limits` replace the configured ones for this
-    /// client.
+    /// Sends to services with several replicas; a request's `routingKey` selects one. All processes must spell the addresses in
+    /// the same way, in any order, to agree. A service without an address is `unavailable`.
     public func client(
         as caller: ServiceName, replicas: [ServiceName: [Endpoint]], limits: BusLimits? = nil
     ) -> BusClient {
@@ -59,13 +51,10 @@ public final class MessageBus: Sendable {
         return BusClient(self, as: caller, routes: routes, limits: limits)
     }
 
-    /// Binds an endpoint and serves there.
-    ///
-    /// Throws if the address is taken (ipc: by the lock file beside the socket), if the path or its folder is
-    /// unsuitable, if the secret key for a tcp endpoint is missing, or if the bus is shut down.
-    ///
-    /// - Parameter isReady: Whether the service can work. While it cannot, it returns requests that another replica
-    ///   could answer, and answers the rest as well as it can. Called on the bus's thread.
+    /// Binds an endpoint and serves there. Throws if the address is taken, if the path or its folder is unsuitable, if the
+    /// secret key for a tcp endpoint is missing, or if the bus is shut down.
+    /// - Parameter isReady: Whether the service can work. While it cannot, it returns requests that another replica could
+    ///   answer. Called on the bus's thread.
     public func serve(
         _ service: ServiceName, at endpoint: Endpoint, permissions: Permissions, handlers: HandlerTable,
         limits: BusLimits? = nil, isReady: @escaping @Sendable () -> Bool = { true }
@@ -82,10 +71,8 @@ public final class MessageBus: Sendable {
         }
     }
 
-    /// Ends the bus: accepts no further requests, lets those in flight finish within `drain`, fails the rest, closes
-    /// the sockets and ends the thread. A second call waits for the same end.
-    ///
-    /// First the servers finish their requests, while handlers may still send; then the clients do.
+    /// Accepts no further requests, lets those in flight finish within `drain`, fails the rest, closes the sockets and ends the
+    /// thread. First the servers finish, while handlers may still send; then the clients do.
     public func shutDown(drain: Duration) async {
         await core.shutDown(drain: drain)
     }

@@ -1,9 +1,7 @@
 import Models
 
-/// Counts events of one kind and reports them at most once a second, because any host on the network could fill the log
-/// otherwise.
-///
-/// `@unchecked Sendable`: only the reactor's thread uses it.
+/// Reports at most once a second: any host on the network could fill the log otherwise. `@unchecked Sendable`: only the
+/// reactor's thread uses it.
 final class RateLimitedReport: @unchecked Sendable {
     private let report: (Int, String) -> Void
     private var limit = ReportLimit<MonotonicTime>()

@@ -4,7 +4,6 @@ public import Foundation
 
 /// The key to create: the body of POST /api-keys.
 public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
-    /// For people.
     public var name: String
     /// The scopes, in the words of `APIKeyScope`.
     public var scopes: [String]
@@ -32,13 +31,10 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
         self.publisher = publisher
     }
 
-    /// The error for an unknown scope.
     public static let unknownScope =
         "each of \(CodingKeys.scopes.stringValue) has to be one of: "
         + APIKeyScope.allCases.map(\.rawValue).joined(separator: ", ")
-    /// The error for an invalid publisher.
     public static let wrongPublisher = refusal(of: CodingKeys.publisher.stringValue)
-    /// The error for an invalid number of days.
     public static let wrongExpiry = refusal(of: CodingKeys.expiresInDays.stringValue)
 
     public static func refusal(at path: String) -> String {
@@ -66,20 +62,15 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
 
 /// A key, without its secret.
 public struct APIKeyDescription: JSONConvertible, Hashable {
-    /// The id for revoking it.
     public var id: String
-    /// For people.
     public var name: String
     public var scopes: [String]
     public var createdAt: Date
     /// When it expires; nil for never.
     public var expiresAt: Date?
     public var publisher: String
-    /// When it was revoked.
     public var revokedAt: Date?
-    /// The allowed kinds of notifications; nil for all that are not restricted.
     public var kinds: [String]?
-    /// The allowed topics; nil for all.
     public var topics: [String]?
     /// The most notifications in a minute; nil for no limit.
     public var perMinute: Int?
@@ -104,7 +95,7 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
 /// The new API key: the answer of POST /api-keys.
 public struct CreatedAPIKey: JSONConvertible, Hashable {
     @Flattened public var key: APIKeyDescription
-    /// The key itself. The server shows it only here.
+    /// The server shows it only here.
     public var secret: SecretText
 
     public init(key: APIKeyDescription, secret: SecretText) {

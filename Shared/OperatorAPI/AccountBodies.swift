@@ -2,12 +2,10 @@ public import BaliseJSON
 public import Foundation
 public import Models
 
-/// An account on the operations port.
 public struct AccountDescription: JSONConvertible, Hashable {
     public var id: String
     /// The number for apps that cannot use a text as id.
     public var number: Int64
-    /// Whether its user may sign in.
     public var status: AccountStatus
     public var username: String?
     public var email: String?
@@ -48,19 +46,12 @@ public struct AccountDescription: JSONConvertible, Hashable {
 }
 
 extension AccountList {
-    /// The query parameters of a search.
     public enum Parameter: String, CaseIterable, Sendable {
-        /// The beginning of a name.
         case query
-        /// Whether the user may sign in.
         case status
-        /// A way to sign in.
         case method
-        /// The earliest time of creation.
         case since
-        /// The most accounts.
         case limit
-        /// `nextCursor` of the previous page.
         case cursor
     }
 

@@ -1,7 +1,6 @@
 public import BaliseJSON
 public import Foundation
 
-/// The user's push devices and claimed location devices.
 public struct AccountDevices: JSONConvertible, Hashable {
     /// The last registered first.
     public var pushDevices: [AccountPushDevice]
@@ -16,7 +15,6 @@ public struct AccountDevices: JSONConvertible, Hashable {
 
 /// A push token, without the token itself.
 public struct AccountPushDevice: JSONConvertible, Hashable {
-    /// The id in deliveries.
     public var id: String
     /// The provider: `apns` or `fcm`.
     public var channel: String
@@ -27,17 +25,12 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     /// For example `ios`.
     public var platform: String
     public var appVersion: String?
-    /// The bundle id of the app.
     public var bundleId: String?
-    /// Whether the user has muted it.
     public var muted: Bool
-    /// When it was first registered.
     public var createdAt: Date
-    /// When it was last registered.
     public var updatedAt: Date
     /// When a push last arrived there.
     public var lastUsedAt: Date?
-    /// The last failed delivery.
     public var lastError: PushError?
 
     public struct PushError: JSONConvertible, Hashable {
@@ -71,7 +64,7 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     }
 }
 
-/// A device of location sharing. Its place is not shown to operators.
+/// The place of the device is not shown to operators.
 public struct AccountLocationDevice: JSONConvertible, Hashable {
     /// The Miataru id.
     public var id: String

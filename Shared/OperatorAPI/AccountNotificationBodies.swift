@@ -8,11 +8,9 @@ public struct AccountPreferences: JSONConvertible, Hashable {
     /// The hours without notifications; nil for none.
     public var quietHours: QuietTimes?
     public var kinds: [NotificationKindSwitch]
-    /// The topics that the user has subscribed to.
     public var topics: [String]
     /// The topics that publishers have added the user to.
     public var givenTopics: [String]
-    /// The publishers' tags of the user.
     public var tags: [String]
 
     public struct QuietTimes: JSONConvertible, Hashable {
@@ -58,13 +56,11 @@ public struct AccountInbox: JSONConvertible, Hashable {
     public var nextCursor: String?
 
     public struct Entry: JSONConvertible, Hashable {
-        /// The id of the announcement or notification.
         public var id: String
         /// `OFFER`, `EVENT` or `PROFESSIONAL`; nil for a notification.
         public var type: String?
         /// The kind of a notification; nil for an announcement.
         public var kind: String?
-        /// In the user's language.
         public var title: String
         public var body: String
         /// When the user was notified.
@@ -86,11 +82,8 @@ public struct AccountInbox: JSONConvertible, Hashable {
         }
     }
 
-    /// The query parameters of a page.
     public enum Parameter: String, CaseIterable, Sendable {
-        /// The most entries.
         case limit
-        /// `nextCursor` of the previous page.
         case cursor
     }
 

@@ -1,7 +1,6 @@
 public import BaliseJSON
 public import Foundation
 
-/// The active sessions of an account.
 public struct AccountSessionList: JSONConvertible, Hashable {
     /// The most recently active first.
     public var sessions: [AccountSession]
@@ -13,12 +12,10 @@ public struct AccountSessionList: JSONConvertible, Hashable {
 public struct AccountSession: JSONConvertible, Hashable {
     /// The id in logs.
     public var id: String
-    /// The sign-in method.
     public var method: String
     public var appVersion: String?
     /// `mobile` or `desktop`.
     public var deviceType: String?
-    /// The manufacturer.
     public var deviceVendor: String?
     /// For example `iPhone16,1`.
     public var deviceModel: String?
@@ -56,7 +53,6 @@ public struct AccountSession: JSONConvertible, Hashable {
 
 /// The number of ended sessions: the answer of DELETE /accounts/{account}/sessions.
 public struct EndedSessions: JSONConvertible, Hashable {
-    /// The number of ended sessions.
     public var ended: Int
 
     public init(ended: Int) { self.ended = ended }

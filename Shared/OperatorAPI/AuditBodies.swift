@@ -13,20 +13,16 @@ public struct AuditList: JSONConvertible, Hashable {
         self.nextCursor = nextCursor
     }
 
-    /// The query parameters of a search.
     public enum Parameter: String, CaseIterable, Sendable {
         /// The id of the account that the entries are about.
         case account
-        /// The most entries.
         case limit
-        /// `nextCursor` of the previous page.
         case cursor
     }
 
     public static let maximumLimit = 200
 }
 
-/// An action of an operator.
 public struct AuditListEntry: JSONConvertible, Hashable {
     /// From 1 up, without gaps.
     public var number: Int64
@@ -34,16 +30,13 @@ public struct AuditListEntry: JSONConvertible, Hashable {
     /// The kind of credential: `operator-token`, `operations-key` or `api-key`.
     public var credential: String
     public var apiKey: String?
-    /// The operators' name for it.
     public var apiKeyName: String?
-    /// The name of the call.
     public var call: String
-    /// The id of the account that it was about.
     public var account: String?
     /// The API key that it created or revoked.
     public var subjectKey: String?
-    /// `begun` before a change. Afterwards, and for a read, `done`, the code of the refusal, or `not-done` if a process
-    /// ended in between and nothing was done.
+    /// `begun` before a change. Afterwards, and for a read, `done`, the code of the refusal, or `not-done` if a process ended
+    /// in between.
     public var outcome: String
     /// The request's id, the same in both entries of a change.
     public var request: String
@@ -76,7 +69,6 @@ public struct AuditVerification: JSONConvertible, Hashable {
     public var head: String
     /// The first missing or wrong entry; nil so far.
     public var firstBroken: Int64?
-    /// Whether entries after this part remain.
     public var hasMore: Bool
 
     public init(count: Int64, head: String, firstBroken: Int64? = nil, hasMore: Bool) {
@@ -86,13 +78,9 @@ public struct AuditVerification: JSONConvertible, Hashable {
         self.hasMore = hasMore
     }
 
-    /// The query parameters of a part.
     public enum Parameter: String, CaseIterable, Sendable {
-        /// The `count` of the previous part; 0 for the beginning.
         case after
-        /// Its `head`.
         case head
-        /// The most entries.
         case limit
     }
 

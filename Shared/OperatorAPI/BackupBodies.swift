@@ -17,7 +17,6 @@ public struct BackupList: JSONConvertible, Hashable {
     }
 }
 
-/// One backup in the backup folder.
 public struct ListedBackup: JSONConvertible, Hashable {
     public var name: String
     /// When its last part was written.
@@ -45,7 +44,6 @@ public struct BackupJob: JSONConvertible, Hashable {
     public var beganAt: Date
     /// Nil while it runs.
     public var endedAt: Date?
-    /// The services that have completed their part.
     public var done: [String]
     /// The failure with advice; nil without one.
     public var problem: String?

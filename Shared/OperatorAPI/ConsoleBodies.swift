@@ -8,22 +8,18 @@ public struct ConsoleRole: OpenWord {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Read.
     public static let viewer = ConsoleRole(rawValue: "viewer")
     /// Also help one user.
     public static let support = ConsoleRole(rawValue: "support")
-    /// Everything.
     public static let `operator` = ConsoleRole(rawValue: "operator")
     public static let allCases: [ConsoleRole] = [.viewer, .support, .operator]
 }
 
 /// A link into the console: the answer of POST /console-links.
 public struct ConsoleLink: JSONConvertible, Hashable {
-    /// The address for a browser. It contains a secret and is valid once.
+    /// Contains a secret and is valid once.
     public var url: SecretText
-    /// The end of its validity.
     public var expiresAt: Date
-    /// The rights of the session.
     public var role: ConsoleRole
 
     public init(url: SecretText, expiresAt: Date, role: ConsoleRole) {
@@ -33,7 +29,6 @@ public struct ConsoleLink: JSONConvertible, Hashable {
     }
 }
 
-/// The console sessions of this edge.
 public struct ConsoleSessionList: JSONConvertible, Hashable {
     /// The latest first.
     public var sessions: [ConsoleSessionDescription]
@@ -45,7 +40,6 @@ public struct ConsoleSessionList: JSONConvertible, Hashable {
 public struct ConsoleSessionDescription: JSONConvertible, Hashable {
     /// The id for ending it.
     public var id: String
-    /// Its rights.
     public var role: ConsoleRole
     /// The kind of its credential: `operator-token`, `operations-key` or `api-key`.
     public var credential: String
@@ -54,7 +48,6 @@ public struct ConsoleSessionDescription: JSONConvertible, Hashable {
     public var apiKey: String?
     /// The operators' name for it.
     public var apiKeyName: String?
-    /// The browser's `User-Agent`.
     public var userAgent: String?
     public var createdAt: Date
     public var lastUsedAt: Date

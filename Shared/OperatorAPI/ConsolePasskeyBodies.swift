@@ -12,13 +12,10 @@ public struct ConsolePasskeyList: JSONConvertible, Hashable {
 
 /// A passkey of an API key, without secrets.
 public struct ConsolePasskey: JSONConvertible, Hashable {
-    /// The id for removing it.
     public var id: String
     /// The API key that its operator acts with.
     public var apiKey: String
-    /// The operators' name for the key.
     public var apiKeyName: String
-    /// The operator's name for the passkey.
     public var name: String
     public var createdAt: Date
     /// Nil before the first sign-in.
@@ -40,7 +37,6 @@ public struct ConsolePasskey: JSONConvertible, Hashable {
 public struct AddConsolePasskeyRequest: OperatorRequest, Hashable {
     /// The credential id.
     public var id: String
-    /// The authenticator's answer.
     public var response: RegisterPasskeyRequest.Response
     /// At most 64 characters; nil for `Passkey`.
     public var name: String?
@@ -70,7 +66,6 @@ public struct AddConsolePasskeyRequest: OperatorRequest, Hashable {
 public struct ShowConsolePasskeyRequest: OperatorRequest, Hashable {
     /// The credential id.
     public var id: String
-    /// The authenticator's answer.
     public var response: SignInWithPasskeyRequest.Response
 
     public init(id: String, response: SignInWithPasskeyRequest.Response) {

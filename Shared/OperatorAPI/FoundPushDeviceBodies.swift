@@ -12,14 +12,11 @@ public struct FoundPushDevices: JSONConvertible, Hashable {
 
     /// The query parameters; exactly one is required.
     public enum Parameter: String, CaseIterable, Sendable {
-        /// The beginning of the token.
         case token
-        /// The session that registered it.
         case session
     }
 }
 
-/// A push device and its account.
 public struct FoundAccountPushDevice: JSONConvertible, Hashable {
     public var account: String
     public var session: String

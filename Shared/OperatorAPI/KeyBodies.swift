@@ -6,7 +6,6 @@ public struct DeviceRequest: OperatorRequest, Hashable {
 
     public init(device: String) { self.device = device }
 
-    /// The error for an invalid id.
     public static let wrongDevice = refusal(of: CodingKeys.device.stringValue)
 
     public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: "the id of a device") }
@@ -22,11 +21,8 @@ public struct SigningKeyList: JSONConvertible, Hashable {
     public init(keys: [SigningKeyDescription]) { self.keys = keys }
 }
 
-/// A public key of access tokens.
 public struct SigningKeyDescription: JSONConvertible, Hashable {
-    /// The id in tokens and key sets.
     public var id: String
-    /// Whether it is the active key.
     public var signs: Bool
 
     public init(id: String, signs: Bool) {

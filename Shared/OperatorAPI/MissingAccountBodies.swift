@@ -4,9 +4,7 @@ public import BaliseJSON
 public struct MissingAccountList: JSONConvertible, Hashable {
     public struct Count: JSONConvertible, Hashable {
         public var service: String
-        /// The number of missing accounts.
         public var missing: Int
-        /// The number of all accounts.
         public var accounts: Int
 
         public init(service: String, missing: Int, accounts: Int) {

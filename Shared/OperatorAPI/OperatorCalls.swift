@@ -1,5 +1,4 @@
-// They are not in the SDK's package, because apps do not need them. The edge answers by these definitions, and the
-// operator's commands call by them.
+// Not in the SDK's package, because apps do not need them. The edge answers by these definitions; the commands call by them.
 
 public import BaliseAPI
 public import BaliseJSON
@@ -10,13 +9,10 @@ public enum OperatorCalls {
     public typealias Call<Request: JSONConvertible, Reply: JSONReadable> = APICallDefinition<Request, Reply>
     public typealias Question<Reply: JSONReadable> = APICallDefinition<NoBody, Reply>
 
-    // The first scope is the lowest required one, and the others include it. The operator's own token opens every call.
+    // The first scope is the lowest required one, and the others include it.
 
-    /// Keys that may read.
     public static let viewers = APIAudience.apiKey([.view, .assist, .operate])
-    /// Keys that may help one user.
     private static let assistants = APIAudience.apiKey([.assist, .operate])
-    /// Keys that may do everything.
     private static let operators = APIAudience.apiKey([.operate])
 
     private static func call<Request, Reply>(
@@ -43,7 +39,6 @@ public enum OperatorCalls {
     public static var getWebhook: Question<WebhookDescription> { call(.get, "/api-keys/{id}/webhook") }
     public static var removeWebhook: Question<NoBody> { call(.delete, "/api-keys/{id}/webhook", answering: 204) }
 
-    /// Posts abandoned events again, or one of them.
     public static var retryWebhook: Call<RetryWebhookRequest, RetriedEvents> {
         call(.post, "/api-keys/{id}/webhook/retry")
     }
@@ -72,7 +67,6 @@ public enum OperatorCalls {
         call(.delete, "/accounts/{account}/sessions/{session}", for: assistants, answering: 204)
     }
     public static var listAccountDevices: Question<AccountDevices> { call(.get, "/accounts/{account}/devices") }
-    /// The notification preferences.
     public static var getAccountPreferences: Question<AccountPreferences> {
         call(.get, "/accounts/{account}/preferences", for: assistants)
     }
@@ -104,7 +98,6 @@ public enum OperatorCalls {
     /// The account of a push token, by the query of `FoundPushDevices.Parameter`.
     public static var findPushDevices: Question<FoundPushDevices> { call(.get, "/push-devices") }
 
-    /// The results of pushes, by app and credential.
     public static var getPushHealth: Question<PushHealthDescription> { call(.get, "/push-health") }
     public static var testPushDevice: Call<TestPushDeviceRequest, SendTestPushResponse> {
         call(.post, "/accounts/{account}/push-devices/{id}/test", for: assistants)
@@ -112,7 +105,6 @@ public enum OperatorCalls {
 
     // MARK: Installations
 
-    /// The versions of the app, systems and languages in use.
     public static var countInstallations: Question<InstallationCounts> { call(.get, "/installations") }
 
     // MARK: Audit log
@@ -156,7 +148,6 @@ public enum OperatorCalls {
     public static var operatorCountAudience: Call<AnnounceRequest, AnnouncementDryRun> {
         call(.post, "/announcements/audience")
     }
-    /// Counts the recipients without sending.
     public static var operatorCountNotificationAudience: Call<SendNotificationRequest, AnnouncementDryRun> {
         call(.post, "/notifications/audience")
     }
@@ -174,7 +165,6 @@ public enum OperatorCalls {
 
     /// The series of all publishers, by the query of `OperatorSeriesList.Parameter`.
     public static var operatorListSeries: Question<OperatorSeriesList> { call(.get, "/series") }
-    /// Creates or changes a series of the operator.
     public static var operatorSetSeries: Call<SetSeriesRequest, OperatorSeries> { call(.put, "/series/{name}") }
     /// Ends a series of any publisher.
     public static var operatorEndSeries: Question<NoBody> {
@@ -196,7 +186,6 @@ public enum OperatorCalls {
 
     // MARK: Console
 
-    /// Makes a link into the console for the caller.
     public static var createConsoleLink: Question<ConsoleLink> {
         call(.post, "/console-links", for: viewers, answering: 201)
     }
@@ -217,10 +206,8 @@ public enum OperatorCalls {
 
     // MARK: Accounts that identity has lost
 
-    /// The services with data of accounts that identity no longer has.
+    /// The services with data of accounts that identity no longer has; the next two calls make them erase or keep it.
     public static var listMissingAccounts: Question<MissingAccountList> { call(.get, "/missing-accounts") }
-    /// Makes them erase it.
     public static var eraseMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/erase") }
-    /// Makes them keep it.
     public static var keepMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/keep") }
 }

@@ -7,10 +7,8 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
     public var since: Date
     /// The current obstacles to sending.
     public var problems: [String]
-    /// Apps with at least one push.
     public var apps: [App]
 
-    /// The results for one app and credential.
     public struct App: JSONConvertible, Hashable {
         /// The provider: `apns` or `fcm`.
         public var channel: String
@@ -26,7 +24,6 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
         public var gone: Int
         /// The refused pushes by reason, the most frequent first.
         public var refusals: [Refusal]
-        /// When it last accepted one.
         public var lastSentAt: Date?
         /// The last refusal.
         public var lastError: AccountPushDevice.PushError?
@@ -48,7 +45,6 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
     }
 
     public struct Refusal: JSONConvertible, Hashable {
-        /// The provider's reason, or one of Balise.
         public var reason: String
         public var count: Int
 

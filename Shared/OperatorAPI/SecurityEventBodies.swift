@@ -13,15 +13,11 @@ public struct SecurityEventList: JSONConvertible, Hashable {
         self.nextCursor = nextCursor
     }
 
-    /// The query parameters of a search.
     public enum Parameter: String, CaseIterable, Sendable {
-        /// The id of the account that the events are about.
         case account
         /// The kind of event: `sign-in-refused`.
         case event
-        /// The most events.
         case limit
-        /// `nextCursor` of the previous page.
         case cursor
     }
 
@@ -35,9 +31,7 @@ public struct ListedSecurityEvent: JSONConvertible, Hashable {
     public var at: Date
     /// The kind: `sign-in-refused`.
     public var event: String
-    /// The id of the account that it was about.
     public var account: String?
-    /// The sign-in method.
     public var method: String?
     public var reason: String?
     /// The surrounding network: `192.0.2.0/24`.

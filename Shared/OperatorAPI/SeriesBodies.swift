@@ -17,18 +17,14 @@ public struct OperatorSeriesList: JSONConvertible, Hashable {
     public enum Parameter: String, CaseIterable, Sendable {
         /// The page size, one of `ListSeries.limits`.
         case limit
-        /// `nextCursor` of the previous page.
         case cursor
     }
 }
 
-/// A series and its publisher.
 public struct OperatorSeries: JSONConvertible, Hashable {
     /// `operator` for a series of the operators.
     public var publisher: String
-    /// The publisher's name of it.
     public var name: String
-    /// The kind of its notifications.
     public var kind: String
     /// Nil for a form that this version does not know.
     public var audience: AudienceExpression?
@@ -38,7 +34,6 @@ public struct OperatorSeries: JSONConvertible, Hashable {
     public var startsAtLocal: String
     /// The IANA time zone of the start and of the rule.
     public var timeZone: String
-    /// When it was created or last changed.
     public var changedAt: Date
     /// When the next notification begins; nil if the series is over.
     public var nextAt: Date?

@@ -8,11 +8,9 @@ public struct SettingList: JSONConvertible, Hashable {
     public init(settings: [SettingDescription]) { self.settings = settings }
 }
 
-/// A setting, its value and the source.
 public struct SettingDescription: JSONConvertible, Hashable {
     /// The name in the configuration file, for example `http.port`.
     public var name: String
-    /// The environment variable.
     public var variable: String
     /// The effective value; `<set>` for a secret.
     public var value: String
@@ -20,7 +18,6 @@ public struct SettingDescription: JSONConvertible, Hashable {
     public var source: String
     public var `default`: String
     public var allowed: String
-    /// The purpose.
     public var meaning: String
 
     public init(

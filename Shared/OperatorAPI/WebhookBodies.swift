@@ -14,9 +14,7 @@ public struct SetWebhookRequest: OperatorRequest, Hashable {
         self.secret = secret
     }
 
-    /// The allowed lengths.
     public static let urlBytes = 1...2048
-    /// The error for an invalid address.
     public static let wrongURL = refusal(of: CodingKeys.url.stringValue)
 
     public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: $0.rule) }
@@ -36,7 +34,7 @@ public struct SetWebhookRequest: OperatorRequest, Hashable {
 /// The new webhook with its secret: the answer of PUT /api-keys/{id}/webhook.
 public struct SetWebhookDescription: JSONConvertible, Hashable {
     public var url: String
-    /// The secret that signs each event. The server shows it only here.
+    /// The server shows it only here.
     public var secret: SecretText
 
     public init(url: String, secret: SecretText) {
@@ -45,19 +43,13 @@ public struct SetWebhookDescription: JSONConvertible, Hashable {
     }
 }
 
-/// A webhook and its state.
 public struct WebhookDescription: JSONConvertible, Hashable {
     public var url: String
     public var createdAt: Date
-    /// When the address last accepted an event.
     public var deliveredAt: Date?
-    /// The number of waiting events.
     public var waiting: Int
-    /// The failure of the first waiting event.
     public var problem: String?
-    /// The time of that failure.
     public var problemAt: Date?
-    /// The tries of that event.
     public var attempts: Int?
     /// The time of the next try.
     public var nextAt: Date?
@@ -69,12 +61,9 @@ public struct WebhookDescription: JSONConvertible, Hashable {
         public var id: String
         /// The kind of event, such as `notification.sent`.
         public var type: String
-        /// When the event happened.
         public var createdAt: Date
         public var attempts: Int
-        /// The last failure.
         public var reason: String
-        /// When it was abandoned.
         public var at: Date
 
         public init(id: String, type: String, createdAt: Date, attempts: Int, reason: String, at: Date) {
@@ -112,7 +101,6 @@ public struct RetryWebhookRequest: OperatorRequest, Hashable {
 
     /// In bytes.
     public static let maximumEventLength = 64
-    /// The error for a longer id.
     public static let wrongEvent = "event has to be the id of an event, of at most \(maximumEventLength) characters"
 
     public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: "the id of an event") }

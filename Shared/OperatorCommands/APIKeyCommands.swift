@@ -1,5 +1,3 @@
-// `api-keys`: the keys of publishers and other programs.
-
 import ArgumentParser
 import BaliseAPI
 import BaliseJSON

@@ -69,7 +69,7 @@ struct AccountArgument: ParsableArguments {
         try client.ask(OperatorCalls.findAccount, account, query: by.map { "by=" + $0.rawValue })
     }
 
-    /// Makes a call about the account. Returns the account's id.
+    /// Returns the account's id.
     func ask(_ call: OperatorCalls.Question<NoBody>, _ client: OperatorClient) throws -> String {
         let id = try find(client).id
         try client.ask(call, id)
@@ -77,7 +77,6 @@ struct AccountArgument: ParsableArguments {
     }
 }
 
-/// How an operator names an account.
 enum AccountForm: String, CaseIterable, ExpressibleByArgument {
     case id
     case name

@@ -1,5 +1,3 @@
-// `console`: a link into the console, and who is signed in there.
-
 import ArgumentParser
 import BaliseAPI
 import OperatorAPI

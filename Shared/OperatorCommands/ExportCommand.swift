@@ -35,7 +35,6 @@ struct ExportAccount: OperatorCommand {
     }
 }
 
-/// A new file that only its owner may read.
 private struct NewFile {
     let handle: FileHandle
     private let path: String

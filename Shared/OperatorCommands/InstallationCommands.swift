@@ -1,5 +1,3 @@
-// `installations`: which versions of the app, systems and languages are in use.
-
 import ArgumentParser
 import Models
 import OperatorAPI

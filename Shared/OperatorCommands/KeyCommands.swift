@@ -1,5 +1,3 @@
-// `devices` and `signing-keys`: keys that are replaced.
-
 import ArgumentParser
 import BaliseAPI
 import Models

@@ -1,5 +1,3 @@
-// `missing-accounts`: what services keep of accounts that identity no longer has.
-
 import ArgumentParser
 import OperatorAPI
 

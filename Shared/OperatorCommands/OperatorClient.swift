@@ -5,7 +5,6 @@ import OperatorAPI
 
 /// The running edge did not carry out a command.
 public struct NotDone: Error, CustomStringConvertible {
-    /// The reason, with advice.
     public let description: String
 
     public init(description: String) { self.description = description }
@@ -13,11 +12,10 @@ public struct NotDone: Error, CustomStringConvertible {
 
 /// A command's connection to the running edge and to the terminal.
 public struct OperatorConnection {
-    /// Sends a request to the operations port, with or without a JSON body. Returns status and body.
+    /// Sends a request to the operations port; `body` is JSON or nil.
     let send: (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
-    /// The same without a body. Writes the body of a success to a file.
+    /// Like `send` without a body. Writes the body of a success to a file.
     let fetch: (_ method: String, _ path: String, _ file: FileHandle) throws -> (status: Int, body: String)
-    /// Prints for the operator.
     let say: (String) -> Void
     /// Asks at the terminal; nil without one.
     let confirm: (_ question: String) -> Bool?
@@ -41,7 +39,6 @@ public struct OperatorConnection {
 final class OperatorClient {
     private let connection: OperatorConnection
     private let printsJSON: Bool
-    /// The port's last answer.
     private var lastAnswer = ""
 
     init(_ connection: OperatorConnection, printsJSON: Bool) {
@@ -49,8 +46,6 @@ final class OperatorClient {
         self.printsJSON = printsJSON
     }
 
-    /// Makes a call without a body.
-    ///
     /// - Parameters:
     ///   - segments: The values of the path's parameters, not encoded.
     ///   - query: The encoded query; nil for none.
@@ -68,7 +63,6 @@ final class OperatorClient {
         try send(call, segments, nil, body)
     }
 
-    /// Throws the edge's error.
     private func send<Body, Reply>(
         _ call: APICallDefinition<Body, Reply>, _ segments: [String], _ query: String?, _ body: Body
     ) throws -> Reply {
@@ -89,14 +83,12 @@ final class OperatorClient {
         lastAnswer = "{}"
     }
 
-    /// Throws the edge's error.
     private func check(_ answer: (status: Int, body: String)) throws {
         guard !(200..<300).contains(answer.status) else { return }
         let problem = try? ProblemDetails(jsonText: Array(answer.body.utf8))
         throw NotDone(description: problem?.detail ?? problem?.title ?? "the answer was status \(answer.status)")
     }
 
-    /// Asks before an erasure, unless an option has confirmed it.
     func confirmErasing(_ what: String, _ erasing: ErasingOptions) throws {
         guard !erasing.yes else { return }
         guard let isWanted = connection.confirm("Erase \(printable(what))?") else {

@@ -1,18 +1,15 @@
-// The operator's commands are a module of their own, so that the code that starts services does not depend on the API's
-// calls.
+// A module of its own, so that the code that starts services does not depend on the API's calls.
 
 import ArgumentParser
 
-/// The parser of the commands that an operator sends to a running Balise.
 public enum OperatorCommandLine {
-    /// The words form no command. The description shows the usage.
+    /// The description shows the usage.
     public struct Misuse: Error, Hashable, CustomStringConvertible {
         public let description: String
     }
 
     private static var groups: [any ParsableCommand.Type] { OperatorCommandTree.configuration.subcommands }
 
-    /// The first words of all commands.
     public static let topics = groups.map { $0.word }
 
     /// Parses the words after the program's name, without settings.
@@ -88,7 +85,7 @@ public struct OperatorJob {
     }
 }
 
-/// The root of all commands. The program adds its own name.
+/// The program adds its own name.
 struct OperatorCommandTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balise",
@@ -102,9 +99,8 @@ struct OperatorCommandTree: ParsableCommand {
 protocol OperatorCommand: ParsableCommand {
     var output: OutputOptions { get }
 
-    /// Throws a `ValidationError` for conflicting options.
-    ///
-    /// The parser would call `validate` before it looks for unknown options, and so hide a misspelt one.
+    /// Throws a `ValidationError` for conflicting options. The parser would call `validate` before it looks for unknown
+    /// options, and so hide a misspelt one.
     func check() throws
 
     func carryOut(_ client: OperatorClient) throws
@@ -114,13 +110,11 @@ extension OperatorCommand {
     func check() throws {}
 }
 
-/// The options of every command.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print what the operations port answers, for scripts.")
     var json = false
 }
 
-/// The options of commands that erase.
 struct ErasingOptions: ParsableArguments {
     @Flag(help: "Do not ask first.")
     var yes = false
@@ -133,7 +127,6 @@ extension ParsableCommand {
 }
 
 extension [String] {
-    /// As text: `create, list or revoke`.
     fileprivate func formatted() -> String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " or " + last

@@ -1,5 +1,3 @@
-// `push-devices`: whose a push token is.
-
 import ArgumentParser
 import OperatorAPI
 

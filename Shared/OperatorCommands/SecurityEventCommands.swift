@@ -1,5 +1,3 @@
-// `security-events`: what the security log tells.
-
 import ArgumentParser
 import OperatorAPI
 

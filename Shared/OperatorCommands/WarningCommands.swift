@@ -1,5 +1,3 @@
-// `warnings`: what the processes have warned of.
-
 import ArgumentParser
 import Models
 import OperatorAPI

@@ -1,5 +1,3 @@
-// `api-keys webhook`: where the events of a publisher are posted.
-
 import ArgumentParser
 import BaliseAPI
 import Foundation

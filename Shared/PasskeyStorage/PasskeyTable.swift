@@ -16,16 +16,14 @@ package struct KeptPasskey<Owner: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// The statements that tables of passkeys share. A public key is no secret.
+/// A public key is no secret.
 package protocol PasskeyTable {
-    /// An account or an API key.
     associatedtype Owner: ColumnValue & Hashable & Sendable
     /// The value of `ownerColumn`, which may be a number for the owner.
     associatedtype OwnerValue: ColumnValue
 
     static var name: SQL { get }
     static var ownerColumn: SQL { get }
-    /// The table as `p`, joined with the table of `owner`, the expression for the owner.
     static var joined: SQL { get }
     static var owner: SQL { get }
     /// Whether it has a column `is_backed_up`.

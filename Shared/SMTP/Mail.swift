@@ -13,7 +13,6 @@ public struct Mailbox: Sendable {
     }
 }
 
-/// A mail to one recipient.
 public struct Mail: Sendable {
     /// The same for each try of the mail; the beginning of the Message-ID.
     public let id: String
@@ -35,9 +34,8 @@ public struct Mail: Sendable {
         (self.language, self.date, self.text, self.html) = (language, date, text, html)
     }
 
-    /// The lines of the mail with CRLF, none longer than 78 bytes except for a long address.
-    ///
-    /// - Throws: A final `SMTPFailure` if a value is not allowed in a header.
+    /// The lines of the mail with CRLF, none longer than 78 bytes except for a long address. Throws if a value is not allowed
+    /// in a header.
     func rendered() throws(SMTPFailure) -> [UInt8] {
         guard id.isPlainWord, language.isPlainWord else {
             throw SMTPFailure("the id or the language is none", isFinal: true)

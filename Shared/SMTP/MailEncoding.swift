@@ -14,7 +14,6 @@ enum HeaderText {
         return "\(name): \(encodedWords(text))"
     }
 
-    /// A field with an address and a name.
     static func line(_ name: String, mailbox: Mailbox) throws(SMTPFailure) -> String {
         try check(mailbox.name)
         let address = "<\(mailbox.address.text.value)>"
@@ -37,7 +36,6 @@ enum HeaderText {
             && text.last != " "
     }
 
-    /// Base64, cut between characters.
     private static func encodedWords(_ text: String) -> String {
         var words: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {
@@ -53,7 +51,6 @@ enum QuotedPrintable {
     /// The longest line, without CRLF.
     private static let maximumLine = 76
 
-    /// Encodes a text with any line breaks; the result has CRLF.
     static func encode(_ text: String) -> String {
         text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
             .split(separator: "\n", omittingEmptySubsequences: false)

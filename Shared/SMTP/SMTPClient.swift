@@ -3,8 +3,7 @@ import Models
 import NIOSSL
 import Synchronization
 
-/// Sends mails to one mail server. Several may be sent at a time, each on a connection of its own. A connection stays
-/// open for a moment after a mail, for the next one.
+/// Several mails may be sent at a time, each on a connection of its own, which stays open for a moment for the next one.
 public final class SMTPClient: Sendable {
     private let options: SMTPOptions
     private let tls: NIOSSLContext?
@@ -20,18 +19,14 @@ public final class SMTPClient: Sendable {
         let extensions: SMTPExtensions
     }
 
-    /// - Throws: `SMTPOptions.Unusable` for unreadable certificates.
+    /// Throws for unreadable certificates.
     public init(_ options: SMTPOptions) throws(SMTPOptions.Unusable) {
         self.options = options
         tls = try options.makeTLS()
     }
 
-    /// Sends a mail; returns when the server has accepted it.
-    ///
-    /// If the answer to the mail itself is lost, its fate is unknown: the call fails, and the mail may be sent again
-    /// with the same Message-ID.
-    ///
-    /// - Throws: `SMTPFailure`. Cancelling the task ends the connection.
+    /// Returns when the server has accepted the mail. If that answer is lost, its fate is unknown: the call fails, and the mail
+    /// may be sent again with the same Message-ID. Cancelling the task ends the connection.
     public func send(_ mail: Mail) async throws(SMTPFailure) {
         let content = MailData.terminated(try mail.rendered())
         if let session = takeIdle() {
@@ -43,7 +38,7 @@ public final class SMTPClient: Sendable {
         try await deliver(mail, content, on: try await open())
     }
 
-    /// Closes the idle connections. Running ones end by themselves.
+    /// Running ones end by themselves.
     public func close() {
         let sessions = idle.withLock { idle in
             defer { idle = Idle(connections: [], isClosed: true) }
@@ -103,8 +98,7 @@ public final class SMTPClient: Sendable {
         }
     }
 
-    /// XOAUTH2 of Google and Microsoft, which is no standard: a refusal is a challenge with the reason, and expects an
-    /// empty line.
+    /// XOAUTH2 of Google and Microsoft is no standard: a refusal is a challenge with the reason, and expects an empty line.
     private func authenticate(
         _ user: String, by source: any AccessTokenSource, _ connection: SMTPConnection, _ extensions: SMTPExtensions
     ) async throws(SMTPFailure) {

@@ -14,7 +14,6 @@ final class SMTPConnection: Sendable {
         (self.channel, self.handler, self.timeout) = (channel, handler, timeout)
     }
 
-    /// Connects, with TLS if it is first, and waits for the greeting.
     static func open(_ options: SMTPOptions, _ tls: NIOSSLContext?) async throws(SMTPFailure) -> SMTPConnection {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let timeout = TimeAmount(options.timeout)
@@ -92,7 +91,6 @@ final class SMTPConnection: Sendable {
         return try await wait(for: promise.futureResult, step)
     }
 
-    /// Starts TLS after the server has agreed.
     func startTLS(_ tls: NIOSSLContext, name: String?) async throws(SMTPFailure) {
         let promise = channel.eventLoop.makePromise(of: Void.self)
         channel.eventLoop.execute { [channel, handler] in
@@ -116,7 +114,6 @@ final class SMTPConnection: Sendable {
 
     func reuse() { idleTimer.withLock { $0 }?.cancel() }
 
-    /// Sends QUIT and closes without waiting.
     func quit() {
         channel.writeAndFlush(ByteBuffer(string: "QUIT\r\n")).whenComplete { [channel] _ in channel.close(promise: nil)
         }
@@ -124,7 +121,7 @@ final class SMTPConnection: Sendable {
 
     func end() { channel.close(promise: nil) }
 
-    /// Waits for the server, for as long as the step may take. A failed step closes the connection.
+    /// As long as the step may take. A failed step closes the connection.
     private func wait<Value: Sendable>(
         for future: EventLoopFuture<Value>, _ step: SMTPStep
     ) async throws(SMTPFailure) -> Value {

@@ -1,5 +1,4 @@
-/// The reason why a mail was not sent. It does not name the recipient: servers may quote the address, so only their
-/// codes are kept.
+/// Does not name the recipient: servers may quote the address, so only their codes are kept.
 public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     public let description: String
     /// Whether the server would refuse the same mail again.
@@ -19,7 +18,6 @@ public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     }
 }
 
-/// The steps of a session, for error texts.
 enum SMTPStep: String, Sendable {
     case connect = "the connection"
     case greeting = "the greeting"

@@ -3,7 +3,6 @@ import Models
 import NIOCore
 import NIOSSL
 
-/// The mail server and how to connect to it.
 public struct SMTPOptions: Sendable {
     public enum Security: String, Sendable, CaseIterable {
         /// TLS from the first byte (RFC 8314).
@@ -39,7 +38,6 @@ public struct SMTPOptions: Sendable {
     public var security: Security
     /// Nil if the server requires none.
     public var login: Login?
-    /// The time limit of each step.
     public var timeout: Duration
     /// A PEM file with certificates to trust in addition to the system's.
     public var trustedCertificates: URL?
@@ -60,7 +58,6 @@ public struct SMTPOptions: Sendable {
         public let description: String
     }
 
-    /// Nil without TLS.
     func makeTLS() throws(Unusable) -> NIOSSLContext? {
         guard security != .none else { return nil }
         var tls = TLSConfiguration.makeClientConfiguration()
@@ -78,14 +75,13 @@ public struct SMTPOptions: Sendable {
         }
     }
 
-    /// The name in the server's certificate, sent by TLS. Nil for an address, which TLS does not send and which must be
-    /// in the certificate.
+    /// Sent by TLS, and in the server's certificate. Nil for an address, which TLS does not send.
     var nameForTLS: String? { (try? SocketAddress(ipAddress: host, port: port)) == nil ? host : nil }
 }
 
 extension SMTPOptions {
-    /// The name for EHLO; nil if other hosts could not look it up (RFC 5321, section 2.3.5), as with names of
-    /// containers or of this machine only. Then the address is used.
+    /// Nil if other hosts could not look it up (RFC 5321, section 2.3.5), as with names of containers; then the address is
+    /// used.
     public static func helloName(ofHost name: String) -> String? {
         let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         let isName = labels.allSatisfy { label in
@@ -101,7 +97,6 @@ extension SMTPOptions {
 
 /// A source of access tokens that replace a mail server's password.
 public protocol AccessTokenSource: Sendable {
-    /// A valid token.
     func accessToken() async throws(SMTPFailure) -> String
 
     /// The server has refused a token, which must not be used again.

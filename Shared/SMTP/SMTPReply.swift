@@ -2,16 +2,13 @@ struct SMTPReply: Hashable, Sendable {
     let code: Int
     let lines: [String]
 
-    /// The code and the enhanced code of RFC 3463. No other part of a reply is shown.
+    /// No other part of a reply is shown.
     var shownCode: String {
         let first = lines.first?.split(separator: " ").first.map(String.init) ?? ""
         return first.wholeMatch(of: /[245]\.\d{1,3}\.\d{1,3}/) == nil ? "\(code)" : "\(code) \(first)"
     }
 
-    /// The failure for this reply to a step.
-    ///
-    /// An error about the server or the login is no final refusal of the mail: after an operator has fixed it, the mail
-    /// can be sent.
+    /// An error about the server or the login does not refuse the mail: after an operator has fixed it, the mail can be sent.
     func failure(of step: SMTPStep) -> SMTPFailure {
         let isOfLogin = [530, 534, 535, 538].contains(code)
         return SMTPFailure(
@@ -21,14 +18,12 @@ struct SMTPReply: Hashable, Sendable {
     }
 }
 
-/// Parses replies from bytes in pieces.
 struct SMTPReplyReader: Sendable {
     /// In bytes; RFC 5321 allows 512.
     static let maximumLine = 4096
     /// In one reply.
     static let maximumLines = 256
 
-    /// The bytes are not SMTP.
     struct Malformed: Error {}
 
     private var line: [UInt8] = []
@@ -72,7 +67,6 @@ struct SMTPReplyReader: Sendable {
     }
 }
 
-/// The extensions in a mail server's answer to EHLO.
 struct SMTPExtensions: Sendable {
     private let parameters: [String: [String]]
 
@@ -85,6 +79,5 @@ struct SMTPExtensions: Sendable {
 
     func offers(_ keyword: String) -> Bool { parameters[keyword] != nil }
 
-    /// The authentication mechanisms.
     var mechanisms: [String] { parameters["AUTH"] ?? [] }
 }

@@ -1,30 +1,25 @@
 import NIOCore
 import NIOTLS
 
-/// Passes each reply of the server to the waiting command. Only one waits at a time, because nothing is pipelined.
+/// Only one command waits at a time, because nothing is pipelined.
 final class SMTPReplyHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The server sent an unexpected reply, or bytes that are not SMTP.
     struct OutOfStep: Error {}
 
     private var reader = SMTPReplyReader()
     private var waiting: EventLoopPromise<SMTPReply>?
     private var handshake: EventLoopPromise<Void>?
-    /// The reason why no reply follows.
     private var failure: (any Error)?
 
-    /// Whether no byte has followed the last reply. This must hold before TLS starts: an attacker in between could have
-    /// inserted bytes.
+    /// TLS may start only then: an attacker in between could have inserted bytes.
     var isQuiet: Bool { failure == nil && reader.isBetweenReplies }
 
-    /// The next reply fulfils the promise.
     func expect(_ promise: EventLoopPromise<SMTPReply>) {
         guard failure == nil, waiting == nil else { return promise.fail(failure ?? OutOfStep()) }
         waiting = promise
     }
 
-    /// The end of the TLS handshake fulfils the promise.
     func expectHandshake(_ promise: EventLoopPromise<Void>) {
         guard failure == nil else { return promise.fail(failure ?? OutOfStep()) }
         handshake = promise
@@ -65,7 +60,6 @@ final class SMTPReplyHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// Fails all waits, now and later.
     func fail(_ error: any Error) {
         // Later errors are only consequences.
         if failure == nil { failure = error }

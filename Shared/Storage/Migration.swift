@@ -1,14 +1,11 @@
-/// One step of a database's history: the first creates the tables of version 1, each later one adds to them.
-///
-/// Steps are only appended: a released one is never changed, moved or removed, because it has run in existing databases.
-/// Each runs in its own transaction, and the database records its name. Its SQL runs on both engines: it compares flags
-/// with numbers (`flag <> 0`) and creates no trigger.
+/// One step of a database's history. A released step is never changed, moved or removed, because it has run in existing
+/// databases. Each runs in its own transaction. Its SQL runs on both engines: it compares flags with numbers (`flag <> 0`) and
+/// creates no trigger.
 public struct Migration: Sendable {
-    /// Unique within a database. The first step's name is also unique among services.
+    /// The first step's name is also unique among services.
     public let name: String
     let body: @Sendable (Connection) throws -> Void
 
-    /// A step with code.
     public init(_ name: String, _ body: @escaping @Sendable (Connection) throws -> Void) {
         self.name = name
         self.body = body
@@ -19,20 +16,15 @@ public struct Migration: Sendable {
     }
 
     /// The names of the steps that a database has run, in their order.
-    ///
-    /// - Throws: `StorageError`.
     package static func applied(in connection: Connection) throws(StorageError) -> [String] {
         try connection.values("SELECT name FROM migrations ORDER BY number")
     }
 }
 
 extension [Migration] {
-    /// Runs the first missing step in the open transaction, which excludes other processes.
-    ///
-    /// - Parameters:
-    ///   - path: The database, for errors.
-    ///   - loss: Thrown if no step has run, although there was a database.
-    /// - Returns: Nil after a step. If none was missing, the steps after these that a newer program has run.
+    /// Runs the first missing step in the open transaction, which excludes other processes. Returns nil after a step; if none
+    /// was missing, the steps after these that a newer program has run.
+    /// - Parameter loss: Thrown if no step has run, although there was a database.
     func runNext(
         in connection: Connection, path: String, whenNew loss: @autoclosure () -> StorageError?
     ) throws -> [String]? {
@@ -51,9 +43,7 @@ extension [Migration] {
     }
 
     /// The steps of this list that a database has not run, and those after them that it has run. One of the two is empty.
-    ///
-    /// - Parameter applied: The names of the steps that it has run, in their order.
-    /// - Throws: `earlierBuild`, `newerSchema` or `migrationFailed` if its history is another one.
+    /// Throws `earlierBuild`, `newerSchema` or `migrationFailed` if its history is another one.
     package func compare(
         with applied: [String], path: String
     ) throws(StorageError) -> (pending: ArraySlice<Migration>, later: ArraySlice<String>) {
@@ -78,7 +68,6 @@ extension [Migration] {
     }
 }
 
-/// An error of a migration with its name.
 struct MigrationFailure: Error {
     var name: String
     var cause: any Error

@@ -1,10 +1,7 @@
 public import Models
 
-/// The operators' acts that a service has performed, and those that it must never perform.
-///
-/// Every write of a task with an act (`RequestValidity.act`) records the act if it changes something. So an act is
-/// recorded exactly when it is performed, whatever crashes, and auth-session can settle its entry in the audit log
-/// afterwards.
+/// Every write of a task with an act (`RequestValidity.act`) records the act if it changes something. So it is recorded exactly
+/// when it is performed, whatever crashes, and auth-session can settle its entry in the audit log afterwards.
 public enum PerformedActTable {
     public static let table: SQL = """
         CREATE TABLE performed_act (
@@ -15,7 +12,6 @@ public enum PerformedActTable {
         CREATE INDEX performed_act_by_time ON performed_act (at);
         """
 
-    /// The description of the table in each service's export.
     public static let meaning = "which acts of operators were done, by random names"
 
     /// In seconds: auth-session asks within minutes, or when it runs again.
@@ -30,7 +26,7 @@ public enum PerformedActTable {
         try insert(act, isDone: true, in: connection)
     }
 
-    /// Returns whether an act was performed. If not, it never will be.
+    /// If the act was not performed, it never will be.
     public static func settle(_ act: ActMark, in connection: Connection) throws(StorageError) -> Bool {
         if let isDone = try isDone(act, in: connection) { return isDone }
         try insert(act, isDone: false, in: connection)

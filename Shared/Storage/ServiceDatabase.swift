@@ -2,10 +2,8 @@ public import Foundation
 public import Models
 import Synchronization
 
-/// One service's database, on either engine.
-///
-/// SQLite: one file of this process, one writer whose writes share an fsync, and readers that stay on the calling
-/// thread. PostgreSQL: one schema that several processes may open; writers and readers on their own threads.
+/// One service's database, on either engine. SQLite: one file of this process, one writer whose writes share an fsync, readers
+/// on the calling thread. PostgreSQL: one schema that several processes may open; writers and readers on their own threads.
 public final class ServiceDatabase: Sendable {
     public let location: DatabaseLocation
 
@@ -25,15 +23,9 @@ public final class ServiceDatabase: Sendable {
         try open(at: .file(url), migrations: migrations, options: options, mark: mark)
     }
 
-    /// Opens or creates the database, and runs missing migrations.
-    ///
-    /// A file has the mode 0600, and a new folder 0700. A lock file beside it excludes other processes while it is
-    /// open. A PostgreSQL that could lose or misread data is refused; a missing schema is created if the role may. One
-    /// process at a time migrates.
-    ///
-    /// - Parameters:
-    ///   - mark: The file that records, outside the database, that there was one. With it, a missing or empty file, and
-    ///     a schema without our tables, is not created again.
+    /// Opens or creates the database, and runs missing migrations; one process at a time migrates. A file has the mode 0600, a
+    /// new folder 0700. A PostgreSQL that could lose or misread data is refused.
+    /// - Parameter mark: Records, outside the database, that there was one: a missing or empty one is then not created again.
     /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `earlierBuild`,
     ///   `newerSchema`, `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
     public static func open(
@@ -54,7 +46,6 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// The same with all options of a PostgreSQL and its connections.
     static func open(
         on address: PostgreSQLAddress, _ server: PostgreSQLOptions, migrations: [Migration],
         options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
@@ -77,24 +68,18 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Writing
 
-    /// Runs `body` in a transaction with other waiting writes, and returns when it is on disk.
+    /// Runs `body` in a transaction with other waiting writes, and returns when it is on disk. `body` runs on the writer's
+    /// thread and sees every earlier accepted write of its partition, and every answered write. It runs again if another write
+    /// of the transaction fails, or after a conflict, so it must have no effect outside the database.
     ///
-    /// `body` runs on the writer's thread and sees the changes of every earlier accepted write of its partition, and of
-    /// every answered write. It runs again if another write of the transaction fails, or after a conflict, so it must
-    /// have no effect outside the database.
-    ///
-    /// An error from `body` undoes its changes and is thrown to the caller unchanged. It makes the other writes of the
-    /// transaction run again, so return a value for a common outcome. On PostgreSQL a failed statement makes the write
-    /// fail, even if `body` catches the error. An accepted write is not cancelled with its task.
-    ///
-    /// - Parameters:
-    ///   - partition: The limits of the write; see `WritePartition`.
-    ///   - reads: The first queries of `body` about the rows that it changes, exactly as it runs them
-    ///     (`Connection.first` and the like). PostgreSQL gets those of all writes in a batch at once. A write with such
-    ///     queries must not change what other writes declare here for other values.
-    /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on: nothing was
-    ///   written. The same holds for `requestOver`, if the task's request (`CurrentRequest`) must not be carried out
-    ///   any more. After `outcomeUnknown` the outcome is unknown.
+    /// An error from `body` undoes its changes and makes the other writes run again, so return a value for a common outcome. On
+    /// PostgreSQL a failed statement fails the write, even if `body` catches the error. An accepted write is not cancelled with
+    /// its task.
+    /// - Parameter reads: The first queries of `body` about the rows that it changes, exactly as it runs them
+    ///   (`Connection.first` and the like). PostgreSQL gets those of all writes in a batch at once. A write with such queries
+    ///   must not change what other writes declare here for other values.
+    /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `requestOver` and so on: nothing was written. After
+    ///   `outcomeUnknown` the outcome is unknown.
     @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
@@ -107,9 +92,8 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Like the other `write`, without a task. `completion` is called once, on the writer's thread (on the caller's if
-    /// the write is refused), and must be fast.
-    ///
+    /// Like the other `write`, without a task. `completion` is called once, on the writer's thread (on the caller's if the
+    /// write is refused), and must be fast.
     /// - Parameter request: The write is dropped if this is no longer valid; nil for a write in any case.
     public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: [SQL] = [],
@@ -140,13 +124,9 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Reading
 
-    /// Runs `body`; each of its statements sees everything that was committed before the statement started.
-    ///
-    /// This suits a single statement. Several that must agree need `readSnapshot`. On SQLite `body` runs at once on the
-    /// calling thread, and blocks it while `StorageOptions.maximumReaders` others run. On PostgreSQL it runs on another
-    /// thread while the caller waits without one, and again if its connection is lost.
-    ///
-    /// - Throws: The errors of `body`; `StorageError`.
+    /// Runs `body`; each statement sees everything that was committed before it started. Several that must agree need
+    /// `readSnapshot`. On SQLite `body` runs on the calling thread, and blocks it while `StorageOptions.maximumReaders` others
+    /// run. On PostgreSQL it runs on another thread, and again if its connection is lost.
     nonisolated(nonsending) public func read<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
         switch engine {
         case .sqlite(let database): try database.read(body)
@@ -154,11 +134,8 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Like `read`, but all statements of `body` see one state of the database, no older than the call.
-    ///
-    /// Keep it short: a snapshot prevents SQLite from emptying its log, and PostgreSQL from removing deleted rows.
-    ///
-    /// - Throws: The errors of `body`; `StorageError`.
+    /// Like `read`, but all statements of `body` see one state of the database, no older than the call. Keep it short: a
+    /// snapshot prevents SQLite from emptying its log, and PostgreSQL from removing deleted rows.
     nonisolated(nonsending) public func readSnapshot<Value>(
         _ body: (Connection) throws -> Value
     ) async throws -> Value {
@@ -168,12 +145,10 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Calls `listener` for the first row that a list leaves out because of an unreadable column, for each statement
-    /// and column. Includes rows from before this call. Not from several threads at a time.
+    /// Calls `listener` for the first row that lists leave out, by statement and column; not from several threads at a time.
     public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { skipped.listen(listener) }
 
-    /// The migrations that a newer program has run in a PostgreSQL schema and this one does not know; empty for a file,
-    /// which would have been refused. Both programs can use it during an upgrade.
+    /// The migrations in a PostgreSQL schema that this program does not know, because a newer one ran them during an upgrade.
     public var laterMigrations: [String] {
         switch engine {
         case .sqlite: []
@@ -181,8 +156,7 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Whether acknowledged writes are missing from the file: its write-ahead log was removed, truncated or damaged
-    /// after an end without `close`. A server takes care of its own log.
+    /// Whether acknowledged writes are missing from the file: its write-ahead log was removed, truncated or damaged.
     public var hasLostCommits: Bool {
         switch engine {
         case .sqlite(let database): database.hasLostCommits
@@ -192,9 +166,7 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: One of several processes
 
-    /// The lease for the one process that works on the database; nil for a file, which only one process opens. Once
-    /// only, and for a database with the table of a lease (`DatabaseLease.table`).
-    ///
+    /// The lease for the one process that works on the database; nil for a file. Call it once, with the table of a lease.
     /// - Parameter holder: Identifies this process among all others, including earlier ones on the same machine.
     public func makeLease(holder: String, _ options: LeaseOptions = LeaseOptions()) -> DatabaseLease? {
         switch engine {
@@ -205,9 +177,7 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Keeping
 
-    /// Merges the write-ahead log into the database file, as far as readers allow.
-    ///
-    /// - Throws: `StorageError`; `leftToServer` on PostgreSQL.
+    /// Merges the write-ahead log into the file, as far as readers allow. Throws `leftToServer` on PostgreSQL.
     public func checkpoint() throws(StorageError) {
         if isClosed.withLock({ $0 }) { throw .closed }
         switch engine {
@@ -216,12 +186,8 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Writes a consistent copy of the database to `target` during its use.
-    ///
-    /// The copy is one file, which appears under its name only when it is complete and on disk. Commits during the
-    /// copying may or may not be in it.
-    ///
-    /// - Throws: `StorageError`: an earlier file at `target` stays; `leftToServer` on PostgreSQL.
+    /// Writes a consistent copy to `target` during use. The copy is one file, which gets its name when it is complete and on
+    /// disk. After an error an earlier file at `target` stays. Throws `leftToServer` on PostgreSQL.
     public func backUp(to target: URL) throws(StorageError) {
         if isClosed.withLock({ $0 }) { throw .closed }
         switch engine {
@@ -230,13 +196,9 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Why writing does not work now, or soon will not; nil if it works.
-    ///
-    /// Damage that a write or a read has found persists until the database is opened again. Otherwise this checks the
-    /// file, the remaining space and the latest write. If that failed, or was long ago, it tries a write that only
-    /// changes a number of its own. Other pages and tables may still be unusable. So a failure of the disk, on
-    /// PostgreSQL also a lack of space or of a right, persists for `StorageOptions.failureStands`, unless a write has
-    /// succeeded since.
+    /// Why writing does not work now, or soon will not; nil if it works. Damage that a write or read has found persists until
+    /// the database is opened again; a failure of the disk for `StorageOptions.failureStands`, unless a write has succeeded
+    /// since. Otherwise this checks the file, the space and the latest write, and if that is old, tries one.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
         let condition: WritingCondition
@@ -277,9 +239,8 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Finishes waiting writes, ends the readers, and closes the database; a file's log is merged into it.
-    ///
-    /// Every later call throws `closed`; closing again does nothing. Do not call it inside a `write` or `read`.
+    /// Finishes waiting writes, ends the readers, and closes the database. Later calls throw `closed`; closing again does
+    /// nothing. Do not call it inside a `write` or `read`.
     public func close() throws(StorageError) {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }
@@ -299,34 +260,23 @@ extension ServiceDatabase {
     /// Throws `earlierBuild` for a database file of a build before version 1. Changes nothing in its folder.
     public static func refuseEarlierBuild(_ database: URL) throws(StorageError) { try EarlierBuild.refuse(database) }
 
-    /// Writes a consistent copy of a database file, which any process may have open, to `target`.
-    ///
-    /// - Parameter progress: Called now and then with the progress.
-    /// - Throws: `StorageError`: an earlier file at `target` stays.
+    /// Writes a consistent copy of a database file, which any process may have open, to `target`. After an error an earlier
+    /// file stays.
     public static func backUp(
         _ database: URL, to target: URL, progress: CopyProgress.Report? = nil
     ) throws(StorageError) {
         try Backup.copy(database, to: target, progress: progress)
     }
 
-    /// Checks the integrity of a backup.
-    ///
-    /// - Parameter migrations: Those of the program that will use it; nil to skip that check.
-    /// - Throws: `cannotOpen` if it is missing, `corrupt` if it is damaged, `earlierBuild` or `newerSchema` if it is of
-    ///   another version of the program, other `StorageError`s.
+    /// Checks the integrity of a backup; without `migrations` it does not check the version.
+    /// - Throws: `cannotOpen` if it is missing, `corrupt`, `earlierBuild`, `newerSchema`, other `StorageError`s.
     public static func checkBackup(_ backup: URL, migrations: [Migration]? = nil) throws(StorageError) {
         try Backup.check(backup, migrations: migrations)
     }
 
-    /// Replaces a closed database file with a backup. Gives each of its feeds a new epoch, so that followers start over
-    /// instead of continuing from a state that is gone.
-    ///
-    /// - Parameters:
-    ///   - moment: The time in the name under which the old database stays; nil to delete it.
-    ///   - progress: Called now and then with the progress.
-    /// - Returns: The old database; nil without one.
-    /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged, other
-    ///   `StorageError`s; the database is then unchanged.
+    /// Replaces a closed database file with a backup. Each of its feeds gets a new epoch, so that followers start over. Returns
+    /// the old database, which stays under a name with `moment`, or is deleted if that is nil.
+    /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged; nothing is changed then.
     @discardableResult
     public static func restore(
         from backup: URL, to database: URL, keepingFormerAt moment: Date? = nil, progress: CopyProgress.Report? = nil

@@ -11,8 +11,7 @@ extension ServiceError {
         ServiceError(.invalidRequest, "a text must not contain the character U+0000")
     }
 
-    /// The client's error for an unavailable store. A lasting problem, such as a full disk, is named; any other is a
-    /// request to try again. The cause itself is only for the operator's log.
+    /// A lasting problem, such as a full disk, is named; any other is a request to try again. The cause is only for the log.
     public init(unavailable cause: any Error) {
         switch cause {
         case StorageError.corrupt:

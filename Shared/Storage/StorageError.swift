@@ -1,45 +1,36 @@
 import Foundation
 
-/// The reason why a database operation failed.
-///
 /// None of these loses acknowledged data. The texts contain paths and SQL and are for logs, never for clients.
 public enum StorageError: Error, Hashable, Sendable {
-    /// The file or its folder cannot be created or opened; `reason` is the system's.
+    /// `reason` is the system's.
     case cannotOpen(path: String, reason: String)
-    /// Another process, or another part of this one, has the database open. Only one may.
+    /// Only one process, or part of one, may have the database open.
     case alreadyOpen(path: String)
-    /// The disk, a quota or the configured size of the database is full. It works again when there is space.
+    /// Writing works again when there is space.
     case diskFull(path: String)
     /// Less space is left than the reserve. Writing still works.
     case diskNearlyFull(path: String, free: UInt64)
     /// The service had a database, as `evidence` shows, and now it is missing or empty. Put it back, restore a backup,
     /// or allow a new one.
     case missing(path: String, service: String, evidence: String)
-    /// A lock on the file was held for longer than the busy timeout. Try again.
+    /// Try again.
     case busy(path: String)
-    /// The database is damaged or no database. Restore a backup. A running service stays unready until it is restarted.
+    /// A running service stays unready until it is restarted.
     case corrupt(path: String, message: String)
-    /// The system failed to read or write the file; `reason` is the system's. It works again when the disk or the mount
-    /// does.
+    /// The system failed to read or write the file; `reason` is the system's. It works again when the disk or the mount does.
     case inputOutput(path: String, reason: String)
-    /// `column` of a row contains a value that this version of the program cannot read; `source` is the statement or
-    /// the table.
+    /// `column` of a row contains a value that this version of the program cannot read; `source` is the statement or the table.
     case unreadable(column: String, source: String)
-    /// The file, its folder or the connection is read-only.
     case readOnly(path: String)
     /// A build before version 1, or another program, created the database; `found` names the evidence. Nothing was changed.
     /// Start with another database.
     case earlierBuild(path: String, found: String)
-    /// A later version of the program, with these migrations, wrote the file. Start that version, or restore an older
-    /// backup.
+    /// A later version of the program, with these migrations, wrote the file. Start that version, or restore an older backup.
     case newerSchema(path: String, unknown: [String])
-    /// A migration failed; the file is unchanged by it.
     case migrationFailed(name: String, reason: String)
-    /// A row would violate a rule of the schema.
     case constraint(ConstraintKind, message: String)
     /// A text contains U+0000. PostgreSQL refuses such a text, so SQLite does here, too.
     case textWithNUL
-    /// Too many writes are waiting. Try again in a moment.
     case overloaded
     case closed
     /// Any other error of SQLite, with its extended result code.
@@ -70,13 +61,11 @@ public enum StorageError: Error, Hashable, Sendable {
     case postgreSQL(state: String, message: String)
 }
 
-/// A violated rule of the schema.
 public enum ConstraintKind: Hashable, Sendable {
     case unique, foreignKey, notNull, check, other
 }
 
 extension StorageError: CustomStringConvertible {
-    /// With advice.
     public var description: String {
         switch self {
         case .cannotOpen(let path, let reason): "cannot open the database \(path): \(reason)"

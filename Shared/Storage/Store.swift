@@ -5,7 +5,7 @@ public import Models
 public protocol Store: Sendable {
     associatedtype Failure: StoreError
 
-    /// The steps that create the tables. Only appended to.
+    /// Steps are only appended.
     static var migrations: [Migration] { get }
 
     /// The name of a secret in `keys/` that the service creates after its database; nil for none.
@@ -24,9 +24,7 @@ extension Store {
         try openDatabase(at: .file(url), beside: url, options: options)
     }
 
-    /// Creates the database if there was never one.
-    ///
-    /// - Parameter file: The database file. The mark that a database existed is beside it, on either engine.
+    /// Creates the database if there was never one: a mark beside the file records that, on either engine.
     public static func openDatabase(
         at location: DatabaseLocation, beside file: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
@@ -36,14 +34,9 @@ extension Store {
             at: location, migrations: migrations, options: options, mark: DatabaseMark(of: file, secret: secret))
     }
 
-    /// Runs `body` as one durable transaction. It may run twice, so it must touch nothing but the database.
-    ///
-    /// An error from `body` undoes its changes. A `Failure.Reason` before the first change is passed on as a value, so
-    /// that the other writes of the batch need not run again. A later one makes them run again.
-    ///
-    /// - Parameters:
-    ///   - partition: The limits of the write; see `WritePartition`.
-    ///   - reads: The first queries of `body`; see `ServiceDatabase.write`.
+    /// Runs `body` as one durable transaction. It may run twice, so it must touch nothing but the database. An error undoes its
+    /// changes. A `Failure.Reason` before the first change is passed on as a value, so that the other writes of the batch need
+    /// not run again.
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
         _ body: @escaping @Sendable (Connection) throws -> Value

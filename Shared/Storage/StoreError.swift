@@ -1,12 +1,11 @@
 public import Models
 
-/// The error of a service's store. All stores share these cases, and each adds the refusals of its service.
+/// All stores share these cases, and each adds the refusals of its service.
 public protocol StoreError: Error {
     /// The service's rules that refuse a request; Never if this error has its own cases for them.
     associatedtype Reason: Error = Never
 
     static func refused(_ reason: Reason) -> Self
-    /// Too many writes wait for the store.
     static var overloaded: Self { get }
     /// The database is unusable at the moment: closed, full, locked, damaged.
     static func unavailable(_ cause: any Error) -> Self
@@ -45,7 +44,7 @@ extension StoreError {
     }
 }
 
-/// The common error of stores. `Reason` is Never if the service refuses nothing inside a transaction.
+/// `Reason` is Never if the service refuses nothing inside a transaction.
 public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
     case refused(Reason)
     case overloaded
@@ -71,8 +70,7 @@ public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
 }
 
 extension StoreFailure: CustomStringConvertible {
-    /// For the operator: other errors than the database's are given only by their type, because their text may quote
-    /// data.
+    /// Other errors than the database's are given only by their type, because their text may quote data.
     public var description: String {
         switch self {
         case .refused(let reason): "the rules refuse it: \(reason)"

@@ -1,7 +1,6 @@
 import Foundation
 import Storage
 
-/// A move in progress, or one that continues after an interruption.
 struct MoveAttempt {
     let move: StorageMove
     let direction: MoveMark.Direction
@@ -17,7 +16,6 @@ struct MoveAttempt {
     }
 
     private var file: URL { move.file }
-    /// The other side, for error texts.
     private var server: String { DatabaseLocation.postgreSQL(move.address, schema: schema).description }
     private var schema: String { move.options.schema ?? "" }
 
@@ -41,13 +39,11 @@ struct MoveAttempt {
         }
     }
 
-    /// Lets other processes use both sides again, as far as the marks allow.
     func end() {
         connection.close()
         lock?.release()
     }
 
-    /// Removes the attempt's marks, if nothing else remains of it.
     func withdraw(after error: any Error) {
         // The state of the server is then unknown.
         if case StorageError.outcomeUnknown = error { return }
@@ -100,7 +96,7 @@ struct MoveAttempt {
         return try finishToServer(rows: rows)
     }
 
-    /// Throws for a file that cannot be moved as a whole. Returns its tables.
+    /// Throws for a file that cannot be moved as a whole.
     private func check(
         _ source: SQLiteConnection, _ report: (StorageMove.Progress) -> Void
     ) throws -> [MovedTable] {
@@ -257,7 +253,6 @@ struct MoveAttempt {
 
     // MARK: Both
 
-    /// Marks the data folder, so that no service starts there.
     private mutating func begin() throws {
         let mark = self.mark ?? MoveMark(id: UUID().uuidString.lowercased(), direction: direction, server: server)
         canWithdraw = true
@@ -287,7 +282,6 @@ struct MoveAttempt {
 
     private func refusal(_ reason: String) -> StorageError { .cannotMove(path: file.path, reason: reason) }
 
-    /// The error for a row in the schema that contradicts the local state.
     private func refusal(of record: MoveRecord?) -> StorageError {
         guard let record else { return .closed }
         let table = "\(schema.quotedIdentifier).storage_move"

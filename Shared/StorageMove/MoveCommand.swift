@@ -9,17 +9,14 @@ package import Storage
     import Musl
 #endif
 
-/// The data cannot be moved. The description contains advice.
+/// The description contains advice.
 struct MoveFailure: Error, CustomStringConvertible {
     let description: String
 }
 
 extension ServiceProgram {
-    /// Moves the databases of its services between files in the data folder and the PostgreSQL in the setting
-    /// `storage`.
-    ///
-    /// One service after the other; a failure ends the command. When repeated, it skips those that were moved.
-    ///
+    /// Between files in the data folder and the PostgreSQL in the setting `storage`, one service after the other. A failure
+    /// ends the command; when repeated, it skips those that were moved.
     /// - Parameter service: The name of the only one to move; nil for all.
     package func moveStorage(_ direction: MoveMark.Direction, of service: String?, _ settings: Settings) throws {
         let persistent = services.compactMap { $0 as? any PersistentService.Type }
@@ -93,7 +90,6 @@ extension ServiceProgram {
         }
     }
 
-    /// The error of a failed move, with the resulting state if the error alone does not show it.
     private func failure(_ error: StorageError, of service: ServiceName, isMarked: Bool) -> any Error {
         switch error {
         case .outcomeUnknown(let server):

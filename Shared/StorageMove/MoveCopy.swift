@@ -1,15 +1,12 @@
 import Storage
 
-/// The copy of all tables, inside a transaction of the target.
 struct MoveCopy {
     /// Sorted so that each follows the tables that it references.
     let tables: [MovedTable]
     let source: EngineConnection
     let target: EngineConnection
 
-    /// Returns the number of rows.
-    ///
-    /// - Throws: `cannotMove` if the target's rows differ from the source's.
+    /// Returns the number of rows. Throws `cannotMove` if the target's rows differ from the source's.
     func run(
         _ reached: (StorageMove.Step) throws -> Void, _ report: (StorageMove.Progress) -> Void
     ) throws -> Int {

@@ -1,23 +1,20 @@
 import Storage
 
-/// The single row of `storage_move`. A schema without it is in normal use.
+/// A schema without it is in normal use.
 struct MoveRecord: Hashable {
     enum State: String, ColumnValue {
         /// They have arrived; the original file is not set aside yet.
         case arriving
         /// They are being copied to a file, or were copied just now.
         case leaving
-        /// They were moved to a file.
         case left
     }
 
     /// The id in the data folder's mark.
     var id: String
     var state: State
-    /// The path of the file.
     var file: String
 
-    /// Nil without a row.
     static func read(_ connection: PostgreSQLConnection) throws -> MoveRecord? {
         guard try EngineConnection.postgreSQL(connection).hasTable("storage_move") else { return nil }
         return try Connection(connection).first("SELECT id, state, file FROM storage_move") {

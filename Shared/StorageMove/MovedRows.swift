@@ -4,14 +4,11 @@ import Storage
 struct MovedRows {
     let table: MovedTable
 
-    /// The rows between two progress reports.
     static let reportedRows = 100_000
     /// The bytes that are sent to a server before the results are read.
     private static let sentBytes = 1 << 20
 
-    /// Copies all rows. Returns the digest of the source.
-    ///
-    /// - Parameter report: Called now and then with the number of copied rows.
+    /// Returns the digest of the source; `report` gets the number of copied rows now and then.
     func copy(
         from source: EngineConnection, to target: EngineConnection, _ report: (Int) -> Void
     ) throws -> RowDigest {
@@ -75,7 +72,6 @@ struct MovedRows {
         }
     }
 
-    /// The target's error about a row, with the table.
     private func failure(_ error: any Error, of row: [StoredValue]) -> any Error {
         guard let error = error as? StorageError, case .textWithNUL = error else { return error }
         return StorageError.cannotMove(path: table.name, reason: "the row \(key(of: row)) has a text with U+0000")
@@ -96,14 +92,12 @@ struct MovedRows {
 }
 
 extension EngineConnection {
-    /// Waits for everything that was sent, and throws the first failure.
     func settle() throws(StorageError) {
         if case .postgreSQL(let connection) = self { try connection.settle() }
     }
 }
 
 extension EngineStatement {
-    /// Nil if the value does not have the type.
     fileprivate func value(_ column: Int32, _ type: ColumnType) -> StoredValue? {
         if isNull(column) { return .null(type) }
         switch type {

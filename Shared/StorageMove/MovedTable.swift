@@ -9,9 +9,7 @@ struct MovedTable: Hashable, Sendable {
     var name: String
     /// Sorted by name, because the engines may order them differently.
     var columns: [Column]
-    /// The columns of the primary key, in order; empty without one.
     var key: [String] = []
-    /// The tables that its rows reference.
     var references: Set<String> = []
     /// The column with automatic numbers; nil without one.
     var numbered: String?
@@ -21,7 +19,7 @@ struct MovedTable: Hashable, Sendable {
         "migrations", "write_check", "feed_lives", "server_identity", "storage_move",
     ]
 
-    /// The tables of a SQLite file, each after those that it references. `numbered` is the AUTOINCREMENT column.
+    /// The tables of a SQLite file, each after those that it references.
     static func all(_ connection: SQLiteConnection) throws -> [MovedTable] {
         let database = Connection(connection)
         let found = try database.all(
@@ -55,7 +53,7 @@ struct MovedTable: Hashable, Sendable {
         return inOrder(tables)
     }
 
-    /// The tables of a PostgreSQL schema, without keys and references. `numbered` is the identity column.
+    /// Without keys and references. `numbered` is the identity column.
     static func all(_ connection: PostgreSQLConnection) throws -> [MovedTable] {
         let found = try Connection(connection).all(
             """
@@ -103,7 +101,6 @@ struct MovedTable: Hashable, Sendable {
         Set(tables.flatMap { table in table.columns.map { "\(table.name).\($0.name) (\($0.type))" } })
     }
 
-    /// Sorts each table after those that it references.
     private static func inOrder(_ tables: [MovedTable]) -> [MovedTable] {
         var (ordered, rest) = ([MovedTable](), tables)
         while !rest.isEmpty {

@@ -1,21 +1,16 @@
 import Foundation
 import Storage
 
-/// An offline move of a service's data from a file to a PostgreSQL or back.
-///
-/// From before the copy until everything is done, a mark in the data folder and a row in the schema keep services from
-/// starting on either side. The copy becomes visible in one step, so a failed or killed move can be repeated.
-/// Afterwards the old side stays, under another name or marked, and no service starts on it.
+/// An offline move of a service's data from a file to a PostgreSQL or back. Until everything is done, a mark in the data folder
+/// and a row in the schema keep services from starting on either side. The copy becomes visible in one step, so a failed or
+/// killed move can be repeated. The old side stays, and no service starts on it.
 struct StorageMove: Sendable {
-    /// The progress of a move, table by table.
     struct Progress: Hashable, Sendable {
         var table: String
-        /// The processed rows, and all rows of the table.
         var rows: Int
         var total: Int
         var stage: Stage
 
-        /// The current work on a table's rows.
         enum Stage: Hashable, Sendable {
             /// Checking for values that the other side rejects.
             case lookedThrough
@@ -25,11 +20,9 @@ struct StorageMove: Sendable {
         }
     }
 
-    /// The result of a move.
     enum Outcome: Hashable, Sendable {
-        /// Everything was moved and verified. The old data is still at `kept`.
+        /// The old data is still at `kept`.
         case moved(rows: Int, kept: String)
-        /// It had been moved before.
         case movedBefore
         /// There has never been a database.
         case nothing
@@ -44,16 +37,11 @@ struct StorageMove: Sendable {
     /// Called after each step; an error ends the move there.
     let reached: @Sendable (Step) throws -> Void
 
-    /// The steps of a move, in order.
     enum Step: CaseIterable, Sendable {
         case marked, recorded, tablesMade, copied, verified, visible, leftMarked
     }
 
-    /// A move of the data of `store`.
-    ///
-    /// - Parameters:
-    ///   - file: The database file.
-    ///   - schema: The schema on the PostgreSQL.
+    /// - Parameter schema: The schema on the PostgreSQL.
     init(of store: any Store.Type, file: URL, server: PostgreSQLAddress, schema: String) {
         var options = PostgreSQLOptions()
         options.schema = schema
@@ -76,14 +64,10 @@ struct StorageMove: Sendable {
         self.options = options
     }
 
-    /// Moves the data, or continues an interrupted move. The service must not run.
-    ///
-    /// After a failure both sides are unchanged, unless everything was copied already: then neither side is usable
-    /// until the move is repeated.
-    ///
-    /// - Parameter report: Called with the progress.
-    /// - Throws: `cannotMove` if one side is in the wrong state, `alreadyOpen`, `serverUnavailable` if a service uses
-    ///   the data, other `StorageError`s.
+    /// Moves the data, or continues an interrupted move. The service must not run. After a failure both sides are unchanged,
+    /// unless everything was copied already: then neither is usable until the move is repeated.
+    /// - Throws: `cannotMove` if one side is in the wrong state; `alreadyOpen` or `serverUnavailable` if a service uses the
+    ///   data.
     func run(_ direction: MoveMark.Direction, report: (Progress) -> Void = { _ in }) throws(StorageError) -> Outcome {
         var attempt = MoveAttempt(move: self, direction: direction)
         defer { attempt.end() }

@@ -1,7 +1,6 @@
 import CBOR
 package import Models
 
-/// A new passkey after verification.
 package struct AttestedPasskey: Sendable {
     /// In bytes, for an attestation object.
     package static let maximumLength = 16 << 10
@@ -15,8 +14,8 @@ package struct AttestedPasskey: Sendable {
 
     private static let knownTransports = ["ble", "hybrid", "internal", "nfc", "smart-card", "usb"]
 
-    /// Verifies an authenticator's answer. Its model is not requested, so the only formats are `none` (section 8.7) and
-    /// `packed` with self attestation (section 8.2).
+    /// The model is not requested, so the only formats are `none` (section 8.7) and `packed` with self attestation (section
+    /// 8.2).
     package init(
         _ attestation: PasskeyAttestation, clientDataHash: [UInt8], for party: some PasskeyParty
     ) throws(PasskeyRefusal) {
@@ -46,7 +45,6 @@ private struct AttestationObject: Decodable {
         let isEmpty: Bool
         let alg: Int64?
         let sig: [UInt8]?
-        /// Whether a certificate attests the authenticator.
         let hasCertificate: Bool
 
         private enum CodingKeys: String, CodingKey, CaseIterable { case alg, sig, x5c }

@@ -1,7 +1,6 @@
 import CBOR
 import Models
 
-/// An authenticator's facts about itself and about the user's actions.
 struct AuthenticatorData {
     struct Flags: OptionSet {
         let rawValue: UInt8
@@ -27,7 +26,6 @@ struct AuthenticatorData {
     let relyingPartyHash: [UInt8]
     let flags: Flags
     let signCount: UInt32
-    /// The new passkey; nil for a sign-in.
     let credential: AttestedCredential?
 
     /// No bytes may follow.
@@ -60,7 +58,7 @@ struct AuthenticatorData {
     }
 }
 
-/// A new passkey (section 6.5.1). Its AAGUID, the model of the authenticator, is ignored.
+/// Section 6.5.1; the AAGUID, the model of the authenticator, is ignored.
 package struct AttestedCredential: Sendable {
     /// In bytes (section 6.5.1).
     static let maximumIDLength = 1023
@@ -79,7 +77,6 @@ package struct AttestedCredential: Sendable {
         self.key = try PasskeyPublicKey(key)
     }
 
-    /// The key and the answers of extensions, which follow each other without a container.
     fileprivate struct Items: Decodable {
         let key: COSEKey?
 
@@ -100,7 +97,6 @@ package struct AttestedCredential: Sendable {
         }
     }
 
-    /// A map whose content is ignored.
     private struct Extensions: Decodable {
         private enum CodingKeys: CodingKey {}
 

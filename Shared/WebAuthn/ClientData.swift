@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Models
 
-/// The client's facts about the ceremony: the page and the challenge. The authenticator signs their hash.
+/// The authenticator signs their hash.
 package struct ClientData {
     package enum Kind: String {
         case registration = "webauthn.create"
@@ -15,8 +15,7 @@ package struct ClientData {
     package let challenge: [UInt8]
     package let hash: [UInt8]
 
-    /// Parses the signed bytes, and checks type and origin (section 7.1, steps 5 to 9, and 7.2, steps 9 to 13; Level 3
-    /// adds `topOrigin`).
+    /// Section 7.1, steps 5 to 9, and 7.2, steps 9 to 13; Level 3 adds `topOrigin`.
     package init(_ json: [UInt8], of kind: Kind, for party: some PasskeyParty) throws(PasskeyRefusal) {
         guard json.count <= ClientData.maximumLength,
             let collected = try? JSONDecoder().decode(Collected.self, from: Data(json)),
@@ -42,13 +41,10 @@ package struct ClientData {
 package protocol PasskeyParty: Sendable {
     /// A domain.
     var id: String { get }
-    /// The pages and apps that may use them.
     var origins: Set<String> { get }
-    /// Whether an authenticator must verify a PIN, a finger or a face.
     var requiresVerification: Bool { get }
 }
 
 extension PasskeyParty {
-    /// The domain in an authenticator's data.
     var idHash: [UInt8] { Array(SHA256.hash(data: Data(id.utf8))) }
 }

@@ -12,7 +12,6 @@ package enum PasskeyAlgorithm: Int64, CaseIterable, Sendable {
     case rs256 = -257
 }
 
-/// A key from an authenticator: a CBOR map with integer keys.
 struct COSEKey: Decodable {
     let type: Int64
     let algorithm: Int64
@@ -47,14 +46,12 @@ package struct PasskeyPublicKey: Hashable, Sendable {
     /// For ES256 the uncompressed point, for EdDSA the 32 bytes, for RS256 DER.
     package let bytes: [UInt8]
 
-    /// A stored key.
     package init(_ algorithm: PasskeyAlgorithm, _ bytes: [UInt8]) {
         self.algorithm = algorithm
         self.bytes = bytes
     }
 
-    /// A key from an authenticator. Type and curve must match the algorithm (W3C Web Authentication, section 5.8.5),
-    /// and the point must be on the curve.
+    /// Type and curve must match the algorithm (W3C Web Authentication, section 5.8.5), and the point must be on the curve.
     init(_ key: COSEKey) throws(PasskeyRefusal) {
         guard let algorithm = PasskeyAlgorithm(rawValue: key.algorithm) else { throw .algorithm }
         self.algorithm = algorithm

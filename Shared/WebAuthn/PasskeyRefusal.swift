@@ -1,5 +1,4 @@
-/// The reason why an authenticator's answer is invalid. The log contains the raw value. A user who signs in does not
-/// see it, a user who adds a passkey does.
+/// The log contains the raw value. A user who signs in does not see it, a user who adds a passkey does.
 package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     /// Not in the form of the specification, or too long.
     case malformed
@@ -7,33 +6,24 @@ package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     case type
     /// Not issued here, for another ceremony, or for another account.
     case challenge
-    /// The challenge has expired.
     case expired
-    /// The challenge was used before.
     case spent
-    /// From a web page or an app that is not allowed.
     case origin
     /// From a frame of another page.
     case crossOrigin = "cross-origin"
-    /// For another domain.
     case relyingParty = "relying-party"
-    /// The user has not touched the authenticator.
     case userPresence = "user-presence"
     /// The authenticator has not verified a PIN, a finger or a face.
     case userVerification = "user-verification"
     /// It claims to be stored on several devices, which it also forbids.
     case backupState = "backup-state"
-    /// The passkey is unknown.
     case credential
     /// The user handle is missing, or names another account than the passkey's.
     case userHandle = "user-handle"
     /// The key has an algorithm that was not requested.
     case algorithm
-    /// The key is invalid for its algorithm.
     case key
-    /// The attestation has a format that was not requested.
     case attestationFormat = "attestation-format"
-    /// The attestation does not match the key.
     case attestation
     case signature
     /// The count is lower than before: the authenticator was cloned.

@@ -1,4 +1,4 @@
-// Values derived from an Apple user id. The vectors come from another implementation of SHA-256 (Python's hashlib).
+// The vectors come from another implementation of SHA-256 (Python's hashlib).
 
 import AppleAccounts
 import Models

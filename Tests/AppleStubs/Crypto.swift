@@ -1,5 +1,4 @@
-// The part of swift-crypto that the SDK uses: signatures, so that its parts for Apple compile without building the
-// package.
+// Signatures, so that the SDK's parts for Apple compile without building the package.
 
 public import Foundation
 

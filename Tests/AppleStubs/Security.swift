@@ -1,5 +1,5 @@
-// The part of the Keychain that the SDK uses, as Apple documents it: signatures to compile against, without function.
-// Core Foundation's types are Swift's own here: on Apple's systems the compiler converts between the two by `as`.
+// As Apple documents it: signatures to compile against, without function. Core Foundation's types are Swift's own here: on
+// Apple's systems the compiler converts between the two by `as`.
 
 public typealias CFTypeRef = AnyObject
 public typealias CFString = String

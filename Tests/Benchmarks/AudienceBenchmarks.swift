@@ -3,8 +3,7 @@ import Isolation
 import Models
 import Push
 
-/// A million people, each with twenty tags and some of ten thousand topics, as push holds them. The same ones in every
-/// run.
+/// The people are the same in every run.
 final class AudienceBenchmarks {
     static let count = 1_000_000
     static let topics = 10_000
@@ -15,12 +14,11 @@ final class AudienceBenchmarks {
 
     private var audience: Audience
     private var random = SeededNumbers(seed: 7)
-    /// Milliseconds that it took to take a million people in.
+    /// Milliseconds for a million people.
     private(set) var filling = 0.0
 
     init() throws { audience = try Audience(categories: DecidingBenchmarks.categories) }
 
-    /// Takes all in.
     func fill() {
         filling = milliseconds {
             for number in 1...Int64(Self.count) {
@@ -47,7 +45,6 @@ final class AudienceBenchmarks {
             }
     }
 
-    /// Bytes that the audience says it holds.
     var footprint: Int { audience.footprint }
 
     /// Expressions of all kinds, from one topic to 64 parts.
@@ -73,7 +70,6 @@ final class AudienceBenchmarks {
         }
     }
 
-    /// The number of users that one decision found, and its time in milliseconds.
     func decide(_ expression: AudienceExpression) -> (told: Int, milliseconds: Double) {
         let query = AudienceQuery(kind: NotificationKind("orders"), expression: expression)
         var told = 0

@@ -1,22 +1,18 @@
-// How many typed round trips a second the bus allows, coding included, to be set beside a bare libzmq loop.
-//
-// Over ipc and tcp the service is a process of its own: this program started again with other arguments.
+// Typed round trips a second, coding included, beside a bare libzmq loop. Over ipc and tcp the service is a process of its own:
+// this program started again with other arguments.
 
 import Foundation
 import MessageBus
 import Models
 import Synchronization
 
-/// Measures against handlers that answer at once, since what a message costs depends on what is in it.
 enum BusBenchmarks {
-    /// What is sent.
     enum Message: String, Sendable {
         /// One place with a key, answered with `Done`.
         case update = "UpdateLocation"
         /// One device, answered with where it is.
         case get = "GetLocation"
 
-        /// About how long the request is with its header and envelope.
         var frameBytes: Int {
             switch self {
             case .update: 220
@@ -25,19 +21,16 @@ enum BusBenchmarks {
         }
     }
 
-    /// How messages travel.
     enum Transport: String, CaseIterable, Sendable {
         case inproc, ipc, tcp, curve
     }
 
-    /// Round trips a second, and the 50th and 99th percentile of one.
     struct RoundTrips: Sendable {
         var perSecond: Double
         var p50: Duration
         var p99: Duration
     }
 
-    /// Keeps `inFlight` requests in flight for so many seconds.
     static func roundTrips(
         of message: Message, transport: Transport, inFlight: Int, seconds: Double
     ) async throws -> RoundTrips {

@@ -3,7 +3,7 @@ import Isolation
 import Models
 import Push
 
-/// A million people in memory as push holds them. The same ones in every run.
+/// The people are the same in every run.
 final class DecidingBenchmarks {
     static let count = 1_000_000
     static let categories = [
@@ -17,7 +17,6 @@ final class DecidingBenchmarks {
     private let places: [Coordinate]
     private var audience: Audience
     private var random = SeededNumbers(seed: 1)
-    /// Milliseconds that it took to take a million people in.
     private(set) var filling = 0.0
 
     /// The people, of whom nothing is in memory yet but their places.
@@ -40,8 +39,7 @@ final class DecidingBenchmarks {
     static let city = Coordinate(latitude: 48.8566, longitude: 2.3522)
     static let village = Coordinate(latitude: 45.1, longitude: 1.4)
 
-    /// Takes all in. Half of them have said what they want to hear of: any radius, four of five types, half of the
-    /// categories.
+    /// Half of the people have said what they want to hear of: any radius, four of five types, half of the categories.
     func fill() {
         filling = milliseconds {
             for number in 0..<Self.count {
@@ -67,7 +65,6 @@ final class DecidingBenchmarks {
                 preferredCategories: Self.categories.filter { _ in Bool.random(using: &random) }))
     }
 
-    /// Bytes that the audience says it holds.
     var footprint: Int { audience.footprint }
 
     /// The number of users that one decision found, and its time in milliseconds without and with sorting by distance.

@@ -1,7 +1,6 @@
 import Foundation
 import Storage
 
-/// Measures a database of its own in a temporary folder: an upsert by key and a history row per write.
 enum StorageBenchmarks {
     /// Durable writes a second with so many writers, each waiting for its own before the next.
     static func durableRows(writers: Int, seconds: Double) async throws -> Double {

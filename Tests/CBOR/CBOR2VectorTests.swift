@@ -1,4 +1,4 @@
-// Messages that another implementation wrote. The other direction needs that implementation: Tests/Interop.
+// The other direction needs that implementation: Tests/Interop.
 
 import CBOR
 import Testing

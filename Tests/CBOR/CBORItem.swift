@@ -1,6 +1,5 @@
 // Any CBOR item that Codable can hold, for programs that do not know what they will read.
 
-/// An item of any kind.
 indirect enum CBORItem: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -11,7 +10,6 @@ indirect enum CBORItem: Hashable, Sendable {
     case array([CBORItem])
     case map([Key: CBORItem])
 
-    /// A map's key.
     enum Key: Hashable, Sendable {
         case integer(Int)
         case text(String)

@@ -1,12 +1,9 @@
-// One of everything that Codable offers a type, with the bytes that it has to become.
-
 import CBOR
 import Foundation
 import Testing
 
 @Suite("Golden bytes of Codable's constructs")
 struct ConstructTests {
-    /// Encodes `value`, compares, decodes and compares again.
     private func expect<T: Codable & Equatable>(
         _ value: T, _ hex: Hex, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

@@ -1,5 +1,3 @@
-// Bytes as the tables of these tests write them.
-
 /// Bytes written as hexadecimal digits; blanks between them mean nothing.
 struct Hex: ExpressibleByStringLiteral, Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]

@@ -1,5 +1,3 @@
-// Bytes that are no message: each is refused with the error that says why and where, and none does harm.
-
 import CBOR
 import Testing
 
@@ -60,17 +58,14 @@ struct MalformedInputTests {
     }
 
     static let cases: [Case] = [
-        // Cut off.
         Case("18", .truncated(at: 0)), Case("1a000000", .truncated(at: 0)), Case("fb0000", .truncated(at: 0)),
         Case("6261", .truncated(at: 0)), Case("8201", .truncated(at: 0)), Case("a1", .truncated(at: 0)),
         Case("820118", .truncated(at: 2)), Case("9f01", .truncated(at: 2)), Case("bf01", .truncated(at: 2)),
         Case("5f4101", .truncated(at: 3)), Case("5f42", .truncated(at: 1)), Case("c1", .truncated(at: 1)),
         Case("f8", .truncated(at: 1)), Case("d9ff", .truncated(at: 0)),
-        // Invented lengths.
         Case("5bffffffffffffffff00", .truncated(at: 0)), Case("7b7fffffffffffffff00", .truncated(at: 0)),
         Case("9bffffffffffffffff00", .truncated(at: 0)), Case("bbffffffffffffffff00", .truncated(at: 0)),
         Case("bb800000000000000000", .truncated(at: 0)), Case("9a7fffffff00", .truncated(at: 0)),
-        // Reserved additional information.
         Case("1c", .malformed("reserved additional information", at: 0)),
         Case("3d", .malformed("reserved additional information", at: 0)),
         Case("5e", .malformed("reserved additional information", at: 0)),
@@ -79,20 +74,17 @@ struct MalformedInputTests {
         Case("df00", .malformed("reserved additional information", at: 0)),
         Case("fc", .malformed("reserved additional information", at: 0)),
         Case("819c", .malformed("reserved additional information", at: 1)),
-        // Breaks and simple values out of place.
         Case("ff", .malformed("a break outside an item of indefinite length", at: 0)),
         Case("81ff", .malformed("a break outside an item of indefinite length", at: 1)),
         Case("bf01ff", .malformed("a break outside an item of indefinite length", at: 2)),
         Case("c1ff", .malformed("a break outside an item of indefinite length", at: 1)),
         Case("f800", .malformed("a simple value below 32 takes two bytes", at: 0)),
         Case("f81f", .malformed("a simple value below 32 takes two bytes", at: 0)),
-        // Chunks.
         Case("5f6161ff", .malformed("a chunk of a string is not a string of its kind and of definite length", at: 1)),
         Case("7f4161ff", .malformed("a chunk of a string is not a string of its kind and of definite length", at: 1)),
         Case(
             "5f5f4101ffff", .malformed("a chunk of a string is not a string of its kind and of definite length", at: 1)),
         Case("7f00ff", .malformed("a chunk of a string is not a string of its kind and of definite length", at: 1)),
-        // More than one value.
         Case("0000", .trailingBytes(at: 1)), Case("a000", .trailingBytes(at: 1)), Case("80ff", .trailingBytes(at: 1)),
         Case("f4f4", .trailingBytes(at: 1)),
         // Keys: repeated in any form and at any place, and values that cannot be keys.

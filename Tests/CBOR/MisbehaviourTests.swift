@@ -1,11 +1,8 @@
-// Types that use their coders in ways they should not: refused, and never a crash or bytes that are no CBOR.
-
 import CBOR
 import Testing
 
 @Suite("Types that misbehave")
 struct MisbehaviourTests {
-    /// Encodes itself as the closure says.
     struct Custom: Encodable {
         let body: (any Encoder) throws -> Void
         func encode(to encoder: any Encoder) throws { try body(encoder) }

@@ -1,5 +1,3 @@
-// Random values must be the same after encoding and decoding.
-
 import CBOR
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// Signing in from the command line, and what a script sees of failures.
-
 import ArgumentParser
 import Balise
 import Foundation

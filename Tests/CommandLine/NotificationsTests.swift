@@ -1,5 +1,3 @@
-// Announcing and the inbox, on the command line.
-
 import ArgumentParser
 import Balise
 import BaliseJSON

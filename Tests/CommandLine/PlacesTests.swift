@@ -1,5 +1,3 @@
-// Sharing and reading places from the command line.
-
 import ArgumentParser
 import Balise
 import BaliseJSON

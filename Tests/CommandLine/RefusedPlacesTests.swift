@@ -1,5 +1,3 @@
-// Places that the server refuses, or does not show, for want of a key or a place on a list.
-
 import Balise
 import BaliseJSON
 import Foundation

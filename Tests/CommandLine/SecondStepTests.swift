@@ -1,5 +1,3 @@
-// The second step from the command line, and signing in by a code by mail.
-
 import ArgumentParser
 import Balise
 import Testing

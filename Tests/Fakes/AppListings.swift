@@ -1,10 +1,9 @@
-/// The types of the app's decoder. One invalid entry costs it the whole list.
+/// The types of the app's decoder: one invalid entry costs the app the whole list.
 public enum AppListings {
     public enum Category: String, Decodable, Sendable {
         case SANTE_BIEN_ETRE, BEAUTE_ESTHETIQUE, FOOD_PLAISIRS, LOISIRS_DIVERTISSEMENTS, SERVICE_PRATIQUES, ENTRE_PROS
     }
 
-    /// An offer or an event.
     public struct Offer: Decodable, Sendable {
         public struct Professional: Decodable, Sendable {
             public let id: Int?
@@ -46,7 +45,6 @@ public enum AppListings {
         public let reviewCount: Int?
     }
 
-    /// A branch of the tree of categories.
     public struct Branch: Decodable, Sendable {
         public let id: Category
         public let name: String

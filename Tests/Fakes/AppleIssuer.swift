@@ -2,16 +2,11 @@ import Crypto
 public import Foundation
 import Synchronization
 
-/// Apple's side of Sign in with Apple: an HTTP server on a free port that serves keys, signs tokens, exchanges codes
-/// and revokes.
 public final class AppleIssuer: FakeProvider {
-    /// The simulated error.
     public typealias Fault = ProviderFault
 
-    /// A request to `/auth/token` or `/auth/revoke`.
     public struct Call: Sendable {
         public let path: String
-        /// The decoded fields of the form.
         public let form: [String: String]
     }
 
@@ -31,7 +26,6 @@ public final class AppleIssuer: FakeProvider {
     public let port: Int
     private let state: Mutex<State>
 
-    /// Runs a server while `body` runs.
     public static func run(_ body: (AppleIssuer) async throws -> Void) async throws {
         try await ProviderServer.run(AppleIssuer.init(port:), body)
     }
@@ -52,16 +46,12 @@ public final class AppleIssuer: FakeProvider {
 
     // MARK: For tests
 
-    /// The number of readings of its keys.
     public var keyReadings: Int { state.withLock { $0.keyReadings } }
-    /// The requests to exchange and to revoke.
     public var calls: [Call] { state.withLock { $0.calls } }
-    /// The current signing key.
     public var key: IssuerKey { state.withLock { $0.key } }
     public var keyID: String { state.withLock { $0.keyID } }
 
     public func fail(_ fault: Fault) { state.withLock { $0.fault = fault } }
-    /// The `Cache-Control` of the keys.
     public func setCacheControl(_ value: String?) { state.withLock { $0.cacheControl = value } }
 
     /// Signs with a new key from now on, and serves no other.
@@ -76,10 +66,8 @@ public final class AppleIssuer: FakeProvider {
 
     // MARK: Tokens
 
-    /// An unsigned identity token in Apple's form.
-    ///
     /// - Parameters:
-    ///   - nonce: The raw nonce; the token contains its SHA-256.
+    ///   - nonce: Raw; the token contains its SHA-256.
     ///   - now: Seconds since 1970.
     public func draft(for user: String, nonce: String? = nil, at now: Int64 = AppleIssuer.secondsNow()) -> TokenDraft {
         let id = keyID
@@ -98,17 +86,15 @@ public final class AppleIssuer: FakeProvider {
         return TokenDraft(header: ["alg": TokenDraft.text(key.algorithm), "kid": TokenDraft.text(id)], claims: claims)
     }
 
-    /// A signed identity token in Apple's form.
     public func token(for user: String, nonce: String? = nil, at now: Int64 = AppleIssuer.secondsNow()) throws -> String
     {
         try draft(for: user, nonce: nonce, at: now).signed(by: key)
     }
 
     /// A server-to-server notification, with its event as an object or as a text.
-    ///
     /// - Parameters:
     ///   - now: Seconds since 1970.
-    ///   - moment: The time of the user's decision, in seconds too; nil for now.
+    ///   - moment: The time of the user's decision; nil for now.
     ///   - inSeconds: Whether that time is in seconds, as in Apple's examples.
     public func notification(
         _ type: String, of user: String, asText: Bool = false, at now: Int64 = AppleIssuer.secondsNow(),
@@ -124,7 +110,6 @@ public final class AppleIssuer: FakeProvider {
         return try draft.signed(by: key)
     }
 
-    /// The current second since 1970.
     public static func secondsNow() -> Int64 { Int64(Date().timeIntervalSince1970) }
 
     // MARK: Answering
@@ -149,7 +134,7 @@ public final class AppleIssuer: FakeProvider {
         }
     }
 
-    /// A code or token that begins with `old` has expired. A code is the id of its Apple user.
+    /// A code is the id of its Apple user.
     private static func answer(_ call: Call, _ authorization: String?, by key: IssuerKey) -> ProviderReply {
         let shown = call.form["code"] ?? call.form["refresh_token"] ?? call.form["token"] ?? ""
         if shown.hasPrefix("old") || shown.hasPrefix("refresh-ended") {
@@ -181,6 +166,6 @@ public final class AppleIssuer: FakeProvider {
 
     private static let migrationAccess = "access-for-migration"
 
-    /// Apple's id for a user in the tokens of a team to which their app has moved.
+    /// Apple's id for a user, for the team to which their app has moved.
     public static func transferID(of user: String, to team: String) -> String { "transfer.\(user).\(team)" }
 }

@@ -1,7 +1,6 @@
 import NIOCore
 import Synchronization
 
-/// Keeps the connections of a server, to close them at its end.
 final class ChildChannels: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
@@ -20,7 +19,6 @@ final class ChildChannels: Sendable {
     }
 }
 
-/// Lets `body` use a server, and ends the server in any case.
 func using(_ end: () async throws -> Void, _ body: () async throws -> Void) async throws {
     do {
         try await body()

@@ -3,29 +3,21 @@ import Foundation
 import Models
 import Synchronization
 
-/// The web page and the token endpoint of a fake OpenID provider (OpenID Connect Core 1.0, section 3.1). Every visitor
-/// is signed in at once and consents. It checks requests as strictly as real providers.
+/// The web page and the token endpoint of an OpenID provider (OpenID Connect Core 1.0, section 3.1). Every visitor is signed in
+/// at once. It checks requests as strictly as real providers.
 public final class CodeFlow: Sendable {
-    /// The simulated error.
     public enum Fault: Hashable, Sendable {
         case none
-        /// The user declines.
         case denied
-        /// The web page returns this error.
         case pageError(String)
         /// The answer contains this issuer; nil for none.
         case answerOf(String?)
-        /// The token endpoint returns this.
         case tokens(UInt, String)
-        /// The token endpoint does not answer.
         case noTokens
-        /// The UserInfo endpoint returns this.
         case userInfo(UInt, String)
-        /// The UserInfo endpoint does not answer.
         case noUserInfo
     }
 
-    /// The visitor, and the simulated error.
     public struct Script: Sendable {
         public var subject = "canary-6b1f0c52"
         public var fault = Fault.none
@@ -33,13 +25,11 @@ public final class CodeFlow: Sendable {
         public var now: Int64
         /// Changes the identity token before it is signed.
         public var change: @Sendable (inout TokenDraft) -> Void = { _ in }
-        /// The signing key; nil for the provider's key.
         public var key: IssuerKey?
         /// Whether clients send their secret in the body, not in the header.
         public var takesSecretInBody = false
         /// Whether a name or an address is sent only in a posted form, as Apple does.
         public var answersByForm = false
-        /// Returned beside the access token.
         public var refreshToken: String?
         /// Further claims at its UserInfo endpoint, as JSON.
         public var userInfo: [String: String] = [:]
@@ -60,7 +50,6 @@ public final class CodeFlow: Sendable {
         var lastForm: [String: String] = [:]
     }
 
-    /// The address of the tests' apps.
     public static let appAddress = "com.example.app:/signed-in"
     public static let clientID = "balise-at-the-provider"
     public static let secret = "of the provider: 50 %"
@@ -74,15 +63,11 @@ public final class CodeFlow: Sendable {
         state = Mutex(State(script: Script(now: OpenIDIssuer.secondsNow())))
     }
 
-    /// Changes the visitor, or the simulated error.
     public func script(_ change: (inout Script) -> Void) { state.withLock { change(&$0.script) } }
 
-    /// The number of requests to its token endpoint.
     public var exchanges: Int { state.withLock { $0.exchanges } }
 
-    /// The last request to its token endpoint.
     public var lastForm: [String: String] { state.withLock { $0.lastForm } }
-    /// The number of requests to its UserInfo endpoint.
     public var userInfoReadings: Int { state.withLock { $0.userInfoReadings } }
 
     // MARK: The web page
@@ -119,7 +104,6 @@ public final class CodeFlow: Sendable {
         }
     }
 
-    /// The parameters of a query or a form.
     public static func parameters(_ text: String) -> [String: String] {
         var parts = URLComponents()
         parts.percentEncodedQuery = text.replacingOccurrences(of: "+", with: "%20")

@@ -3,7 +3,7 @@ import CryptoExtras
 import Foundation
 public import Models
 
-/// An authenticator with one passkey, like a phone or a security key. Tests may change its answers to invalid ones.
+/// Tests may change its answers to invalid ones.
 public struct FakeAuthenticator: Sendable {
     private enum Key: Sendable {
         case es256(P256.Signing.PrivateKey)
@@ -21,11 +21,9 @@ public struct FakeAuthenticator: Sendable {
     public var userHandle: [UInt8] = []
     public var relyingParty = "example.org"
     public var origin = "https://example.org"
-    /// Members of the client data after type, challenge and origin.
     public var moreClientData = #","crossOrigin":false"#
     public var flags = FakeAuthenticator.phoneFlags
     public var signCount: UInt32 = 0
-    /// Whether extensions answer: `{"credProtect": 2}`.
     public var hasExtensions = false
 
     private init(_ key: Key) {
@@ -44,13 +42,10 @@ public struct FakeAuthenticator: Sendable {
     /// The attestation of a new passkey.
     public enum Statement: Sendable {
         case none
-        /// `packed`, signed with the passkey itself.
         case selfAttestation
-        /// A format, and a map in CBOR.
         case other(String, [UInt8])
     }
 
-    /// The answer after it created the passkey.
     public func attestation(
         _ challenge: [UInt8], _ statement: Statement = .none, type: String = "webauthn.create"
     ) throws -> PasskeyAttestation {
@@ -72,7 +67,6 @@ public struct FakeAuthenticator: Sendable {
 
     // MARK: Showing
 
-    /// The answer after its user chose the passkey.
     public func assertion(_ challenge: [UInt8], type: String = "webauthn.get") throws -> PasskeyAssertion {
         let clientData = clientData(challenge, type)
         let data = authenticatorData()
@@ -97,7 +91,6 @@ public struct FakeAuthenticator: Sendable {
         return joined(hash, [all], big(signCount), attested ?? [], extensions)
     }
 
-    /// The AAGUID, the id with its length, and the key.
     private func attestedCredential() throws -> [UInt8] {
         joined([UInt8](repeating: 7, count: 16), big(UInt16(credentialID.count)), credentialID, try coseKey())
     }
@@ -118,7 +111,6 @@ public struct FakeAuthenticator: Sendable {
         }
     }
 
-    /// Its COSE algorithm number, in CBOR.
     private var algorithm: [UInt8] {
         switch key {
         case .es256: [0x26]
@@ -137,10 +129,8 @@ public struct FakeAuthenticator: Sendable {
     }
 }
 
-/// A CBOR text of less than 24 bytes.
 private func text(_ text: String) -> [UInt8] { [0x60 | UInt8(text.utf8.count)] + text.utf8 }
 
-/// A CBOR byte string.
 private func bytes(_ bytes: [UInt8]) -> [UInt8] { [0x59] + big(UInt16(bytes.count)) + bytes }
 
 private func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap(\.self) }

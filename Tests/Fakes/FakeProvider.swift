@@ -3,20 +3,15 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// The simulated error of a fake provider.
 public enum ProviderFault: Hashable, Sendable {
     case none
-    /// Closes connections without an answer.
     case down
-    /// Never answers.
     case slow
-    /// This status, with an empty body.
     case status(UInt)
     /// The key set is this instead.
     case keys(String)
     /// The discovery document is this instead.
     case discovery(String)
-    /// Redirects elsewhere.
     case redirect(String)
 
     /// The answer to every request; nil if it depends on the request.
@@ -40,7 +35,6 @@ enum ProviderReply: Sendable {
 
 protocol FakeProvider: Sendable {
     func reply(to path: String, _ body: String) -> ProviderReply
-    /// - Parameter authorization: The header of that name.
     func reply(to path: String, _ body: String, authorization: String?) -> ProviderReply
 }
 
@@ -48,12 +42,9 @@ extension FakeProvider {
     func reply(to path: String, _ body: String, authorization _: String?) -> ProviderReply { reply(to: path, body) }
 }
 
-/// Gives connections the provider, which exists only after its port is known.
 final class ProviderServer: Sendable {
     let provider = Mutex<(any FakeProvider)?>(nil)
 
-    /// Runs a server while `body` runs.
-    ///
     /// - Parameter make: Makes the provider for a port of 127.0.0.1.
     static func run<Provider: FakeProvider>(
         _ make: (_ port: Int) throws -> Provider, _ body: (Provider) async throws -> Void

@@ -4,24 +4,17 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// The program behind a webhook: an HTTP server on a free port that answers as scripted, and keeps its requests.
 public final class FakeReceiver: Sendable {
-    /// The answer to a request.
     public enum Answer: Sendable {
         case status(UInt)
-        /// A body of this number of bytes.
         case body(Int)
         /// The head of an answer, then a byte of its body from time to time.
         case drip
-        /// Redirects elsewhere.
         case redirect(to: String)
-        /// Never answers.
         case silence
-        /// Closes the connection.
         case hangUp
     }
 
-    /// A received request.
     public struct Call: Sendable {
         public let method: String
         public let path: String
@@ -38,22 +31,19 @@ public final class FakeReceiver: Sendable {
     private let state: Mutex<State>
     private let port: Int
 
-    /// The requests so far.
     public var calls: [Call] { state.withLock { $0.calls } }
 
-    /// The address of a path.
     public func url(_ path: String = "/hook") -> URL {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { preconditionFailure("not a path") }
         return url
     }
 
-    /// Runs a server while `body` runs. Answers the requests in this order, and then with 200.
+    /// Answers the requests in this order, and then with 200.
     public static func run(_ answers: Answer..., body: (FakeReceiver) async throws -> Void) async throws {
         let (receiver, channel) = try await start(answers)
         try await using({ try await channel.close() }) { try await body(receiver) }
     }
 
-    /// Lives as long as the process, and answers each request with 200.
     public static func lasting() async throws -> FakeReceiver { try await start([]).receiver }
 
     private static func start(_ answers: [Answer]) async throws -> (receiver: FakeReceiver, channel: any Channel) {

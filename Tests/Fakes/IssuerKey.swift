@@ -3,7 +3,6 @@ public import CryptoExtras
 import Foundation
 import Models
 
-/// A key that signs tokens, genuine or forged.
 public enum IssuerKey: Sendable {
     case rsa(_RSA.Signing.PrivateKey)
     /// An RSA key that signs by RSASSA-PSS with SHA-256.
@@ -14,10 +13,8 @@ public enum IssuerKey: Sendable {
     case ed25519(Curve25519.Signing.PrivateKey)
     /// HMAC with SHA-256, for a forger who has only a public key.
     case shared([UInt8])
-    /// No signature.
     case none
 
-    /// The `alg` of its signatures.
     public var algorithm: String {
         switch self {
         case .rsa: "RS256"
@@ -35,10 +32,8 @@ public enum IssuerKey: Sendable {
     static func firstRSA() throws -> IssuerKey { try first.get() }
     private static let first = Result { try IssuerKey.newRSA() }
 
-    /// A new RSA key of 2048 bits.
     public static func newRSA() throws -> IssuerKey { .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048)) }
 
-    /// Signs the first two parts of a token.
     public func signature(of body: String) throws -> [UInt8] {
         let data = Data(body.utf8)
         switch self {
@@ -54,8 +49,6 @@ public enum IssuerKey: Sendable {
         }
     }
 
-    /// The public key as a JSON Web Key; nil without a public key.
-    ///
     /// - Parameters:
     ///   - id: Its `kid`; nil for a key without an id.
     ///   - more: Further members and their values as JSON.

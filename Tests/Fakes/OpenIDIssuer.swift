@@ -2,7 +2,6 @@ import Crypto
 public import Foundation
 import Synchronization
 
-/// An OpenID provider: an HTTP server on a free port that serves a discovery document and keys, and signs tokens.
 public final class OpenIDIssuer: FakeProvider {
     private struct State {
         var fault = ProviderFault.none
@@ -15,7 +14,6 @@ public final class OpenIDIssuer: FakeProvider {
         var keyID = "key-1"
         /// Whether the keys in its key set have ids.
         var namesKeys = true
-        /// Further members of its keys, and of its discovery document, as JSON.
         var keyMembers: [String: String] = [:]
         var documentMembers: [String: String] = [:]
         var tenant = OpenIDIssuer.firstTenant
@@ -27,17 +25,13 @@ public final class OpenIDIssuer: FakeProvider {
     public static let firstTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
     public let port: Int
-    /// Its web sign-in.
     public let codeFlow: CodeFlow
     /// Whether it has tenants like Microsoft Entra, each with its own issuer.
     private let hasTenants: Bool
     private let state: Mutex<State>
 
-    /// Runs a server while `body` runs.
-    ///
     /// - Parameters:
     ///   - key: The first signing key; nil for an RSA key.
-    ///   - hasSecret: Whether clients of its web page have a secret.
     ///   - hasTenants: Whether each of its tenants has its own issuer.
     public static func run(
         key: IssuerKey? = nil, hasSecret: Bool = true, hasTenants: Bool = false,
@@ -55,11 +49,8 @@ public final class OpenIDIssuer: FakeProvider {
     }
 
     private var origin: String { "http://127.0.0.1:\(port)" }
-    /// The `iss` of its tokens; with tenants, the template in its discovery document.
     public var issuer: String { origin + (hasTenants ? "/{tenantid}/v2.0" : "") }
-    /// The `iss` of new tokens.
     public var presentIssuer: String { issuer(of: state.withLock { $0.tenant }) }
-    /// The `iss` of a tenant's tokens.
     public func issuer(of tenant: String) -> String { issuer.replacingOccurrences(of: "{tenantid}", with: tenant) }
     public var keysURL: URL { url("/jwks") }
     public var discoveryURL: URL { url("/.well-known/openid-configuration") }
@@ -69,11 +60,6 @@ public final class OpenIDIssuer: FakeProvider {
         return url
     }
 
-    /// The lines of the configuration file that trust it.
-    ///
-    /// - Parameters:
-    ///   - name: The operator's name for it.
-    ///   - more: Further keys and their values.
     public func configuration(
         named name: String, programs: [String] = ["breizhgo"], more: [String: String] = [:]
     ) -> String {
@@ -89,22 +75,15 @@ public final class OpenIDIssuer: FakeProvider {
 
     // MARK: For tests
 
-    /// The number of readings of its keys.
     public var keyReadings: Int { state.withLock { $0.keyReadings } }
     public var discoveryReadings: Int { state.withLock { $0.discoveryReadings } }
-    /// The current signing key.
     public var key: IssuerKey { state.withLock { $0.key } }
     public var keyID: String { state.withLock { $0.keyID } }
 
     public func fail(_ fault: ProviderFault) { state.withLock { $0.fault = fault } }
-    /// The `Cache-Control` of the keys.
     public func setCacheControl(_ value: String?) { state.withLock { $0.cacheControl = value } }
 
-    /// Signs with a new key from now on, and serves no other unless `keepingOld`.
-    ///
-    /// - Parameter name: The id of the new key; nil for a new one.
-    ///
-    /// The new key is for ES256 by default.
+    /// Signs with a new key from now on (ES256 by default), and serves no other unless `keepingOld`.
     public func rotate(to key: IssuerKey? = nil, named name: String? = nil, keepingOld: Bool = false) throws {
         let next = key ?? .p256(.init())
         try state.withLock { state in
@@ -115,21 +94,14 @@ public final class OpenIDIssuer: FakeProvider {
         }
     }
 
-    /// Omits the ids from its key set.
     public func leaveKeysUnnamed() { state.withLock { $0.namesKeys = false } }
-    /// Adds or replaces members of its keys, as JSON.
     public func describeKeys(_ members: [String: String]) { state.withLock { $0.keyMembers = members } }
-    /// Adds or replaces members of its discovery document, as JSON.
     public func announce(_ members: [String: String]) { state.withLock { $0.documentMembers = members } }
-    /// Makes the tokens of another tenant.
     public func serve(tenant: String) { state.withLock { $0.tenant = tenant } }
 
     // MARK: Tokens
 
-    /// An unsigned token of a user.
-    ///
     /// - Parameters:
-    ///   - session: The `sid`; nil for none.
     ///   - now: Seconds since 1970.
     ///   - lifetime: In seconds.
     public func draft(
@@ -148,9 +120,6 @@ public final class OpenIDIssuer: FakeProvider {
             ], claims: claims)
     }
 
-    /// A signed token of a user.
-    ///
-    /// - Parameter claims: Further claims, as JSON.
     public func token(
         for subject: String, session: String? = nil, at now: Int64 = OpenIDIssuer.secondsNow(), lifetime: Int64 = 3600,
         claims: [String: String] = [:]
@@ -191,7 +160,6 @@ public final class OpenIDIssuer: FakeProvider {
         try logoutDraft(subject: subject, session: session, audience: audience, at: now).signed(by: key)
     }
 
-    /// The current second since 1970.
     public static func secondsNow() -> Int64 { Int64(Date().timeIntervalSince1970) }
 
     // MARK: Answering
@@ -245,6 +213,5 @@ public final class OpenIDIssuer: FakeProvider {
         ]) { $1 }
     }
 
-    /// The member of the discovery document with its UserInfo endpoint.
     public var userInfoEndpoint: [String: String] { ["userinfo_endpoint": TokenDraft.text("\(origin)/userinfo")] }
 }

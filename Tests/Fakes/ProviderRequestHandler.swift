@@ -2,7 +2,6 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Reads requests, and answers as the provider decides.
 final class ProviderRequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

@@ -3,18 +3,12 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A self-signed certificate for a server on loopback, or for a client, with its key.
 public struct SelfSignedCertificate: Sendable {
-    /// The certificate in PEM.
     public let certificatePEM: String
-    /// Its private key in PEM.
     public let keyPEM: String
-    /// Both, the certificate first.
     public var bothPEM: String { certificatePEM + "\n" + keyPEM + "\n" }
 
-    /// - Parameters:
-    ///   - name: The common name.
-    ///   - isOfLoopback: Whether the alternative names include those of loopback; else only `name`.
+    /// - Parameter isOfLoopback: Whether the alternative names include those of loopback; else only `name`.
     public init(name: String, isOfLoopback: Bool = true) throws {
         let key = P256.Signing.PrivateKey()
         let subject = try DistinguishedName { CommonName(name) }

@@ -1,19 +1,17 @@
 import Foundation
 import Models
 
-/// A token before it is signed, for tests to change. The members of both parts are raw JSON.
+/// The members of both parts are raw JSON.
 public struct TokenDraft: Sendable {
     public var header: [String: String]
     public var claims: [String: String]
     /// Text after the members of the claims, for repeated members.
     public var moreClaims = ""
 
-    /// A text as JSON.
     public static func text(_ text: String) -> String {
         "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
     }
 
-    /// The signed token.
     public func signed(by key: IssuerKey) throws -> String {
         let body = "\(base64URL(TokenDraft.object(header).utf8)).\(base64URL(object().utf8))"
         return "\(body).\(base64URL(try key.signature(of: body)))"

@@ -1,14 +1,9 @@
 import Synchronization
 
-/// A token endpoint (RFC 6749) on a free port, which issues access tokens for a mailbox to one client.
 public final class TokenEndpoint: FakeProvider {
-    /// The simulated error.
     public enum Fault: Hashable, Sendable {
-        /// Closes connections without an answer.
         case down
-        /// Never answers.
         case slow
-        /// This status with this body.
         case answer(UInt, String)
     }
 
@@ -27,21 +22,18 @@ public final class TokenEndpoint: FakeProvider {
     public let address: String
     private let state = Mutex(State())
 
-    /// The received requests, in order.
     public var forms: [[String: String]] { state.withLock { $0.forms } }
 
     private init(port: Int) { address = "http://127.0.0.1:\(port)/token" }
 
-    /// Runs one while `body` runs.
     public static func run(_ body: (TokenEndpoint) async throws -> Void) async throws {
         try await ProviderServer.run({ TokenEndpoint(port: $0) }, body)
     }
 
-    /// Fails at the next requests, in this order.
     public func fail(_ faults: Fault...) { state.withLock { $0.faults += faults } }
 
     /// - Parameters:
-    ///   - lifetime: The lifetime of tokens in seconds; nil omits it.
+    ///   - lifetime: In seconds; nil omits it.
     ///   - isRotating: Whether each refresh token is valid once, and a new one comes with the access token.
     public func script(lifetime: Int64? = 3600, isRotating: Bool = false) {
         state.withLock { ($0.lifetime, $0.isRotating) = (lifetime, isRotating) }

@@ -1,4 +1,4 @@
-// A feed from the source's SQLite file over the bus into the follower's SQLite file, as two services have it.
+// Over the bus, as two services have it.
 
 import Foundation
 import Isolation

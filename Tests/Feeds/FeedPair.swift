@@ -1,5 +1,3 @@
-// Two databases and a bus between them: the owner of a feed and its follower.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -28,7 +26,6 @@ final class FeedPair: Sendable {
     private var file: URL { home.url.appending(path: "source.sqlite") }
     private var older: URL { home.url.appending(path: "older.sqlite") }
 
-    /// Runs `body` with a pair, and takes it down.
     static func run(_ body: (FeedPair) async throws -> Void) async throws {
         let pair = try FeedPair()
         do {
@@ -95,10 +92,8 @@ final class FeedPair: Sendable {
         }
     }
 
-    /// Keeps a copy of the owner's database as it is now.
     func backUp() throws { try owned.present().backUp(to: older) }
 
-    /// Takes the owner back to the copy.
     func restore() throws {
         try owned.present().close()
         try ServiceDatabase.restore(from: older, to: file)
@@ -138,7 +133,6 @@ final class FeedPair: Sendable {
             """)
     }
 
-    /// Lets the follower catch up, and compares what the two files hold.
     func expectSameState(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let (follower, running) = try await follow()
         try await follower.catchUp(within: .seconds(60))

@@ -1,5 +1,3 @@
-// Several processes that follow one feed into one database.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,16 +1,12 @@
-// Properties that must hold for any bytes.
-
 import CBOR
 import Foundation
 import Models
 
-/// A rule that some input breaks.
 struct BrokenRule: Error, CustomStringConvertible {
     let description: String
 }
 
 enum CoderChecks {
-    /// Every type that the fuzzer decodes into.
     static let types: [any Codable.Type] = [
         CBORItem.self, Scalars.self, Collections.self, Choice.self, Derived.self, Nested.self, [Choice?].self,
         [String: [Int: Scalars]].self, UpdateLocation.self, GetLocation.self, GetLocation.Reply.self,
@@ -19,7 +15,6 @@ enum CoderChecks {
         Int128.self, Double.self, Float.self, String.self, [UInt8].self, Data.self, [Float].self,
     ]
 
-    /// Those that are also coded directly.
     static let directTypes: [any (Codable & DirectlyCoded).Type] = [
         UpdateLocation.self, GetLocation.self, GetLocation.Reply.self, Done.self, ClientInfo.self, Location.self,
         String.self, Int.self, Bool.self, [String?].self,
@@ -31,8 +26,7 @@ enum CoderChecks {
         for type in directTypes { try checkDirect(bytes, as: type) }
     }
 
-    /// Direct coding reads nothing that the general coder would refuse or take for another value, and writes the same
-    /// bytes.
+    /// Direct coding reads nothing that the general coder would refuse or take for another value, and writes the same bytes.
     private static func checkDirect<T: Codable & DirectlyCoded>(
         _ bytes: UnsafeRawBufferPointer, as type: T.Type
     ) throws {

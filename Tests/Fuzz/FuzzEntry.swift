@@ -1,8 +1,7 @@
-// Where libFuzzer calls in. Built by fuzz-cbor.sh; not part of the package.
+// Built by fuzz-cbor.sh; not part of the package.
 
 import Foundation
 
-/// Puts the seeds where libFuzzer reads them after this.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
     _ count: UnsafeMutablePointer<CInt>,

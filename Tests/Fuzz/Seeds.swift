@@ -8,7 +8,6 @@ enum Seeds {
     /// The samples are no values any more: without them nothing would be fuzzed that the coder writes.
     private struct NoSeeds: Error {}
 
-    /// Writes one file a seed into `folder`.
     static func write(to folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for (index, seed) in (try messages() + foreign).enumerated() {

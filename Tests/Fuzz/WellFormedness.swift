@@ -1,5 +1,4 @@
-// A second opinion on which bytes are CBOR, written after the pseudocode of RFC 8949's appendix C and sharing nothing
-// with the coder.
+// A second opinion on which bytes are CBOR, after the pseudocode of RFC 8949's appendix C, sharing nothing with the coder.
 
 struct WellFormedness {
     private let bytes: UnsafeRawBufferPointer
@@ -8,7 +7,6 @@ struct WellFormedness {
 
     private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// Whether `bytes` are one well-formed item and nothing more.
     static func holds(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var reader = WellFormedness(bytes)
         guard (try? reader.item(breakable: false)) != nil else { return false }

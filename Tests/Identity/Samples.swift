@@ -1,5 +1,3 @@
-// Accounts, clients and requests that the tests speak of.
-
 @testable import Identity
 
 extension ScryptParameters {

@@ -1,9 +1,6 @@
-// A log that a test reads.
-
 public import Logging
 import Synchronization
 
-/// Takes the lines of a logger, of any level, into memory.
 public final class LoggedLines: Sendable {
     public struct Line: Sendable {
         public let level: Logger.Level
@@ -18,12 +15,10 @@ public final class LoggedLines: Sendable {
 
     public var lines: [Line] { taken.withLock { $0 } }
 
-    /// The lines as texts.
     public var all: [String] { lines.map(\.text) }
 
     public var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
 
-    /// The lines about an event of the security log.
     public func events(_ event: String) -> [Line] { lines.filter { $0.metadata["event"] == event } }
 
     private struct Handler: LogHandler {

@@ -1,21 +1,14 @@
-// Starts one child at a time.
-
 public import Foundation
 import Synchronization
 
 extension Process {
-    /// Held while a child starts.
-    ///
-    /// On Linux, Foundation closes in a child the descriptors that it counted before. One that another thread opens in
-    /// between is inherited; and Foundation sees the end of a child, as a pipe's reader does, by the end of a
-    /// descriptor. So of children that start side by side, one in a hundred seems to run for as long as its neighbour
-    /// does.
+    /// Held while a child starts. On Linux, Foundation closes in a child the descriptors that it counted before, so one that
+    /// another thread opens in between is inherited. Foundation sees a child's end by the end of a descriptor: such a child
+    /// would seem to run as long as its neighbour.
     fileprivate static let turn = Mutex(())
 
-    /// Starts the child while no other one starts.
     public func start() throws { try Process.turn.withLock { _ in try run() } }
 
-    /// Starts the child while no other one starts, and gives a pipe of what it prints.
     public func startPrinting() throws -> Pipe {
         try Process.turn.withLock { _ in
             let output = Pipe()
@@ -26,9 +19,6 @@ extension Process {
         }
     }
 
-    /// Runs a program to its end, and gives its status and what it printed.
-    ///
-    /// - Parameter environment: Nil for the one of this process.
     public static func output(
         of program: URL, _ arguments: [String], environment: [String: String]? = nil
     ) async throws -> (status: Int32, output: String) {

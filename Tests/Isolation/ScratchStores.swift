@@ -1,11 +1,8 @@
-// Databases of stores for the length of one test.
-
 public import Storage
 import Synchronization
 
-/// Opens databases with nothing in them, each in a folder of its own; all are closed and gone with the value.
-///
-/// A suite holds one: each test has an instance of its suite to itself.
+/// Each database is in a folder of its own; all are closed and gone with the value. A suite holds one: each test has an
+/// instance of its suite.
 public final class ScratchStores: Sendable {
     private struct Opened {
         let folder: TemporaryFolder
@@ -31,7 +28,6 @@ public final class ScratchStores: Sendable {
 }
 
 extension StorageOptions {
-    /// The default options with some of them changed.
     public static func with(_ change: (inout StorageOptions) -> Void) -> StorageOptions {
         var options = StorageOptions()
         change(&options)

@@ -1,12 +1,10 @@
-// A service as its followers see it: a feed that a test writes, in a database of its own.
-
 import CBOR
 public import Foundation
 public import MessageBus
 public import Models
 import Storage
 
-/// Serves a feed on the bus for as long as it lives. Another file is another life of the feed.
+/// Another file is another life of the feed.
 public final class ScriptedFeed: Sendable {
     private let table: FeedTable
     private let database: ServiceDatabase
@@ -34,7 +32,6 @@ public final class ScriptedFeed: Sendable {
             service, at: endpoint, permissions: Permissions([follower: [ReadFeed.self]]), handlers: handlers)
     }
 
-    /// Tells the state of a key.
     public func publish(_ key: String, _ value: some Encodable & Sendable) async throws {
         let bytes = try CBOREncoder().encode(value)
         try await database.write { [table] connection in
@@ -42,14 +39,12 @@ public final class ScriptedFeed: Sendable {
         }
     }
 
-    /// Tells that a key is gone.
     public func remove(_ key: String) async throws {
         try await database.write { [table] connection in
             try table.recordTombstone(key, at: .start, in: connection)
         }
     }
 
-    /// Is there no longer.
     public func end() async {
         await bus.shutDown(drain: .zero)
         try? database.close()

@@ -1,5 +1,3 @@
-// Randomness that can be had again.
-
 /// Random numbers that depend on their seed alone (SplitMix64), so that a failure comes again.
 public struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64

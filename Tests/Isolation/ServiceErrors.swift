@@ -1,9 +1,7 @@
-// How services answer what they do not do.
-
 import MessageBus
 public import Models
 
-/// The error with which a service answers a request; nil when it does what was asked. Throws what is no answer.
+/// Throws what is no answer.
 public func serviceError<Reply>(
     isolation: isolated (any Actor)? = #isolation, _ request: () async throws -> Reply
 ) async throws -> ServiceError? {

@@ -1,5 +1,3 @@
-// A clock that stands until a test moves it.
-
 public import Models
 import Synchronization
 

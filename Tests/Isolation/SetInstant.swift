@@ -1,5 +1,3 @@
-// A moment of a running clock that stands until a test moves it.
-
 import Synchronization
 
 /// A moment that stands until a test moves it, for what measures spans of time.

@@ -1,13 +1,9 @@
-// A disk that is soon full, for what a program does then.
-
 public import Foundation
 
 /// A file system in memory that is quickly full; only root may mount one, and not everywhere.
 public struct SmallFileSystem: Sendable {
-    /// Where it is mounted.
     public let folder: TemporaryFolder
 
-    /// Whether this process can mount one here.
     public static let isAvailable: Bool = {
         guard getuid() == 0, let probe = try? SmallFileSystem(kilobytes: 64) else { return false }
         probe.unmount()
@@ -16,7 +12,7 @@ public struct SmallFileSystem: Sendable {
 
     // By the system call: starting a program would copy a process with thousands of open files.
     #if os(Linux)
-        /// Mounts one of a size. Throws `CocoaError` where that is not possible.
+        /// Throws `CocoaError` where that is not possible.
         public init(kilobytes: Int) throws {
             folder = try TemporaryFolder()
             guard mount("tmpfs", folder.url.path, "tmpfs", 0, "size=\(kilobytes)k,mode=700") == 0 else {
@@ -30,11 +26,10 @@ public struct SmallFileSystem: Sendable {
         /// There is none but on Linux.
         public init(kilobytes: Int) throws { throw CocoaError(.featureUnsupported) }
 
-        /// Does nothing: this system has no such file system.
         public func unmount() {}
     #endif
 
-    /// Leaves not a byte free, or so many pages of 4 KiB, and gives the file that has the others. `free` ends it.
+    /// Leaves no byte free, or so many pages of 4 KiB; returns the file that has the others.
     public func fill(but pages: Int = 0) -> URL {
         let ballast = folder.url.appendingPathComponent("ballast")
         let descriptor = open(ballast.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -47,8 +42,8 @@ public struct SmallFileSystem: Sendable {
         return ballast
     }
 
-    /// Frees what `fill` took. A program that another test starts at the same moment can still have the file open, so its
-    /// pages are given back before its name.
+    /// A program that another test starts at the same moment can still have the file open, so its pages are given back before
+    /// its name.
     public func free(_ ballast: URL) throws {
         _ = truncate(ballast.path, 0)
         try FileManager.default.removeItem(at: ballast)

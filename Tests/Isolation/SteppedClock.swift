@@ -1,5 +1,3 @@
-// Time that stands until a test moves it, for those who wait for it to pass.
-
 public import MessageBus
 public import Models
 import Synchronization

@@ -1,16 +1,10 @@
-// A ZIP archive as a reader takes it apart: by the directory at its end.
-
 /// The files of a ZIP archive in which nothing is compressed.
 public struct StoredArchive {
-    /// The contents by their names.
     public private(set) var files: [String: [UInt8]] = [:]
-    /// The names in the order of the directory.
     public private(set) var names: [String] = []
 
-    /// Why bytes are no archive.
     public struct Broken: Error { public let why: String }
 
-    /// Reads an archive, and compares what the directory and each file say.
     public init(_ bytes: [UInt8]) throws(Broken) {
         guard bytes.count >= 22, StoredArchive.number(bytes, bytes.count - 22, 4) == 0x0605_4b50 else {
             throw Broken(why: "there is no end of the directory")

@@ -1,8 +1,6 @@
-// A folder that is removed with the test.
-
 public import Foundation
 
-/// A folder that is removed with the test. Its path is short, since sockets lie in it.
+/// The path is short, since sockets lie in it.
 public final class TemporaryFolder: Sendable {
     public let url: URL
 

@@ -1,12 +1,9 @@
-// Files of the tz database, made by tests: what a newer release would say.
-
 public import Foundation
 
 /// A zone in the Time Zone Information Format (RFC 9636).
 public struct ZoneFile: Sendable {
     /// When the clocks change, in seconds since 1970, and how far ahead of UTC they are from then on.
     public var changes: [(at: Int64, offset: Int32)]
-    /// How far they are before the first change.
     public var initialOffset: Int32
     /// The rule that applies from the last change on, as in the variable TZ.
     public var footer: String
@@ -15,8 +12,6 @@ public struct ZoneFile: Sendable {
         (self.initialOffset, self.changes, self.footer) = (initialOffset, changes, footer)
     }
 
-    /// The bytes of the file.
-    ///
     /// - Parameter version: `0` for the first version, which has neither 64 bits nor the footer.
     public func bytes(version: UInt8 = UInt8(ascii: "2")) -> [UInt8] {
         let short = header(version) + block(of: 4)
@@ -24,7 +19,6 @@ public struct ZoneFile: Sendable {
         return short + header(version) + block(of: 8) + Array("\n\(footer)\n".utf8)
     }
 
-    /// Writes it into a folder under the name of a zone.
     public func write(to folder: URL, as name: String) throws {
         let place = folder.appendingPathComponent(name)
         try FileManager.default.createDirectory(

@@ -1,5 +1,3 @@
-// What the tests of this module import, once for all of its files.
-
 @_exported public import CBOR
 @_exported public import Foundation
 @_exported public import Isolation

@@ -1,5 +1,3 @@
-// Devices, locations and requests that the tests speak of.
-
 @testable import Location
 
 extension Location {

@@ -1,5 +1,3 @@
-// Endpoints, and the guards of an ipc socket.
-
 extension BusTests {
     @Suite struct AddressTests {
         @Test(arguments: [

@@ -1,5 +1,3 @@
-// Bounds: over them the answer is `overloaded` at once, below them everything succeeds.
-
 extension BusTests {
     @Suite struct BoundsTests {
         @Test(arguments: Way.allCases) func tenThousandRequestsAtOnceSucceedWhenTheBoundsAllowIt(_ way: Way)

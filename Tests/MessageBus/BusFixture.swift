@@ -1,7 +1,5 @@
-/// The tests of the bus, one after the other: some of them fill the machine, others look at the clock.
 @Suite(.serialized, .timeLimit(.minutes(10))) enum BusTests {}
 
-/// A way for messages to travel, with or without keys.
 enum Way: String, CaseIterable, CustomTestStringConvertible {
     case inproc, ipc, tcp, curve
 
@@ -11,7 +9,6 @@ enum Way: String, CaseIterable, CustomTestStringConvertible {
     static let betweenProcesses: [Way] = [.ipc, .tcp, .curve]
 }
 
-/// The events that a bus has reported.
 final class Reports: Sendable {
     private let events = Mutex<[BusEvent]>([])
 
@@ -72,19 +69,16 @@ final class BusFixture: Sendable {
             .location, at: endpoint, permissions: Permissions([.edge: messages]), handlers: handlers, limits: limits)
     }
 
-    /// Calls in the name of the edge.
     func client(as caller: ServiceName = .edge, limits: BusLimits? = nil) -> BusClient {
         clientBus.client(as: caller, endpoints: [.location: endpoint], limits: limits)
     }
 
-    /// Ends both buses.
     func end() async {
         await clientBus.shutDown(drain: .zero)
         await serverBus.shutDown(drain: .zero)
     }
 }
 
-/// Makes a fixture for one test and ends it afterwards, also when the test fails.
 func withBus(
     _ way: Way, limits: BusLimits = .patient, watchedHold: Duration? = nil, _ test: (BusFixture) async throws -> Void
 ) async throws {
@@ -98,10 +92,8 @@ func withBus(
     await fixture.end()
 }
 
-/// A tcp port that was free a moment ago. It lies outside the range from which the system assigns ports, so no other
-/// test gets it.
-///
-/// For callers that need an address before its service has bound it. Others bind port 0 and ask for the number.
+/// A tcp port that was free a moment ago, outside the range from which the system assigns ports. For callers that need an
+/// address before its service has bound it; others bind port 0 and ask for the number.
 func freePort() throws -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

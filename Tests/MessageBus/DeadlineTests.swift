@@ -1,5 +1,3 @@
-// Every request ends: deadlines, and cancellation that travels.
-
 extension BusTests {
     @Suite struct DeadlineTests {
         @Test(arguments: Way.allCases) func aHandlerThatNeverAnswersTimesItsCallerOutAndIsCancelled(_ way: Way)
@@ -13,7 +11,7 @@ extension BusTests {
                 let ending = await client.ending(of: Await(), context(.milliseconds(150)))
                 let waited = ContinuousClock.now - start
                 #expect(ending == "timedOut")
-                // The service may be the one that says so. It counts whole milliseconds, by what its caller knows of its clock.
+                // The service may report it, which counts whole milliseconds, by what its caller knows of its clock.
                 #expect(waited >= .milliseconds(100))
                 #expect(waited < .seconds(20), "long before the bounds of the bus")
                 #expect(await eventually { gate.cancelled == 1 }, "the handler is cancelled")

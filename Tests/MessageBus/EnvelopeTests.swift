@@ -1,5 +1,3 @@
-// The envelope's own coding against the general coder: the same bytes, and the same envelopes.
-
 import CBOR
 
 @testable import MessageBus

@@ -1,7 +1,5 @@
-/// Holds its callers until it is opened, and counts arrivals and cancellations.
-///
-/// Tasks are resumed after the lock is released. A task that is being cancelled is locked itself while its handler runs
-/// here, and resuming it would wait for that.
+/// Tasks are resumed after the lock is released: a task that is being cancelled is locked itself while its handler runs here,
+/// and resuming it would wait for that.
 final class ManualGate: Sendable {
     private struct State {
         var isOpen = false
@@ -15,7 +13,6 @@ final class ManualGate: Sendable {
     var arrived: Int { state.withLock { $0.arrived } }
     var cancelled: Int { state.withLock { $0.cancelled } }
 
-    /// Waits until it is opened; throws when the task is cancelled.
     func pass() async throws {
         let number = state.withLock { state in
             state.arrived += 1
@@ -56,7 +53,6 @@ final class ManualGate: Sendable {
 }
 
 extension HandlerTable {
-    /// Answers a message when the gate is open.
     mutating func hold<R: Request>(_ request: R.Type, at gate: ManualGate) where R.Reply == Done {
         on(request) { _, _ in
             try await gate.pass()
@@ -65,7 +61,6 @@ extension HandlerTable {
     }
 }
 
-/// A number that many tasks change.
 final class Tally: Sendable {
     private let count = Atomic<Int>(0)
     var value: Int { count.load(ordering: .sequentiallyConsistent) }

@@ -1,5 +1,3 @@
-// The errors that a caller gets from a failing handler.
-
 extension BusTests {
     @Suite struct HandlerErrorTests {
         private struct Defect: Error {

@@ -1,5 +1,3 @@
-// Malformed messages are answered where that is possible and counted, and do no harm.
-
 @testable import MessageBus
 
 extension BusTests {

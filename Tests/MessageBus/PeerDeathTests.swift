@@ -1,4 +1,4 @@
-// A peer that dies with requests in flight: they end soon, and only what may be sent again is.
+// Requests in flight end soon, and only those that may be repeated are sent again.
 
 import CZeroMQ
 

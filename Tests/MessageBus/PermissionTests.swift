@@ -1,5 +1,3 @@
-// Permissions: which service may send which message, and which peers may connect.
-
 extension BusTests {
     @Suite struct PermissionTests {
         @Test(arguments: Way.allCases) func aCallerMaySendWhatTheTableNamesAndNothingElse(_ way: Way) async throws {
@@ -55,7 +53,7 @@ extension BusTests {
                 _ = try bus.serverBus.serve(
                     .location, at: bus.endpoint, permissions: handlers.permissions, handlers: handlers)
                 let (edge, authSession) = (bus.client(), bus.client(as: .authSession))
-                // The edge may send a user's request, but its mark is ignored. Only auth-session may set one.
+                // Only auth-session may set the mark of a user's request.
                 var acting = context()
                 acting.act = ActMark(id: "a1", at: UnixTime(milliseconds: 0))
                 let asked = try await edge.send(Reset(account: "ada"), acting)

@@ -2,13 +2,12 @@ import CZeroMQ
 
 @testable import MessageBus
 
-/// A DEALER or ROUTER of the test's own, in a context of its own.
 final class RawPeer {
     private let context: UnsafeMutableRawPointer
     private let socket: UnsafeMutableRawPointer
     private var buffer = [UInt8](repeating: 0, count: 1 << 20)
 
-    /// A DEALER that is connected to a service. With keys it secures the connection.
+    /// Connected to a service; keys secure the connection.
     init(
         callingAt endpoint: Endpoint, routingID: String? = nil, keys: (own: CurvePair, server: CurvePublicKey)? = nil
     ) throws {
@@ -24,7 +23,6 @@ final class RawPeer {
         try #require(zmq_connect(socket, endpoint.text) == 0)
     }
 
-    /// A ROUTER that is bound where a service should be.
     init(servingAt endpoint: Endpoint) throws {
         context = try #require(zmq_ctx_new())
         socket = try #require(zmq_socket(context, ZMQ_ROUTER))
@@ -43,7 +41,6 @@ final class RawPeer {
 
     private var isGone = false
 
-    /// Goes away without a word.
     func vanish() {
         guard !isGone else { return }
         isGone = true
@@ -57,7 +54,7 @@ final class RawPeer {
         }
     }
 
-    /// The parts of the next message; nil when none comes within a minute.
+    /// Nil when none comes within a minute.
     func receive() async throws -> [[UInt8]]? {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
@@ -67,7 +64,7 @@ final class RawPeer {
         return nil
     }
 
-    /// The parts of a message that is there already. Never blocks: the pool's few threads are for the other side too.
+    /// Never blocks: the pool's few threads are for the other side too.
     func receiveNow() -> [[UInt8]]? {
         var parts: [[UInt8]] = []
         while true {
@@ -83,7 +80,6 @@ final class RawPeer {
     }
 }
 
-/// A key pair as text, which the bus's own type does not give away.
 struct CurvePair {
     let publicText: String
     let secretText: String
@@ -99,7 +95,6 @@ struct CurvePair {
     var secretKey: CurveSecretKey { CurveSecretKey(secretText)! }
 }
 
-/// A message as the wire has it, with every field to be chosen.
 struct RawFrame {
     var version: UInt8 = 2
     var kind: UInt8 = 1
@@ -109,7 +104,7 @@ struct RawFrame {
     var correlation: UInt64 = 77
     var remaining: UInt32 = 5000
     var envelopeLength: UInt32?
-    /// How long ago it was sent, by the clock of this machine, which a service of the test has too; nil says nothing.
+    /// Since the sending, by the clock of this machine, which a service of the test has too; nil says nothing.
     var age: Duration? = .zero
     /// {0: "r"}
     var envelope: [UInt8] = [0xa1, 0x00, 0x61, 0x72]

@@ -1,6 +1,5 @@
 @testable import MessageBus
 
-/// The rules alone, at times of the test's choice.
 @Suite struct ServiceClockTests {
     private func at(_ milliseconds: UInt64) -> MonotonicTime {
         MonotonicTime(nanoseconds: 1_000_000_000_000 + milliseconds * 1_000_000)
@@ -46,7 +45,6 @@
     }
 }
 
-/// The same for what writes ask.
 @Suite struct TurnRecordTests {
     private func at(_ milliseconds: UInt64) -> MonotonicTime { MonotonicTime(nanoseconds: milliseconds * 1_000_000) }
 
@@ -70,7 +68,6 @@
 
 extension BusTests {
     @Suite struct RequestAgeTests {
-        /// An error's kind and outcomes as the wire has them.
         private static let reply: UInt8 = 2
         private static let error: UInt8 = 3
         private static let timedOut: UInt8 = 4

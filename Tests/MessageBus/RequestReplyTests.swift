@@ -1,5 +1,3 @@
-// A request and its reply, over every transport.
-
 extension BusTests {
     @Suite struct RequestReplyTests {
         @Test(arguments: Way.allCases) func aRequestGetsTheReplyOfItsHandler(_ way: Way) async throws {

@@ -1,6 +1,5 @@
 @testable import MessageBus
 
-/// The value in a box, so that expectations can call mutating methods.
 private final class Watched {
     private var value = Responsiveness(timeout: .milliseconds(500))
 
@@ -73,7 +72,6 @@ extension BusTests {
             bus.clientReports.contains { if case .doesNotAnswer(.location, _) = $0 { true } else { false } }
         }
 
-        /// The messages that a service gets, up to and including the first one that `isLast`.
         private func messages(at service: RawPeer, to isLast: ([UInt8]) -> Bool) async throws -> [[[UInt8]]] {
             var messages: [[[UInt8]]] = []
             while true {

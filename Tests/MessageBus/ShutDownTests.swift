@@ -1,5 +1,3 @@
-// The end of a bus: everything that was begun ends, under load too.
-
 extension BusTests {
     @Suite struct ShutDownTests {
         @Test(arguments: Way.allCases) func underLoadEveryRequestEnds(_ way: Way) async throws {

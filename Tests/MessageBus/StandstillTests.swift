@@ -1,14 +1,11 @@
 @testable import MessageBus
 
-/// Holds a reactor's thread, as a stopped process is held.
 final class HeldReactor: Sendable {
     private let goOn = DispatchSemaphore(value: 0)
     private let held = Tally()
 
-    /// Whether the thread is held.
     var isHeld: Bool { held.value > 0 }
 
-    /// Answers `Hold` by holding the thread.
     func serve(in handlers: inout HandlerTable) {
         handlers.inline(Hold.self) { [goOn, held] _, _ in
             held.add()

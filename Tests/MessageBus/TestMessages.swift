@@ -1,12 +1,10 @@
-// The messages that the tests of the bus send.
-
 let testMessages: [any Request.Type] = [Echo.self, Add.self, Await.self, News.self, Keyed.self, KeyedAdd.self]
 
 func context(_ timeout: Duration = .seconds(20)) -> MessageContext {
     MessageContext(requestID: "r-1", timeout: timeout)
 }
 
-/// Asks for its own text back, and for what came with it. May be sent again.
+/// May be sent again.
 struct Echo: RequestFromEdge {
     struct Reply: Codable, Sendable, Equatable {
         var text: String
@@ -45,7 +43,6 @@ struct Add: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case amount = 0 }
 }
 
-/// Is answered when the test says so, or never.
 struct Await: RequestFromEdge {
     typealias Reply = Done
     static let service = ServiceName.location
@@ -64,7 +61,7 @@ struct News: RequestFromEdge {
     init() {}
 }
 
-/// Says which replica has it. Goes by its key, and may be sent again.
+/// Goes by its key, and may be sent again.
 struct Keyed: RequestFromEdge {
     typealias Reply = String
     static let service = ServiceName.location
@@ -77,7 +74,6 @@ struct Keyed: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case key = 0 }
 }
 
-/// The same, and must not be sent again.
 struct KeyedAdd: RequestFromEdge {
     typealias Reply = String
     static let service = ServiceName.location

@@ -1,5 +1,3 @@
-// Versions of apps: their numbers and their order.
-
 import Models
 import Testing
 

@@ -1,5 +1,3 @@
-// Bytes as text, compared in constant time, and random ones.
-
 import Foundation
 import Models
 import Testing

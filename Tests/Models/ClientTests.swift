@@ -1,5 +1,3 @@
-// Descriptions of clients: the browser or the device, and the network.
-
 import Models
 import Testing
 

@@ -1,6 +1,3 @@
-// Direct coding against the general coder: the same bytes, the same values, and nothing read that the other would
-// refuse.
-
 import CBOR
 import Foundation
 import Isolation
@@ -71,7 +68,6 @@ struct DirectCodingTests {
                 #expect(direct == sample.recodedGenerally(bytes))
             }
         }
-        // Some damage leaves a message.
         #expect(read > 4)
     }
 
@@ -168,7 +164,6 @@ private struct FieldsSeen {
     }
 }
 
-/// A struct with 30 fields.
 private struct ManyFields: DirectFields {
     private struct Key: RawRepresentable { var rawValue: Int }
 

@@ -1,17 +1,13 @@
-// Random values of every type that is coded directly.
-
 import CBOR
 import Isolation
 import Models
 
-/// A value of a directly coded type, its type erased.
 struct DirectSample {
     let value: Any
     let directBytes: [UInt8]
     let generalBytes: [UInt8]
     /// Reads with the direct reader and encodes the result again; nil when it reads nothing.
     let recodedDirectly: ([UInt8]) -> [UInt8]?
-    /// The same of the general coder.
     let recodedGenerally: ([UInt8]) -> [UInt8]?
 
     init<T: DirectlyCoded & Codable>(_ value: T) {
@@ -26,7 +22,6 @@ struct DirectSample {
         }
     }
 
-    /// One value of each type.
     static func random(_ random: inout SeededNumbers) -> [DirectSample] {
         [
             DirectSample(update(&random)), DirectSample(question(&random)), DirectSample(answer(&random)),

@@ -1,5 +1,3 @@
-// In whose name the edge may send what, so that no message with which it could act for an operator is forgotten.
-
 import Foundation
 import Models
 import Testing
@@ -81,7 +79,6 @@ struct EdgeMessageTests {
         #expect(!test.isOfOperator)
     }
 
-    /// The requests and acts that a file of Models declares for the edge.
     private struct Source {
         var requests: [String] = []
         var acts: [String] = []

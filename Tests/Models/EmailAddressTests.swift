@@ -1,5 +1,3 @@
-// Which texts are e-mail addresses, and in which form they are kept.
-
 import Models
 import Testing
 
@@ -35,7 +33,6 @@ struct EmailAddressTests {
         #expect(try EmailAddress(address.text.value) == address)
     }
 
-    /// The reason why each text is refused.
     static let refused: [(String, EmailAddress.Flaw)] = [
         ("", .length), (" \n", .length), ("a" + longest, .localLength), (longest + "b", .length),
         (String(repeating: "a", count: 100_000) + "@b", .length), ("ada", .at), ("@b", .at), ("a@", .at), ("@", .at),

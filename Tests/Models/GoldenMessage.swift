@@ -1,14 +1,10 @@
-// A message and the bytes that it has on the wire, for the tables of golden messages.
-
 import CBOR
 import Models
 import Testing
 
 /// A value whose bytes must never change: other versions of the services write and read them.
 struct GoldenMessage: Sendable, CustomTestStringConvertible {
-    /// The name of the type, as the sources declare it.
     let type: String
-    /// The expected bytes.
     let golden: Hex
     /// The request's number on the wire; nil for what is not a request.
     let code: UInt16?
@@ -21,14 +17,11 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { type }
 
-    /// A reply, an error, or a value inside messages.
-    ///
     /// - Parameter golden: Hexadecimal digits, and names of values between angle brackets.
     init<T: Codable & Sendable>(_ value: T, _ golden: String) {
         self.init(value, golden, code: nil, expectedCode: nil)
     }
 
-    /// A request, with its number on the wire.
     init<R: Request>(_ expectedCode: UInt16, _ value: R, _ golden: String) {
         self.init(value, golden, code: R.code.rawValue, expectedCode: expectedCode)
     }
@@ -51,7 +44,6 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Whether the value has the golden bytes, and they are read as the value.
     func check() throws {
         let encoded = Hex(try encode())
         #expect(encoded == golden)
@@ -60,7 +52,6 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
         #expect(code == expectedCode)
     }
 
-    /// Checks that a field from a newer sender is ignored.
     func checkUnknownField() throws {
         guard let head = golden.bytes.first, head >> 5 == 5, head & 31 < 23 else { return }
         let newer = [head + 1] + golden.bytes.dropFirst() + Hex("18ff 82 f5 a1 00 6161").bytes

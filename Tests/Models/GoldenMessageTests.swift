@@ -1,5 +1,5 @@
-// The bytes of every message. A failure here means that services of two versions would not understand each other:
-// change the message in another way (a new optional field, a new message), not the table.
+// A failure means that services of two versions would not understand each other: change the message in another way (a new
+// optional field, a new message), not the table.
 
 import Foundation
 import Models

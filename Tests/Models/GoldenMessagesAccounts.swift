@@ -1,5 +1,3 @@
-// The golden bytes of what identity is asked and answers.
-
 import Models
 
 extension GoldenMessage {

@@ -1,5 +1,3 @@
-// The golden bytes of acts of operators, and of what people show with what needs more than the edge's word.
-
 import Models
 
 extension GoldenMessage {

@@ -1,5 +1,3 @@
-// The golden bytes of what is asked and answered about codes by mail.
-
 import Models
 
 extension GoldenMessage {

@@ -1,5 +1,3 @@
-// The golden bytes of what is asked and answered about erasures.
-
 import Models
 
 extension GoldenMessage {

@@ -1,5 +1,3 @@
-// The golden bytes of what is asked and answered when a device goes from one account to another.
-
 import Models
 
 extension GoldenMessage {

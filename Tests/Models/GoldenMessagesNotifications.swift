@@ -1,5 +1,3 @@
-// The golden bytes of messages about notifications of any kind, kinds, topics and tags.
-
 import Models
 
 extension GoldenMessage {

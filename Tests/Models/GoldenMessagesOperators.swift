@@ -1,5 +1,3 @@
-// The golden bytes of what operators ask, and what they are answered.
-
 import Models
 
 extension GoldenMessage {

@@ -1,5 +1,3 @@
-// The golden bytes of messages about preferences and positions.
-
 import Models
 
 extension GoldenMessage {

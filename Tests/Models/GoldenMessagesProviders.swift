@@ -1,5 +1,3 @@
-// The golden bytes of what is asked and answered when people sign in at identity providers.
-
 import Models
 
 extension GoldenMessage {

@@ -1,5 +1,3 @@
-// The golden bytes of messages about push tokens, announcements and inboxes.
-
 import Models
 
 extension GoldenMessage {

@@ -1,5 +1,3 @@
-// The golden bytes of what is asked and answered about second steps, and about passkeys as a proof.
-
 import Models
 
 extension GoldenMessage {

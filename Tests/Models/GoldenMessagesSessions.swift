@@ -1,5 +1,3 @@
-// The golden bytes of what auth-session is asked and answers.
-
 import Models
 
 extension GoldenMessage {

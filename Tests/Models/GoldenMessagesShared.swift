@@ -1,5 +1,3 @@
-// The golden bytes of what all services exchange.
-
 import Models
 
 extension GoldenMessage {

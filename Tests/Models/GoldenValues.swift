@@ -1,7 +1,7 @@
 // The bytes of values that several golden messages contain.
 
 extension GoldenMessage {
-    /// The bytes for the names between angle brackets in the tables. A value can contain names of others.
+    /// A value can contain names of others.
     static let values: [String: String] = [
         "account": "7818356630633361396537623164326334663661386530623164",
         "session": "7818306231643263346636613865356630633361396537623164",

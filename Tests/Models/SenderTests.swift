@@ -1,5 +1,4 @@
-// Which services besides the edge send messages to others: who is in this table could be asked for more than clients
-// may.
+// A service in this table could be asked for more than clients may.
 
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// Structs that are a body in JSON and a message in CBOR; GoldenMessages have their bytes.
-
 import BaliseJSON
 import CBOR
 import Models

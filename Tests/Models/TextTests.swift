@@ -1,5 +1,3 @@
-// Texts: their length, their bytes, and what ends no element of HTML.
-
 import Models
 import Testing
 

@@ -1,5 +1,3 @@
-// Moments, dates, and what clocks on the wall show.
-
 import Foundation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// The tz database of the system: its names, newer rules, and the warning about an old one.
-
 import Foundation
 import Isolation
 import Models

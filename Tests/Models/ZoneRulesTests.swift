@@ -1,5 +1,3 @@
-// Time zones, read from the files of the system.
-
 import Foundation
 import Isolation
 import Testing

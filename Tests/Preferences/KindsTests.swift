@@ -1,5 +1,3 @@
-// Kinds, topics and tags: permissions to set them, and the answers.
-
 import Isolation
 import Models
 import Storage

@@ -1,5 +1,3 @@
-// Conformance of stores: preferences, their feed, and what the accounts feed does to them.
-
 import CBOR
 import Foundation
 import Isolation
@@ -10,7 +8,7 @@ import Testing
 @testable import Preferences
 
 extension StoreKind {
-    /// Opens the database in a folder. Call `close` before the next one.
+    /// Call `close` before the next one.
     func open(in folder: TemporaryFolder) throws -> (store: PreferenceStore, close: @Sendable () throws -> Void) {
         let database = try open(PreferenceStore.self, in: folder)
         return (PreferenceStore(database: database), { try database.close() })
@@ -18,7 +16,6 @@ extension StoreKind {
 }
 
 extension ScratchStores {
-    /// A store with nothing in it.
     func preferences(_ kind: StoreKind) throws -> PreferenceStore {
         PreferenceStore(database: try open(PreferenceStore.self, on: kind))
     }

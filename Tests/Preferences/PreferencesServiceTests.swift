@@ -1,5 +1,3 @@
-// The preferences service alone: its own database, its own bus, and its peers scripted on it.
-
 import CBOR
 import Foundation
 import Isolation
@@ -12,14 +10,12 @@ import Testing
 
 @testable import Preferences
 
-/// The preferences service, running, and those who talk to it.
 private struct PreferencesHarness {
     let edge: BusClient
     let push: BusClient
     let identity: Endpoint
     let folder: TemporaryFolder
 
-    /// Runs the service on an ipc socket in a temporary folder for as long as `body` takes.
     static func run(_ body: (PreferencesHarness) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         var settings = Settings()

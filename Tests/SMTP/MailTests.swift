@@ -1,5 +1,3 @@
-// A mail as it is written: headers, encodings, dots.
-
 import Foundation
 public import Models
 import Testing

@@ -1,5 +1,3 @@
-// Mails handed over to a server that fails at each step in each way.
-
 import Fakes
 import Foundation
 import Isolation
@@ -10,7 +8,6 @@ import Testing
 
 @Suite("A mail server", .timeLimit(.minutes(10)))
 struct SMTPClientTests {
-    /// A server with TLS, and the file with its certificate.
     private struct Secured {
         var plan = FakeMailServer.Plan()
         let folder: TemporaryFolder
@@ -36,7 +33,6 @@ struct SMTPClientTests {
             trustedCertificates: file, helloName: helloName)
     }
 
-    /// Sends a mail by a client of its own; gives why it was not sent.
     private func send(_ options: SMTPOptions, _ mail: Mail = .sample()) async throws -> SMTPFailure? {
         let client = try SMTPClient(options)
         defer { client.close() }
@@ -122,7 +118,6 @@ struct SMTPClientTests {
         #expect(all.allSatisfy { $0.hasPrefix("EHLO") || $0 == "STARTTLS" || $0 == "QUIT" })
     }
 
-    /// A failure of each kind at each step.
     private static let faults: [FakeMailServer.Fault] = [
         .hangUp, .reply("421 4.3.2 closing"), .reply("451 4.3.0 later"), .reply("HTTP/1.1 400 Bad Request"),
         .reply("250-half\r\n251 of another"),
@@ -242,7 +237,6 @@ struct SMTPClientTests {
         #expect(SMTPOptions.helloName(ofHost: host) == name)
     }
 
-    /// Gives tokens in order, and keeps what was refused.
     private actor Tokens: AccessTokenSource {
         private var left: [String]
         private(set) var refused: [String] = []

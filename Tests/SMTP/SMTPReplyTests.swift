@@ -1,5 +1,3 @@
-// Replies of a mail server, read from bytes as they come.
-
 import Testing
 
 @testable import SMTP

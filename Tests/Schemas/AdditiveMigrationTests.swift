@@ -1,5 +1,3 @@
-// A migration only adds: programs of the version before it work with its schema.
-
 import Foundation
 import Testing
 
@@ -63,8 +61,7 @@ struct AdditiveMigrationTests {
 }
 
 extension Catalogue {
-    /// The reasons why a program that knows an earlier schema cannot work with this one: removed facts, and new
-    /// requirements on rows of tables that it knows.
+    /// Removed facts, and new requirements on rows of tables that the program knows.
     fileprivate func obstacles(toProgramsOf earlier: Catalogue) -> [String] {
         let gone = earlier.facts.subtracting(facts).filter { fact in
             // A missing index does not change results, and a removed rule refuses nothing.
@@ -84,7 +81,6 @@ extension Catalogue {
 }
 
 extension String {
-    /// The word behind a beginning; nil when this begins otherwise.
     fileprivate func name(behind beginning: String) -> String? {
         guard hasPrefix(beginning), !contains(" index ") else { return nil }
         return String(dropFirst(beginning.count).prefix { $0 != " " })

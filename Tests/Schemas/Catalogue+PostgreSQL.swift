@@ -1,11 +1,7 @@
-// The catalogue of a schema of PostgreSQL.
-
 @testable import Storage
 
 extension Catalogue {
-    /// Reads the schema that a connection has.
-    ///
-    /// - Parameter texts: values that columns of texts may have in conditions.
+    /// - Parameter texts: Values that columns of texts may have in conditions.
     init(_ connection: PostgreSQLConnection, texts: [String]) throws {
         var catalogue = Catalogue()
         try PostgreSQLSchema(connection: connection, texts: texts).describe(in: &catalogue)
@@ -138,7 +134,6 @@ private struct PostgreSQLSchema {
         }
     }
 
-    /// The rows of a query, all of whose columns are texts.
     private func rows(_ query: String, columns: Int) throws -> [[String?]] {
         var sql: SQL = ""
         sql.parts = [.text(SQL.Text(keeping: query))]

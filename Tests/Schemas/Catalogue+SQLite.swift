@@ -1,12 +1,9 @@
-// The catalogue of a SQLite file.
-
 import Foundation
 import GRDB
 
 extension Catalogue {
     /// Reads a file that no connection has open.
-    ///
-    /// - Parameter texts: values that columns of texts may have in conditions.
+    /// - Parameter texts: Values that columns of texts may have in conditions.
     init(sqlite file: URL, texts: [String]) throws {
         let queue = try DatabaseQueue(path: file.path)
         self = try queue.read { database in
@@ -70,7 +67,6 @@ private struct SQLiteTable {
         if sql.mentions("AUTOINCREMENT") { catalogue.add("file \(name) AUTOINCREMENT") }
     }
 
-    /// Gives the columns that refer to other tables.
     private func describeReferences(in catalogue: inout Catalogue) throws -> Set<String> {
         let rows = try Row.fetchAll(database, sql: "PRAGMA foreign_key_list(\(name))")
         for parts in Dictionary(grouping: rows, by: { place($0, "id") }).values {
@@ -91,7 +87,7 @@ private struct SQLiteTable {
                 database, sql: "SELECT sql FROM sqlite_schema WHERE name = ?", arguments: [indexName])
             let parts = try Row.fetchAll(database, sql: "PRAGMA index_xinfo('\(indexName)')").filter { $0["key"] == 1 }
             let names = parts.enumerated().map { place, part in
-                // An expression has no column name. Its text is taken from the statement.
+                // An expression has no column name, so its text is taken from the statement.
                 let column: String = part["name"] ?? statement?.indexedExpressions[place] ?? ""
                 return "\(column)\(part["desc"] == 1 ? " DESC" : "")"
             }

@@ -1,8 +1,5 @@
-/// The tables, columns, keys, indexes and rules of a database, each as one line of text that is the same for both
-/// engines.
-///
-/// Two databases with the same facts accept and refuse the same rows. The conditions of a CHECK or a partial index are
-/// not compared as texts: each engine lists the values that meet them (`Condition`).
+/// Each fact is one line of text, the same for both engines: two databases with the same facts accept and refuse the same rows.
+/// Conditions are not compared as texts: each engine lists the values that meet them (`Condition`).
 struct Catalogue {
     private(set) var facts: Set<String> = []
 
@@ -10,7 +7,7 @@ struct Catalogue {
 
     mutating func addTable(_ name: String) { add("table \(name)") }
 
-    /// - Parameter type: one of SQLite's four.
+    /// - Parameter type: One of SQLite's four.
     mutating func addColumn(_ name: String, of table: String, type: String, isRequired: Bool, preset: String?) {
         add("column \(table).\(name) \(type)\(isRequired ? " NOT NULL" : "")")
         if let preset { add("column \(table).\(name) DEFAULT \(preset)") }
@@ -42,7 +39,7 @@ struct Catalogue {
             """)
     }
 
-    /// A row that is there from the beginning. Epochs of feeds are random.
+    /// Epochs of feeds are random.
     mutating func addRow(_ columns: [(name: String, value: String?)], of table: String) {
         let values = columns.filter { $0.name != "epoch" }.sorted { $0.name < $1.name }
             .map { "\($0.name)=\($0.value ?? "NULL")" }
@@ -55,7 +52,6 @@ struct Catalogue {
             + other.facts.subtracting(facts).map { "- \($0)" }.sorted()
     }
 
-    /// Without what is said of these tables.
     func without(_ tables: Set<String>) -> Catalogue {
         filtered { fact in !tables.contains { fact.mentions($0) } }
     }
@@ -73,6 +69,5 @@ extension String {
         self.replacing(/'[^']*'/, with: "").split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains(name[...])
     }
 
-    /// The texts between single quotation marks.
     var quotedTexts: [String] { matches(of: /'([^']*)'/).map { String($0.output.1) } }
 }

@@ -1,7 +1,5 @@
-/// The condition of a rule or of a partial index, as its engine words it.
-///
-/// The engines word the same condition differently. So each is asked which values meet it, from a few for each column
-/// that it names: all that a condition of these schemas can tell apart.
+/// The engines word the condition of a rule or a partial index differently, so each is asked which values meet it, from a few
+/// for each column: all that a condition of these schemas can tell apart.
 struct Condition {
     struct Column {
         var name: String
@@ -21,7 +19,7 @@ struct Condition {
     var text: String
     var columns: [Column]
 
-    /// - Parameter columns: the columns of the table. The condition names some of them.
+    /// - Parameter columns: Of the table; the condition names some of them.
     init(_ text: String, of columns: [Column]) {
         self.text = text
         // The names of types that PostgreSQL writes behind values may be names of columns.
@@ -29,7 +27,6 @@ struct Condition {
         self.columns = columns.filter { named.mentions($0.name) }.sorted { $0.name < $1.name }
     }
 
-    /// The condition of all these together.
     static func and(_ conditions: [Condition]) -> [Condition] {
         Dictionary(grouping: conditions) { $0.columns.map(\.name) }.values.compactMap { group in
             guard var all = group.first else { return nil }
@@ -38,8 +35,7 @@ struct Condition {
         }
     }
 
-    /// A query that returns a row of one text for each choice of values that meets the condition or, with `refused`,
-    /// violates it. A condition that is NULL does neither.
+    /// One text for each choice of values that meets the condition or, with `refused`, violates it; NULL does neither.
     func query(_ dialect: Dialect, texts: [String], refused: Bool) -> String {
         let sources = columns.enumerated().map { place, column in
             let values = values(of: column, dialect, texts: texts).map { value in

@@ -1,5 +1,3 @@
-// Whatever a service keeps of an account is in its export, or is left out for a reason that is written down.
-
 import AuthSession
 import Foundation
 import Identity
@@ -91,7 +89,6 @@ struct ExportTests {
         try read(service, Connection(connection))
     }
 
-    /// Reads from the beginning, and after positions, including one without a row.
     private func read(_ service: ServiceWithDatabase, _ connection: Connection) throws {
         let nobody = try #require(AccountID("nobody"))
         for table in service.export.tables {

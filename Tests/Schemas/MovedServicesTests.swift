@@ -1,5 +1,3 @@
-// Each service's database moved from a file to a PostgreSQL and back, with rows of every kind that its schema takes.
-
 import Foundation
 import GRDB
 import Isolation
@@ -101,7 +99,6 @@ struct MovedServicesTests {
         ).filter { !["migrations", "write_check", "feed_lives", "feeds"].contains($0) }
     }
 
-    /// The rows of each table, in an order of their own, each as it is written in SQL.
     private func rows(of file: URL) throws -> [String: [String]] {
         let queue = try DatabaseQueue(path: file.path)
         defer { try? queue.close() }
@@ -122,7 +119,6 @@ struct MovedServicesTests {
         }
     }
 
-    /// The columns of a table by their names, without the epochs, which a move renews.
     private func names(of table: String, _ database: Database) throws -> [(String, String)] {
         try GRDB.Row.fetchAll(database, sql: "PRAGMA table_info(\(table.quotedIdentifier))")
             .map { ($0["name"] as String, $0["type"] as String) }

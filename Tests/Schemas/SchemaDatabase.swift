@@ -1,5 +1,3 @@
-// Databases that were made in one way or the other, for their catalogues.
-
 import AuthSession
 import Foundation
 import GRDB
@@ -12,7 +10,6 @@ import Testing
 
 @testable import Storage
 
-/// The services that have a database.
 enum ServiceWithDatabase: String, CaseIterable, Sendable {
     case authSession, identity, location, preferences, push
 

@@ -1,11 +1,8 @@
-// Prints a push as its push device would show it.
-
 import Fakes
 import Foundation
 
 /// A push that arrived, in words: `iPhone ab12…: “Bread”, “Half the price until noon” (offer 123)`.
 enum ArrivalLine {
-    /// A notification for APNs, taken or refused.
     static func of(
         _ notification: FakeAPNs.Notification, refusal: (status: Int, reason: String)?, isSandbox: Bool
     ) -> String {
@@ -24,7 +21,6 @@ enum ArrivalLine {
         return "\(pushDevice): " + shown(payload.aps.alert, payload.screen, payload.entityId)
     }
 
-    /// A message for FCM, taken or refused.
     static func of(_ message: FakeFCM.Message) -> String {
         guard let sent = try? JSONDecoder().decode(FCMBody.self, from: message.body).message else {
             return "FCM: refused, \(message.answered), since it is no message"

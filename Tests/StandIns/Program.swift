@@ -19,7 +19,7 @@ enum Program {
     }
 }
 
-/// Writes a line at once, since a pipe may be waiting for it. A reader that has gone is no reason to stop.
+/// Writes a line at once, since a pipe may be waiting for it.
 private func write(_ line: String, to output: FileHandle) {
     try? output.write(contentsOf: Data((line + "\n").utf8))
 }

@@ -1,5 +1,3 @@
-// The arguments of `stand-ins`.
-
 import Foundation
 
 /// Where the stand-ins listen, and where they write what Balise needs to know of them.
@@ -10,7 +8,6 @@ struct StandInCommand: Hashable {
     var sandboxPort = 0
     var fcmPort = 0
 
-    /// The words make no command.
     struct Misuse: Error, Hashable, CustomStringConvertible {
         let description: String
     }

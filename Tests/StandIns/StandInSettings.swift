@@ -1,17 +1,14 @@
-// The settings that let Balise use the fake servers for Apple and Google.
-
 import Crypto
 import Fakes
 import Foundation
 
-/// The files with the credentials, and the settings that name them.
 struct StandInSettings {
     let team: StandInTeam
     let production: FakeAPNs
     let sandbox: FakeAPNs
     let fcm: FakeFCM
 
-    /// Writes all files. `settings.env` is written last and at once, so a reader that sees it can start.
+    /// `settings.env` is written last and at once, so a reader that sees it can start.
     func write(into folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)

@@ -1,12 +1,9 @@
-// The fake servers for Apple and Google, from their start to their end.
-
 import Crypto
 import Fakes
 import Foundation
 
 /// Stands in for both hosts of APNs and for FCM.
 enum StandIns {
-    /// Serves until `stop`, and says a line for each push that arrives.
     static func run(
         _ command: StandInCommand, until stop: StopSignal, say: @escaping @Sendable (String) -> Void
     ) async throws {
@@ -34,7 +31,6 @@ enum StandIns {
     }
 }
 
-/// An invented Apple team, with a key made for this run.
 struct StandInTeam {
     let id = "STANDIN001"
     let keyID = "STANDINKEY"

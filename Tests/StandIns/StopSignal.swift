@@ -1,5 +1,3 @@
-// The end of the program: SIGTERM or SIGINT.
-
 import Dispatch
 import Foundation
 

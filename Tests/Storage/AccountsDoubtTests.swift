@@ -68,7 +68,6 @@
             #expect(try await database.read { try AccountsDoubt.read(in: $0) } == nil)
             try await apply([], on: database)
             #expect(try await rows(database) == (decision == .erase ? 10 : 50), "it is over")
-            // Kept accounts are reported until the feed is read again.
             #expect(try await database.read { try AccountsDoubt.kept(in: $0) } == (decision == .erase ? 0 : 40))
             try await apply(Array(0..<50), startsOver: true, on: database)
             #expect(try await database.read { try AccountsDoubt.kept(in: $0) } == 0)

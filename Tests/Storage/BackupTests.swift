@@ -10,7 +10,6 @@
         let writers = Task {
             var number = 0
             while !Task.isCancelled {
-                // Two rows that belong together.
                 let text = "pair \(number)"
                 try await database.write { connection in
                     try connection.addNote(text + " left")

@@ -4,7 +4,6 @@
     enum Access: CaseIterable, Sendable {
         case read, snapshot, write, backup
 
-        /// Reads the rows on the damaged pages.
         func happen(to database: ServiceDatabase, _ folder: ScratchFolder) async throws {
             switch self {
             case .read: _ = try await database.read { try $0.notes() }

@@ -57,7 +57,7 @@
     private func isOnDisk(in folder: ScratchFolder) throws -> Bool {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) where !name.hasSuffix(".lock")
         {
-            // This drops SQLite's locks on the file. No other process uses the file here.
+            // No other process uses the file here.
             guard let bytes = FileManager.default.contents(atPath: folder.url.appendingPathComponent(name).path) else {
                 continue
             }

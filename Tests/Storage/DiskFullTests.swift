@@ -75,7 +75,6 @@
         #expect(try Data(contentsOf: copy) == Data(contentsOf: secret))
     }
 
-    /// Writes until the disk is full and gives what was acknowledged.
     private func fill(_ database: ServiceDatabase, path: String) async throws -> [String] {
         var acknowledged: [String] = []
         while acknowledged.count < 10_000 {

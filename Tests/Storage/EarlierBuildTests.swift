@@ -10,7 +10,6 @@ import GRDB
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
     }
 
-    /// Makes one as the identity service did.
     private func make() throws -> DatabasePool {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("create accounts") { database in
@@ -39,7 +38,6 @@ import GRDB
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
     }
 
-    /// The names, bytes, modes and times of change of what is in the data folder.
     private func state() throws -> [String: [String]] {
         var state: [String: [String]] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: data.path) {
@@ -67,7 +65,6 @@ import GRDB
             { try ServiceDatabase.backUp(file, to: others.appendingPathComponent("copy.sqlite")) },
             { try ServiceDatabase.restore(from: file, to: others.appendingPathComponent("restored.sqlite")) },
         ]
-        // Content that is only in the log is not read.
         let found = isKilled ? "it names no version" : "its first migration is \"create accounts\""
         for (number, attempt) in attempts.enumerated() {
             let refusal = storageError(attempt)
@@ -78,7 +75,6 @@ import GRDB
         }
         #expect(try state() == before)
         #expect(!FileManager.default.fileExists(atPath: others.path))
-        // The earlier build still finds all its data.
         let again = try DatabasePool(path: file.path)
         #expect(try again.read { try String.fetchAll($0, sql: "SELECT id FROM account") } == ["ada"])
         try again.close()

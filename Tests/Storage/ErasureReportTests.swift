@@ -16,7 +16,6 @@
         Migration("reports", sql: ErasureReportTable.table),
     ]
 
-    /// A follower that has these accounts, each with so many rows.
     private func withFollower(
         _ accounts: [String: Int], on engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
     ) async throws {

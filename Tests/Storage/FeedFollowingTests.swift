@@ -87,7 +87,6 @@
 
     private struct Killed: Error {}
 
-    /// Asks for one page and applies it; says whether the follower is still behind.
     @discardableResult
     private func followOnce(
         _ follower: ServiceDatabase, _ source: ServiceDatabase, limit: Int, dies: Bool

@@ -18,14 +18,12 @@
             #expect(page.epoch != cursor.epoch)
             cursor = position(after: page)
         }
-        // One who was away for both.
         let late = try await read(source, first)
         #expect(!late.startsOver && late.changes.map(\.key) == ["c", "d"])
         try source.close()
     }
 
-    /// Files that are put back by hand have the epoch that followers know; only the sequences give them away, and those
-    /// not for long.
+    /// Files that are put back by hand have the epoch that followers know; only the sequences reveal them, for a while.
     @Test(
         "A source that was set back by a plain copy takes those with it who had seen more, also after it has gone further"
     )

@@ -1,10 +1,8 @@
-/// Holds the writer's thread inside a write until it is opened.
 final class Gate: Sendable {
     private let entered = DispatchSemaphore(value: 0)
     private let opened = DispatchSemaphore(value: 0)
 
-    /// Queues a write that waits at the gate, and returns when the writer has reached it.
-    ///
+    /// Returns when the writer has reached the gate.
     /// - Parameters:
     ///   - first: The statements that the write runs before it waits.
     ///   - ended: Called when the write is done.
@@ -26,7 +24,6 @@ final class Gate: Sendable {
     func open() { opened.signal() }
 }
 
-/// Runs all bodies as one batch and gives their results in order.
 func inOneBatch<Value: Sendable>(
     of database: ServiceDatabase, _ bodies: [@Sendable (Connection) throws -> Value]
 ) async -> [Result<Value, any Error>] {

@@ -90,8 +90,7 @@
     private let alwaysChecked = StorageOptions.with { ($0.writeCheckInterval, $0.failureStands) = (.zero, .zero) }
 }
 
-/// A file whose descriptors in this process lead nowhere for a while, as when its disk has gone. Each system call that
-/// the flags do not allow fails.
+/// As when the file's disk has gone: each system call that the flags do not allow fails.
 private final class TakenFile {
     private let kept: [(descriptor: Int32, copy: Int32)]
 
@@ -112,7 +111,6 @@ private final class TakenFile {
         try #require(!kept.isEmpty)
     }
 
-    /// Has them lead to the file again.
     func release() {
         for (descriptor, copy) in kept {
             dup2(copy, descriptor)

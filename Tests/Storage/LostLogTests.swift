@@ -10,9 +10,7 @@ import GRDB
         var log: URL { LogFile.url(of: database) }
         var mark: URL { URL(fileURLWithPath: database.path + CommitMark.suffix) }
 
-        /// - Parameters:
-        ///   - markBefore: Whether the mark is that of before the last of the writes.
-        ///   - settle: Done before the end.
+        /// - Parameter markBefore: Whether the mark is that of before the last of the writes.
         init(
             _ options: StorageOptions = .withFullLog, markBefore: Bool = false,
             settle: (ServiceDatabase, URL) async throws -> Void = { _, _ in }
@@ -31,7 +29,6 @@ import GRDB
             try living.close()
         }
 
-        /// Opens it; gives whether writes are missing, and how many notes there are.
         func open() async throws -> (hasLost: Bool, notes: Int) {
             let database = try ServiceDatabase.open(at: database, migrations: [.notes])
             let notes = try await database.read { try $0.notes() }

@@ -29,7 +29,6 @@
             try await new.read { try $0.number("SELECT count(*) FROM people WHERE place = 'somewhere'") }
                 == (version == 1 ? 1 : 0))
         try new.close()
-        // Once more changes nothing.
         let again = try folder.open(migrations: Self.history)
         #expect(try await again.read { try $0.number("SELECT count(*) FROM people") } == people)
         try again.close()

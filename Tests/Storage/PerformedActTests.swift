@@ -22,7 +22,6 @@
         withExtendedLifetime(scratch) {}
     }
 
-    /// Adds a thing as a part of the act.
     private func add(_ id: Int64, to database: ServiceDatabase, fails: Bool = false) async throws {
         try await CurrentRequest.$validity.withValue(Acting(act: act)) {
             try await database.write { connection in

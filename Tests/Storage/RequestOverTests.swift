@@ -1,6 +1,5 @@
 @testable import Storage
 
-/// A request that is valid until the test says otherwise.
 private final class ScriptedRequest: RequestValidity {
     private let ended = Atomic(false)
     let deadline = UInt64.max
@@ -23,7 +22,6 @@ private final class ScriptedRequest: RequestValidity {
                 request.end()
                 let error = await storageError { try await database.write { try $0.addNote("too late") } }
                 #expect(error == .requestOver)
-                // Work that is done in any case does not ask either.
                 await withCheckedContinuation { continuation in
                     database.write(for: nil) {
                         try $0.addNote("in any case")
@@ -50,7 +48,6 @@ private final class ScriptedRequest: RequestValidity {
                     results.withLock { $0[number] = result }
                 }
             }
-            // It was valid when it was queued.
             requests[over].end()
             gate.open()
             try await eventually("all are answered") { results.withLock { $0.count } == 8 }
@@ -62,7 +59,6 @@ private final class ScriptedRequest: RequestValidity {
         }
     }
 
-    /// The first statement of a write, before it waits for anything.
     enum Body: CaseIterable, Sendable { case reads, onlyWrites }
 
     @Test(

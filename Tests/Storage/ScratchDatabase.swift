@@ -1,6 +1,5 @@
 @testable import Storage
 
-/// A database that can be closed and opened again. Gone when the test ends, or with the shared server.
 struct ScratchDatabase {
     let engine: TestEngine
     private let folder: ScratchFolder
@@ -22,7 +21,6 @@ struct ScratchDatabase {
 }
 
 extension ScratchSchema {
-    /// How errors name it.
     var location: String { DatabaseLocation.postgreSQL(address, schema: options.schema ?? "").description }
 
     func open(
@@ -33,7 +31,6 @@ extension ScratchSchema {
 }
 
 extension TestEngine {
-    /// Runs `body` with a database of its own.
     func withDatabase(
         _ options: StorageOptions = StorageOptions(), migrations: [Migration] = [.notes],
         _ body: (ServiceDatabase) async throws -> Void
@@ -46,7 +43,6 @@ extension TestEngine {
 }
 
 extension StorageError? {
-    /// Whether it says that we have used the engine wrongly.
     var isMisuse: Bool {
         switch self {
         case .sqlite(code: 21, _)?, .postgreSQL(state: "XX000", _)?: true
@@ -55,7 +51,6 @@ extension StorageError? {
     }
 }
 
-/// An engine under the types that stores see.
 enum TestEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case sqlite, postgreSQL
 
@@ -64,7 +59,6 @@ enum TestEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
     var testDescription: String { rawValue }
 
-    /// Runs `body` in a transaction on a database of its own with the tables of a script.
     func withConnection(_ script: SQL, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
         switch self {
         case .sqlite:
@@ -91,7 +85,6 @@ final class ScratchFolder: Sendable {
 
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-    /// Opens the folder's database with a table of notes.
     func open(
         _ options: StorageOptions = StorageOptions(), migrations: [Migration] = [.notes]
     ) throws -> ServiceDatabase {
@@ -110,7 +103,6 @@ extension StorageOptions {
 }
 
 extension Migration {
-    /// A table with a rule to break.
     static let notes = Migration(
         "notes", sql: "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT")
 }
@@ -124,14 +116,11 @@ extension Connection {
         try values("SELECT text FROM notes ORDER BY id")
     }
 
-    /// The first column of the first row.
     func number(_ sql: SQL) throws -> Int64 { try value(sql) ?? -1 }
 
-    /// The first column of the first row.
     func text(_ sql: SQL) throws -> String { try value(sql) ?? "" }
 }
 
-/// Runs `body` and gives the storage error that it ends with, nil when it ends well.
 func storageError(_ body: () throws -> Void) -> StorageError? {
     do {
         try body()
@@ -141,7 +130,6 @@ func storageError(_ body: () throws -> Void) -> StorageError? {
     }
 }
 
-/// Runs `body` and gives the storage error that it ends with, nil when it ends well.
 func storageError(_ body: () async throws -> Void) async -> StorageError? {
     do {
         try await body()

@@ -29,7 +29,6 @@
                 }
                 #expect(visited == [AccountID("bob"), AccountID("ada")].compactMap { $0 })
             }
-            // By one connection, in the order of the columns that were looked at first.
             let columns = told.withLock { $0 }.map { error -> String in
                 guard case .unreadable(let column, let source) = error else { return "\(error)" }
                 return "\(column) in \(source)"
@@ -115,7 +114,6 @@
         }
     }
 
-    /// Three rows: the second has no id, and the third has an invalid owner.
     private func withSessions(
         _ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
     ) async throws {

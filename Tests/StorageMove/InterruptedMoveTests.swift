@@ -1,5 +1,3 @@
-// A move that fails, or is killed, at each of its steps.
-
 @testable import Storage
 @testable import StorageMove
 
@@ -9,7 +7,6 @@ struct InterruptedMoveTests {
         StorageMove.Step.allCases.filter { direction == .toFile || $0 != .recorded }.map { (direction, $0) }
     }
 
-    /// A filled database on the side that is to be left, and its rows.
     private func source(_ direction: MoveMark.Direction, _ scratch: ScratchMove) async throws -> [String] {
         let database = direction == .toServer ? try scratch.openFile() : try scratch.openServer()
         try await scratch.fill(database)
@@ -64,7 +61,6 @@ struct InterruptedMoveTests {
         try await end(direction, scratch, rows)
     }
 
-    /// Gives the command again and looks at both sides.
     private func end(_ direction: MoveMark.Direction, _ scratch: ScratchMove, _ rows: [String]) async throws {
         switch try scratch.move().run(direction) {
         case .moved, .movedBefore: break

@@ -1,7 +1,6 @@
 @testable import Storage
 @testable import StorageMove
 
-/// A data folder and a schema of the real PostgreSQL, between which a small database is moved.
 final class ScratchMove: Sendable {
     let folder: TemporaryFolder
     let address: PostgreSQLAddress
@@ -53,14 +52,12 @@ final class ScratchMove: Sendable {
         return try ServiceDatabase.open(on: address, options, migrations: migrations, mark: mark)
     }
 
-    /// A connection that asks for nothing.
     func connection() -> PostgreSQLConnection {
         var options = options
         options.occupation = .none
         return PostgreSQLConnection(address, options: options)
     }
 
-    /// How many tables the schema has.
     func tablesOnServer() throws -> Int64? {
         let connection = connection()
         defer { connection.close() }
@@ -102,7 +99,6 @@ final class ScratchMove: Sendable {
         }
     }
 
-    /// All rows of the service, as texts, without the epochs of feeds.
     static func rows(_ database: ServiceDatabase) async throws -> [String] {
         try await database.readSnapshot { connection in
             var rows: [String] = []
@@ -151,7 +147,6 @@ struct Killed: Error {}
 let needsPostgreSQL = ConditionTrait.disabled(
     if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")
 
-/// Runs `body` and gives the storage error that it ends with, nil when it ends well.
 func storageError(_ body: () throws -> Void) -> StorageError? {
     do {
         try body()

@@ -1,5 +1,3 @@
-// Moving a database from a file to a PostgreSQL and back.
-
 @testable import Storage
 @testable import StorageMove
 
@@ -56,7 +54,7 @@
         #expect(try await ScratchMove.addAnswer(third) == 9)
         try third.close()
 
-        // The files moved first are older than those that came back. They are not recommended.
+        // The files moved first are older than those that came back.
         #expect(!FileManager.default.fileExists(atPath: kept))
         #expect(FileManager.default.fileExists(atPath: scratch.file.path + ".before-20270115T080000Z"))
         DatabaseFiles.remove(scratch.file)

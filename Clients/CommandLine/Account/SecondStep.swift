@@ -82,7 +82,6 @@ struct SecondStep: AsyncParsableCommand {
     }
 }
 
-/// The user's proof of identity; by default the password.
 struct ProofOptions: ParsableArguments {
     @Flag(help: "Use a code sent to the account's confirmed e-mail address instead of the password.")
     var byMail = false

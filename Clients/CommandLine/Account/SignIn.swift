@@ -35,10 +35,8 @@ struct SignIn: ClientCommand {
 }
 
 extension CommandContext {
-    /// The maximum number of codes that a user can enter for one sign-in.
     private static let tries = 3
 
-    /// Signs in by the first step, and by the second one if the account requires it.
     fileprivate func takingSecondStep(
         after firstStep: () async throws -> BaliseUser
     ) async throws -> BaliseUser {

@@ -12,13 +12,11 @@ struct CommonOptions: ParsableArguments {
     var json = false
 }
 
-/// A command that needs a client.
 protocol ClientCommand: AsyncParsableCommand {
     var common: CommonOptions { get }
 
-    /// Throws a `ValidationError` for options that exclude each other.
-    ///
-    /// The parser calls `validate` before it finds unknown options, and so would hide a misspelled one.
+    /// Throws a `ValidationError` for options that exclude each other. The parser calls `validate` before it finds unknown
+    /// options, and so would hide a misspelled one.
     func check() throws
 
     func run(_ context: CommandContext) async throws
@@ -42,16 +40,12 @@ extension ClientCommand {
 }
 
 extension BaliseError {
-    /// The error and its remedy.
-    ///
-    /// - Parameter server: The server that was called.
     func advice(calling server: URL?) -> String {
         // A server without TLS fails the handshake with various system errors.
         guard case .unreachable = self, server?.scheme?.lowercased() == "https" else { return advice }
         return advice + " If it speaks plain HTTP, its address begins with http://."
     }
 
-    /// The error and its remedy, for any server.
     var advice: String {
         switch self {
         case .signedOut: return "You are not signed in. To sign in: balise-cli sign-in."
@@ -60,7 +54,7 @@ extension BaliseError {
             // The SDK names its own calls.
             refusal.message.replace("keys.", with: "balise-cli key ")
             return "\(BaliseError.refused(refusal))"
-        // The SDK renews or ends an invalid session, and then throws `signedOut`. So this is the publisher's key.
+        // The SDK renews or ends an invalid session, so this is the publisher's key.
         case .refused(let refusal) where refusal.code == .invalidToken:
             return "\(self). The key in BALISE_API_KEY is not valid here: ask the server's operator for one."
         default: return "\(self)"

@@ -2,14 +2,11 @@ import Balise
 import BaliseJSON
 import Foundation
 
-/// The client, the terminal and the stored settings of a command.
 struct CommandContext: Sendable {
     let client: BaliseClient
     let terminal: any Terminal
     let settings: SettingsStore
-    /// The folder for files beside the secrets.
     let folder: URL
-    /// Whether the output is for scripts.
     let json: Bool
 
     var time: any BaliseClock { client.configuration.time }
@@ -18,8 +15,7 @@ struct CommandContext: Sendable {
     func device(_ named: LocationDeviceID?) async throws(BaliseError) -> LocationDeviceID {
         if let named { return named }
         if let own = try await self.settings.load().ownDevice { return own }
-        // Of two first commands at once, the second must use the first one's id. Otherwise places under the other id
-        // would be lost.
+        // Of two first commands at once, the second must use the first one's id, or places under the other id would be lost.
         let lock = try await SettingsLock(in: folder)
         defer { withExtendedLifetime(lock) {} }
         var settings = try await self.settings.load()
@@ -30,7 +26,6 @@ struct CommandContext: Sendable {
         return own
     }
 
-    /// Prints a body as JSON, or the result of `text` for people.
     func show(_ body: some JSONWritable, _ text: () -> String) {
         terminal.write((json ? String(decoding: body.json.bytes, as: UTF8.self) : text()) + "\n")
     }
@@ -41,7 +36,7 @@ struct CommandContext: Sendable {
         terminal.write("[" + items.joined(separator: ",") + "]\n")
     }
 
-    /// Asks a yes-or-no question. Without a keyboard, the answer must be given as an option.
+    /// Without a keyboard, the answer must be given as an option.
     func confirms(_ question: String) throws(BaliseError) -> Bool {
         guard terminal.isTypedOn else {
             throw .invalid("this cannot be undone, and there is no terminal to confirm it: add --yes")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The address of a server. It can have a path, if a proxy serves Balise under one.
+/// With a path, if a proxy serves Balise under one.
 struct ServerAddress: Hashable, Sendable {
     let url: URL
 

@@ -9,12 +9,11 @@ import Foundation
     import Musl
 #endif
 
-/// Serializes changes of the settings, also between processes. The lock is held while this object exists, and ends with
-/// its process.
+/// Also between processes. The lock is held while this object exists, and ends with its process.
 final class SettingsLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits until no other command has the lock. Creates the folder if necessary.
+    /// Creates the folder if necessary.
     init(in folder: URL) async throws(BaliseError) {
         let file = folder.appendingPathComponent("settings.lock", isDirectory: false)
         do {

@@ -1,7 +1,6 @@
 import Balise
 import Foundation
 
-/// The stored values that are not secret.
 struct Settings: Codable, Hashable, Sendable {
     var server: String?
     /// The id of this computer as a Miataru device.
@@ -17,7 +16,6 @@ struct SettingsStore: Sendable {
 
     let secrets: any BaliseSecretStore
 
-    /// Returns empty settings if none are stored.
     func load() async throws(BaliseError) -> Settings {
         guard let data = try await secrets.read(Self.name) else { return Settings() }
         do {

@@ -144,7 +144,7 @@ struct Announcement: AsyncParsableCommand {
 }
 
 extension CommandContext {
-    /// The publisher's calls. Throws without a key.
+    /// Throws without a key.
     fileprivate var publisher: AnnouncementsAPI {
         get throws(BaliseError) {
             guard client.configuration.apiKey != nil else {
@@ -159,8 +159,8 @@ extension CommandContext {
         let overwrites = terminal.isWatched && !json
         for try await record in try publisher.updates(of: id) {
             if overwrites {
-                // Moves to the start of the line and erases it (ECMA-48, sections 8.3.15 and 8.3.41). A wrapped line
-                // could not be overwritten.
+                // Moves to the start of the line and erases it (ECMA-48, sections 8.3.15 and 8.3.41). A wrapped line could not
+                // be overwritten.
                 let line = ProgressBar.line(record).prefix(max(1, (terminal.columns ?? .max) - 1))
                 terminal.write("\r\u{1B}[2K" + line)
             } else {

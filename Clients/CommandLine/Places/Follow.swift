@@ -54,7 +54,6 @@ struct Follow: ClientCommand {
         }
     }
 
-    /// Shows places from a stream, until it ends or enough are shown.
     private func follow(
         _ reader: LocationDeviceID, _ context: CommandContext, _ shown: inout ShownPlaces
     ) async throws(BaliseError) {
@@ -75,13 +74,11 @@ struct Follow: ClientCommand {
     }
 }
 
-/// The places shown so far; each is shown once.
 private struct ShownPlaces {
     let device: LocationDeviceID
     let context: CommandContext
     private var latest: DeviceLocation?
     private var isHidden = false
-    /// The number of places.
     private(set) var count = 0
 
     init(device: LocationDeviceID, context: CommandContext) {
@@ -104,14 +101,11 @@ private struct ShownPlaces {
     }
 }
 
-/// The time until the next poll. Pure.
 struct FollowPace: Equatable {
-    /// The maximum wait after failures, in seconds; a server may ask for more.
+    /// In seconds; a server may ask for more.
     static let maximum = 120.0
 
-    /// The time between two successful polls, in seconds.
     let interval: Double
-    /// The current wait, in seconds.
     private(set) var wait: Double
 
     /// The wait in whole seconds, at most a day, whatever a user or a server asks for.

@@ -2,7 +2,6 @@
 public import ArgumentParser
 public import Balise
 
-/// Two numbers on a map, typed as `48.3904,-4.4861`.
 struct Coordinate: Hashable, Sendable {
     let latitude: Double
     let longitude: Double
@@ -32,7 +31,6 @@ extension LocationDeviceID: @retroactive ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
-/// The option for one of this computer's devices.
 struct OwnDevice: ParsableArguments {
     @Option(help: ArgumentHelp("The device. By default, this computer.", valueName: "id"))
     var device: LocationDeviceID?

@@ -2,12 +2,10 @@ import Balise
 import BaliseJSON
 import Foundation
 
-/// Reads the lines of `share --lines`.
 enum PlaceInput {
-    /// The place in a line: two numbers, or a JSON object.
-    ///
+    /// Two numbers, or a JSON object.
     /// - Parameters:
-    ///   - number: The line's number from 1, for errors.
+    ///   - number: From 1, for errors.
     ///   - accuracy: Used if the line contains none, as is `now`.
     static func place(
         _ line: String, _ number: Int, accuracy: Double, now: Date

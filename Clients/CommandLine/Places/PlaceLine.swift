@@ -40,10 +40,9 @@ extension DeviceLocation {
     var coordinates: String { "\(fixed(latitude)), \(fixed(longitude))" }
 }
 
-/// A rounded number. Values from others can exceed the range of `Int`.
+/// Values from others can exceed the range of `Int`.
 private func whole(_ number: Double) -> Int { Int(max(-1e12, min(number, 1e12)).rounded()) }
 
-/// A number of degrees with five decimals.
 private func fixed(_ degrees: Double) -> String {
     let scaled = whole(abs(degrees) * 100_000)
     let fraction = String(scaled % 100_000)

@@ -94,7 +94,7 @@ struct Share: ClientCommand {
         await notifyOthers(outbox, device, context)
     }
 
-    /// Reports why places of other devices still wait. They are from earlier calls, so this call has not failed.
+    /// Those places are from earlier calls, so this call has not failed.
     private func notifyOthers(_ outbox: LocationOutbox, _ device: LocationDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError(
@@ -129,7 +129,6 @@ struct Share: ClientCommand {
 private func counted(_ places: Int) -> String { places == 1 ? "1 place" : "\(places) places" }
 
 extension BaliseError {
-    /// Whether the problem may disappear soon.
     var mayPass: Bool {
         switch self {
         case .unreachable, .timedOut: true

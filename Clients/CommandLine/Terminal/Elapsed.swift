@@ -1,7 +1,6 @@
 import Foundation
 
-/// The time since `moment`: `just now`, `5 min ago`, `3 h ago`, `12 days ago`. A time in the future, by the clock of
-/// another device, is `just now` too.
+/// `just now`, `5 min ago`, `3 h ago`, `12 days ago`. A time in the future, by another device's clock, is `just now` too.
 func elapsed(since moment: Date, at now: Date) -> String {
     let seconds = now.timeIntervalSince(moment)
     switch seconds {

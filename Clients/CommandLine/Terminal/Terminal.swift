@@ -9,7 +9,6 @@ import Foundation
     import Darwin
 #endif
 
-/// The input and output of commands.
 protocol Terminal: Sendable {
     /// Whether a person watches, so that output may be overwritten.
     var isWatched: Bool { get }
@@ -20,21 +19,17 @@ protocol Terminal: Sendable {
     /// The width of a line in characters; nil if unknown.
     var columns: Int? { get }
 
-    /// Prints the result.
     func write(_ text: String)
 
-    /// Prints errors and progress.
     func writeError(_ text: String)
 
     /// Reads a secret without echo, or the first line of piped input.
     func readSecret(_ prompt: String) throws -> SecretText
 
-    /// The next line of piped input; nil at its end.
     func readLine() -> String?
 }
 
-/// The terminal's state before a secret is typed. Unsafe because a signal handler reads it. It is written before a
-/// signal can arrive, and only by the one command of a process.
+/// Unsafe because a signal handler reads it. Written before a signal can arrive, and only by the one command of a process.
 nonisolated(unsafe) private var echoing = termios()
 
 struct StandardTerminal: Terminal {
@@ -88,7 +83,7 @@ struct StandardTerminal: Terminal {
 }
 
 extension String {
-    /// The text without control characters for a terminal. Names, titles and slogans are from other users.
+    /// Without control characters: names, titles and slogans are from other users.
     var printable: String {
         String(
             String.UnicodeScalarView(

@@ -2,7 +2,6 @@
 struct TextTable {
     let heads: [String]
     let rows: [[String]]
-    /// The text for a table without rows.
     let empty: String
 
     /// - Parameter rows: Each with as many cells as `heads`.
@@ -12,7 +11,6 @@ struct TextTable {
         self.empty = empty
     }
 
-    /// Each line ends with a line end.
     var text: String {
         guard !rows.isEmpty else { return empty + "\n" }
         let lines = [heads] + rows

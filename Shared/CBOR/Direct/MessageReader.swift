@@ -1,7 +1,5 @@
-/// Reads CBOR (RFC 8949) in the form of `MessageWriter`, item by item.
-///
-/// It accepts definite lengths and ascending keys, and throws `UnsupportedEncoding` for all else. The bytes must
-/// outlive it.
+/// Reads CBOR (RFC 8949) in the form of `MessageWriter`: definite lengths and ascending keys; throws `UnsupportedEncoding` for
+/// all else. The bytes must outlive it.
 public struct MessageReader {
     private let base: UnsafeRawPointer?
     private let end: Int
@@ -38,7 +36,7 @@ public struct MessageReader {
         return try Value(reading: &self)
     }
 
-    /// Skips the key of the next field if it is this one. Returns false, and skips nothing, if it is another.
+    /// Returns false, and skips nothing, if it is another.
     public mutating func passKey(_ key: Int) throws(UnsupportedEncoding) -> Bool {
         guard fieldsLeft > 0 else { return false }
         let start = position
@@ -50,7 +48,6 @@ public struct MessageReader {
         return true
     }
 
-    /// The state of the enclosing map.
     public struct OuterMap {
         fileprivate let fieldsLeft: Int
     }
@@ -83,7 +80,6 @@ public struct MessageReader {
 
     public mutating func readBytes() throws(UnsupportedEncoding) -> [UInt8] { [UInt8](try passBytes(head(2))) }
 
-    /// A non-negative integer.
     public mutating func readUnsigned() throws(UnsupportedEncoding) -> UInt64 { try argument(0) }
 
     public mutating func readInteger() throws(UnsupportedEncoding) -> Int64 {
@@ -109,7 +105,7 @@ public struct MessageReader {
         return byte == 0xF5
     }
 
-    /// Skips a null. Returns false, and skips nothing, if it is something else.
+    /// Returns false, and skips nothing, if it is something else.
     public mutating func passNull() throws(UnsupportedEncoding) -> Bool {
         guard try nextByte() == 0xF6 else { return false }
         position += 1
@@ -130,7 +126,6 @@ public struct MessageReader {
         return UnsafeRawBufferPointer(start: base + position, count: count)
     }
 
-    /// Big-endian.
     @inline(__always)
     private mutating func load<I: FixedWidthInteger>() throws(UnsupportedEncoding) -> I {
         let size = MemoryLayout<I>.size
@@ -139,7 +134,6 @@ public struct MessageReader {
         return I(bigEndian: base.loadUnaligned(fromByteOffset: position, as: I.self))
     }
 
-    /// The argument of a head of this major type, if it fits an `Int`.
     @inline(__always)
     private mutating func head(_ major: UInt8) throws(UnsupportedEncoding) -> Int {
         guard let argument = Int(exactly: try argument(major)) else { throw UnsupportedEncoding() }

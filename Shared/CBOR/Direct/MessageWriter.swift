@@ -1,6 +1,4 @@
-/// A growing buffer of CBOR items (RFC 8949).
-///
-/// Lengths are definite and heads as short as possible, as the deterministic encoding of section 4.2.1 requires.
+/// A growing buffer of CBOR items (RFC 8949) in the deterministic encoding of section 4.2.1.
 public struct MessageWriter: ~Copyable {
     @usableFromInline var base: UnsafeMutableRawPointer
     @usableFromInline var capacity: Int
@@ -23,7 +21,6 @@ public struct MessageWriter: ~Copyable {
 
     deinit { base.deallocate() }
 
-    /// In bytes.
     @inlinable public var count: Int { end }
 
     /// Valid until the next change.
@@ -55,7 +52,6 @@ public struct MessageWriter: ~Copyable {
         writeHead(0, UInt64(key))
     }
 
-    /// The state of the enclosing map.
     public struct OuterMap {
         fileprivate let fields: Fields
     }
@@ -64,7 +60,6 @@ public struct MessageWriter: ~Copyable {
     public mutating func beginMap() -> OuterMap {
         let outer = OuterMap(fields: fields)
         fields = Fields(start: count)
-        // A placeholder for the head, which is known at the end of the map.
         writeByte(0)
         return outer
     }
@@ -74,7 +69,6 @@ public struct MessageWriter: ~Copyable {
         if fields.count < 24 {
             base.storeBytes(of: MajorType.map << 5 | UInt8(fields.count), toByteOffset: fields.start, as: UInt8.self)
         } else {
-            // The head is longer than its placeholder: move the content.
             let content = [UInt8](bytes[(fields.start + 1)...])
             end = fields.start
             writeHead(MajorType.map, UInt64(fields.count))
@@ -101,7 +95,6 @@ public struct MessageWriter: ~Copyable {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// A non-negative integer.
     public mutating func write(_ integer: UInt64) { writeHead(MajorType.unsigned, integer) }
 
     public mutating func write(_ integer: Int64) {
@@ -120,7 +113,6 @@ public struct MessageWriter: ~Copyable {
         store(number.bitPattern)
     }
 
-    /// The number with these 32 bits, in 16 if they are enough.
     mutating func write(single: UInt32) {
         reserve(5)
         if let half = Float.exactHalf(of: single) {
@@ -157,7 +149,6 @@ public struct MessageWriter: ~Copyable {
         end += 1
     }
 
-    /// A major type and its argument.
     @inlinable
     @inline(__always)
     mutating func writeHead(_ major: UInt8, _ argument: UInt64) {

@@ -1,15 +1,11 @@
-/// Encodes values as CBOR (RFC 8949), deterministically: equal values have equal bytes.
+/// Encodes values as CBOR (RFC 8949), deterministically (section 4.2.1): definite lengths, shortest integers and floats, map
+/// entries in the order of their encoded keys. Sets, and dictionaries that encode themselves as arrays, are sorted.
 ///
-/// The output follows the core deterministic encoding requirements (section 4.2.1): definite lengths, shortest integers
-/// and floats, map entries in the order of their encoded keys. Sets, and dictionaries that encode themselves as arrays,
-/// are sorted, too.
-///
-/// * A key with an `intValue` is written as that integer, any other as text. Dictionaries with `Int` keys have integer
-///   keys, those with `String` keys text.
+/// * A key with an `intValue` is written as that integer, any other as text.
 /// * `[UInt8]` and `Data` are byte strings. `Double` and `Float` take the fewest bytes that keep every bit of them.
 ///
-/// A type must encode a container completely before it continues with the enclosing one, as synthesized code does, and
-/// must write no key twice; otherwise it is refused with `unencodable`.
+/// A type must complete a container before it continues with the enclosing one, and must write no key twice; otherwise it is
+/// refused with `unencodable`.
 public struct CBOREncoder: Sendable {
     public init() {}
 

@@ -1,4 +1,3 @@
-/// An item is its own decoder and single-value container.
 extension Item: Decoder, SingleValueDecodingContainer {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -55,7 +54,6 @@ struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func contains(_ key: Key) -> Bool { find(key) != nil }
     func decodeNil(forKey key: Key) throws(CBORError) -> Bool { try value(key).decodeNil() }
     func decode<S: Scalar>(_ type: S.Type, forKey key: Key) throws(CBORError) -> S { try value(key).decode(type) }
-    // Without it the compiler would choose the generic method.
     func decode(_ type: Int128.Type, forKey key: Key) throws(CBORError) -> Int128 { try value(key).decode(type) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws(CBORError) -> T { try value(key).decode(type) }
 
@@ -90,7 +88,6 @@ struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 struct UnkeyedReading: UnkeyedDecodingContainer {
     let items: [Item]
-    /// The offset in the input.
     let offset: Int
     var currentIndex = 0
 
@@ -105,7 +102,6 @@ struct UnkeyedReading: UnkeyedDecodingContainer {
     }
 
     mutating func decode<S: Scalar>(_ type: S.Type) throws -> S { try take { try $0.decode(type) } }
-    // Without it the compiler would choose the generic method.
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try take { try $0.decode(type) } }
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
 
@@ -126,8 +122,7 @@ struct UnkeyedReading: UnkeyedDecodingContainer {
         return items[currentIndex]
     }
 
-    /// Reads the next element and advances. After a failure the element stays the next one, so that another type can be
-    /// tried.
+    /// After a failure the element stays the next one, so that another type can be tried.
     private mutating func take<Value>(_ read: (Item) throws -> Value) throws -> Value {
         let value = try read(next())
         currentIndex += 1

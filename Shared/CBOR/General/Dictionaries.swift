@@ -1,6 +1,5 @@
 extension CodingKey {
-    /// Whether such a key has an integer for every text that reads as one, as the standard library's key for
-    /// dictionaries: "7", but also "007" and "+7", all of them 7. Only their texts distinguish such keys.
+    /// "7", but also "007" and "+7", all of them 7: only their texts distinguish such keys.
     static var readsIntegersFromText: Bool { Self(stringValue: "+7")?.intValue == 7 }
 }
 
@@ -9,7 +8,6 @@ extension Dictionary: IntegerKeyedDictionary where Key == Int {}
 
 /// A collection whose order differs between runs, which its encoding must not show.
 protocol UnorderedCollection {
-    /// The items in a row that belong together.
     static var itemsPerMember: Int { get }
 }
 extension Set: UnorderedCollection {

@@ -42,7 +42,6 @@ struct SingleWriting: SingleValueEncodingContainer {
 
     func encodeNil() throws(CBORError) { try value.opened(.single).encodeNil() }
     func encode<S: Scalar>(_ value: S) throws(CBORError) { try self.value.opened(.single).encode(value) }
-    // Without it the compiler would choose the generic method.
     func encode(_ value: Int128) throws(CBORError) { try self.value.opened(.single).encode(value) }
     func encode<T: Encodable>(_ value: T) throws(CBORError) { try self.value.opened(.single).encode(value) }
 }

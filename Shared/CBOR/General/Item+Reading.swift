@@ -9,7 +9,6 @@ extension Item {
 }
 
 extension MessageReader {
-    /// The first bytes of an item: its type, and a value, a length or a count (RFC 8949, section 3).
     private struct Head {
         let start: Int
         let first: UInt8
@@ -18,7 +17,6 @@ extension MessageReader {
         var isIndefinite: Bool { first & 31 == 31 }
     }
 
-    /// `depth` is the number of enclosing arrays and maps.
     fileprivate mutating func readItem(depth: Int) throws(CBORError) -> Item {
         var head = try readHead()
         while head.major == MajorType.tag { head = try readHead() }
@@ -112,8 +110,7 @@ extension MessageReader {
         return content
     }
 
-    /// The declared number of elements or entries; nil for an indefinite length. It must fit into the rest of the
-    /// input.
+    /// Nil for an indefinite length. The declared number must fit into the rest of the input.
     private func count(of head: Head, bytesEach: Int, _ depth: Int) throws(CBORError) -> Int? {
         guard depth < CBORLimit.nesting else { throw .nestingTooDeep(at: head.start) }
         if head.isIndefinite { return nil }
@@ -121,7 +118,6 @@ extension MessageReader {
         return Int(head.argument)
     }
 
-    /// Whether another element follows; with an unknown count, a break is the end.
     private mutating func passesToAnother(_ left: inout Int?) throws(CBORError) -> Bool {
         if let known = left {
             left = known - 1

@@ -1,6 +1,4 @@
-/// A data item with its content, without its tags: the tree between bytes and types.
-///
-/// Limited to three words, so that it needs no allocation behind `any Decoder`.
+/// The tree between bytes and types, without tags. Three words, so that it needs no allocation behind `any Decoder`.
 struct Item {
     enum Content {
         case unsigned(UInt64)
@@ -15,11 +13,9 @@ struct Item {
         case array([Item])
         /// Sorted by key, without duplicates.
         case map([Entry])
-        /// A boolean, a null or another simple value, by its first byte.
         case simple(UInt8)
     }
 
-    /// The key is an integer or text.
     struct Entry {
         let key: Item
         let value: Item
@@ -83,14 +79,13 @@ extension Item.Content {
 }
 
 extension [Item.Entry] {
-    /// Returns the offset of a repeated key, if there is one.
     mutating func sortByKey() -> Int? {
         sort { $0.key.content.precedes($1.key.content) }
         return zip(self, dropFirst()).first { !$0.key.content.precedes($1.key.content) }
             .map { Swift.max($0.key.offset, $1.key.offset) }
     }
 
-    /// The value of `key`. By binary search, because a hostile map has any number of keys.
+    /// By binary search, because a hostile map has any number of keys.
     subscript(key: Item.Content) -> Item? {
         var range = indices
         while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {

@@ -1,11 +1,9 @@
-/// The encoder of one value; for an array also the container of its elements.
-///
-/// Codable does not report when a container is complete. It is complete when the enclosing one is written to, or at the
-/// end.
+/// The encoder of one value; for an array also the container of its elements. Codable does not report when a container is
+/// complete: it is when the enclosing one is written to, or at the end.
 final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
     enum Kind { case single, array, map }
 
-    /// The first failure in a message. Not every method can throw it, and a type may ignore it.
+    /// Not every method can throw it, and a type may ignore it.
     private final class Failure {
         var first: CBORError?
     }
@@ -15,10 +13,8 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
     private let failure: Failure
     // The uses of these never overlap. Checking that would take longer than adding an item.
     @exclusivity(unchecked) private var kind: Kind?
-    /// The value, or the elements of the array.
     @exclusivity(unchecked) private var items: [Item] = []
     @exclusivity(unchecked) private var entries: [Item.Entry] = []
-    /// The latest item, while its encoder may still be written to, with the key of its entry.
     @exclusivity(unchecked) private var latest: (key: Item.Content?, encoder: ValueEncoder)?
     @exclusivity(unchecked) private var isComplete = false
 
@@ -86,13 +82,11 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         }
     }
 
-    /// An encoder for an item that the value encodes by hand; one without effect if the item cannot be added.
     func nestedEncoder(key: Item.Content? = nil) -> ValueEncoder {
         (try? addEncoder(of: type, key)) ?? ValueEncoder(type, depth: depth, failure)
     }
 
-    /// An encoder for the next item. Nil if it is nested too deep, which may be endless: the writer will refuse the
-    /// enclosing container.
+    /// Nil if the item is nested too deep, which may be endless: the writer will refuse the enclosing container.
     private func addEncoder(of type: Any.Type, _ key: Item.Content?) throws(CBORError) -> ValueEncoder? {
         try begin()
         let encoder = ValueEncoder(type, depth: kind == .single ? depth : depth + 1, failure)
@@ -142,7 +136,6 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         }
     }
 
-    /// The items; for an unordered collection sorted by their bytes.
     private func orderedItems() -> [Item] {
         guard let size = (type as? any UnorderedCollection.Type)?.itemsPerMember else { return items }
         let members = stride(from: 0, to: items.count, by: size).map { start in

@@ -1,6 +1,5 @@
-/// The address that a service listens at: `inproc://location`, `ipc:///path/location.sock`, `tcp://host:port`.
-///
-/// With a tcp port of 0 or `*` the system chooses one; see `BusServer.endpoint`.
+/// `inproc://location`, `ipc:///path/location.sock`, `tcp://host:port`. With a tcp port of 0 or `*` the system chooses one; see
+/// `BusServer.endpoint`.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     public enum Transport: String, Sendable {
         /// Within the process.
@@ -46,8 +45,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The error for a text that is not a valid endpoint of the bus. Its description quotes the text and shows the valid
-/// forms.
+/// The description quotes the text and shows the valid forms.
 public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Reason: String, Sendable {
         case noTransport = "it has no ://"

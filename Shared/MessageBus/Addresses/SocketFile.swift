@@ -6,11 +6,8 @@
     import Darwin
 #endif
 
-/// The file of an ipc socket, owned for as long as this value lives.
-///
-/// libzmq deletes the file at the path before it binds, so a second bind would silently take over the first one's
-/// callers. The lock file beside the socket prevents that. The system releases a lock with its process, so a crash
-/// leaves no obstacle.
+/// libzmq deletes the file at the path before it binds, so a second bind would silently take over the first one's callers. The
+/// lock file prevents that; the system releases a lock with its process, so a crash leaves no obstacle.
 final class SocketFile: Sendable {
     /// The longest path that fits into `sockaddr_un` with its final zero.
     #if canImport(Darwin)
@@ -23,7 +20,6 @@ final class SocketFile: Sendable {
     private let lockPath: String
     private let lock: Int32
 
-    /// Checks the path, creates the folder (0700) if needed, and takes the lock.
     init(_ endpoint: Endpoint) throws(BusSetupError) {
         path = endpoint.address
         guard path.utf8.count <= SocketFile.maximumPathLength else {
@@ -57,7 +53,7 @@ final class SocketFile: Sendable {
             && held.st_dev == found.st_dev
     }
 
-    /// Restricts the socket to its owner. Call it after the bind, which applies the umask.
+    /// Call it after the bind, which applies the umask.
     func restrict() throws(BusSetupError) {
         guard chmod(path, 0o600) == 0 else { throw .file(path: path, reason: systemReason()) }
     }

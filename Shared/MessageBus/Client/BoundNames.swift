@@ -1,7 +1,4 @@
-/// The inproc names that a server of this bus has bound, each with a new number for every bind. libzmq offers no way to
-/// ask.
-///
-/// `@unchecked Sendable`: only the reactor's thread uses it.
+/// Each bind has a new number; libzmq offers no way to ask. `@unchecked Sendable`: only the reactor's thread uses it.
 final class BoundNames: @unchecked Sendable {
     private struct Watcher {
         weak var connection: Connection?
@@ -25,7 +22,6 @@ final class BoundNames: @unchecked Sendable {
         notifyWatchers()
     }
 
-    /// Informs `connection` from now on when a name is bound or released.
     func notify(_ connection: Connection) {
         watchers.removeAll { $0.connection == nil || $0.connection === connection }
         watchers.append(Watcher(connection: connection))

@@ -2,12 +2,9 @@ import CBOR
 public import Models
 import Synchronization
 
-/// Sends requests to services in the name of one service.
-///
-/// Every request ends: with its reply, with a typed error, or with `timedOut` after `context.timeout`. Cancelling the
-/// sending task ends it here and at the service.
+/// Every request ends: with its reply, with a typed error, or with `timedOut` after `context.timeout`. Cancelling the sending
+/// task ends it here and at the service.
 public final class BusClient: Sendable {
-    /// The sender's name.
     public let caller: ServiceName
     private let bus: MessageBus
     private let routes: [ServiceName: Route]
@@ -31,8 +28,6 @@ public final class BusClient: Sendable {
         bus.core.reactor.submit(.perform { for route in routes { route.close() } })
     }
 
-    /// Sends a request to its service, and waits for the reply.
-    ///
     /// Runs on the caller's executor: a task on the bus's executor does not change threads.
     nonisolated(nonsending) public func send<R: ServiceRequest>(
         _ request: R, _ context: MessageContext
@@ -40,8 +35,7 @@ public final class BusClient: Sendable {
         try await send(request, to: R.service, at: nil, context)
     }
 
-    /// Sends a request that several services can answer to one of them, and waits for the reply.
-    ///
+    /// Sends a request that several services can answer.
     /// - Parameter endpoint: The only allowed address, whatever the routing key; nil for any of the service.
     nonisolated(nonsending) public func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint? = nil, _ context: MessageContext

@@ -3,8 +3,7 @@ import Models
 extension Connection {
     /// How long a replica gets no requests after it has refused one because it is ending or not ready.
     private static let leave = Duration.seconds(1)
-    /// How often a request may be sent back because it was under way too long: such a service already has too much
-    /// work.
+    /// How often a request may be sent back because it was under way too long: such a service has too much work already.
     private static let maximumTimesOutdated = 3
 
     // MARK: Answers
@@ -26,7 +25,7 @@ extension Connection {
             if let reason = NotBegun(rawValue: header.outcome) { return takeBack(request, reason, header, now) }
             let error = ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)
             guard case .unavailable(service) = error else { return request.answer(.failure(error)) }
-            // The service accepts no further requests. If it says so about itself, it is ending.
+            // A service that says so about itself is ending.
             if isReplica { leavesUntil = now.adding(Connection.leave) }
             lose(request)
         case .request, .cancel, .ping, .pong:
@@ -61,8 +60,7 @@ extension Connection {
 
     /// The service was lost with the request, or has sent it back because it is ending.
     func lose(_ request: OutgoingRequest) {
-        // It already waits for its second try: the service has closed, and its answer to the first try arrived after
-        // that news.
+        // It already waits for its second try: the service has closed, and its answer to the first try arrived after that.
         if request.isSecondTry, request.waitsForConnection != nil { return keep(request) }
         if let replicas, replicas.resend(request, insteadOf: self) { return }
         guard request.mayBeSent, !request.isSecondTry, request.waitsForConnection == nil else {
@@ -75,7 +73,7 @@ extension Connection {
 
     // MARK: No answers
 
-    /// Ends expired requests. Returns the next moment at which something is due.
+    /// Returns the next moment at which something is due.
     func sweep(_ now: MonotonicTime) -> MonotonicTime {
         if connectsUntil <= now {
             connectsUntil = .never
@@ -103,7 +101,6 @@ extension Connection {
         return state == .connected ? min(next, responsiveness.nextLook) : next
     }
 
-    /// Finds out whether the service still answers.
     private func watchAnswers(_ now: MonotonicTime) {
         guard state == .connected else { return }
         switch responsiveness.look(at: now, isAwaited: { pending.contains { $0.isAwaited } }) {
@@ -122,9 +119,8 @@ extension Connection {
         _ = port.socket.send(FrameHeader(.ping, MessageCode(rawValue: 0), 0).frame())
     }
 
-    /// A replica hangs: its idempotent requests go to another one, including those that wait for changes. Not before
-    /// the hung replica would refuse them: if it continues, it could undo newer changes. Returns when the next of them
-    /// may move.
+    /// Not before the hung replica would refuse these requests: if it continues, it could undo newer changes. Returns when the
+    /// next of them may move.
     private func moveIdempotentRequests(_ now: MonotonicTime) -> MonotonicTime {
         guard let replicas else { return .never }
         var next = MonotonicTime.never

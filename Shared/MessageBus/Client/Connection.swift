@@ -1,22 +1,16 @@
 import CZeroMQ
 import Models
 
-/// One client's connection to one address of a service: its only one, or one of its replicas.
-///
-/// Opened by the first request. `@unchecked Sendable`: only the reactor's thread uses it.
+/// One client's connection to one address of a service; opened by the first request. `@unchecked Sendable`: only the reactor's
+/// thread uses it.
 final class Connection: Route, @unchecked Sendable {
-    /// Whether a replica can get requests.
     enum Availability {
-        /// Connected and answering.
         case ready
-        /// Connecting.
         case unknown
-        /// Not connected, not answering, or ending.
         case away
     }
 
     enum State {
-        /// Not opened, or the inproc name is not bound.
         case closed
         /// Opened, with an unknown result: requests wait for a moment.
         case connecting
@@ -27,7 +21,6 @@ final class Connection: Route, @unchecked Sendable {
 
     let endpoint: Endpoint
     let limits: BusLimits
-    /// The set of replicas; nil for the only address of a service.
     weak var replicas: ReplicaSet?
     let isReplica: Bool
     private let seed: UInt64
@@ -91,13 +84,11 @@ final class Connection: Route, @unchecked Sendable {
         }
     }
 
-    /// Starts to connect if that has not happened yet.
     func prepare() {
         guard state == .closed, !isEnded else { return }
         do { try open() } catch { report(.disconnected(service, at: endpoint, reason: .system("\(error)"))) }
     }
 
-    /// The address cannot answer a request: another suitable replica gets it, if there is one.
     func refuse(_ request: OutgoingRequest) {
         if let replicas, replicas.resend(request, insteadOf: self) { return }
         request.answer(.failure(.unavailable(service)))
@@ -143,7 +134,6 @@ final class Connection: Route, @unchecked Sendable {
         pending.insert(request)
     }
 
-    /// False if libzmq does not accept it.
     private func transmit(_ request: OutgoingRequest, _ now: MonotonicTime) -> Bool {
         guard let port else { return false }
         // Rounded down: a deadline that is over for the caller is over for the service.
@@ -182,7 +172,6 @@ final class Connection: Route, @unchecked Sendable {
 
     // MARK: The peer
 
-    /// The connection is established: sends the waiting requests.
     func peerArrived() {
         guard let port, state != .connected else { return }
         state = .connected
@@ -202,8 +191,8 @@ final class Connection: Route, @unchecked Sendable {
         for request in pending.removeAll(where: { $0.waitsForConnection != nil }) { transmitOrRefuse(request, now) }
     }
 
-    /// The peer is gone, or could not be reached. Requests in flight are lost: an idempotent one goes to another
-    /// replica, or waits a moment to be sent again; all others fail.
+    /// The peer is gone, or could not be reached. An idempotent request in flight goes to another replica, or waits a moment to
+    /// be sent again; all others fail.
     func peerLost(_ reason: PeerAbsence) {
         // Answers from before the loss are still valid.
         port?.receive(limit: .max)
@@ -216,12 +205,11 @@ final class Connection: Route, @unchecked Sendable {
         recordEnds()
     }
 
-    /// An attempt to connect failed. This does not affect an established connection, which fails by itself.
+    /// Leaves an established connection alone, which fails by itself.
     func attemptFailed(_ reason: PeerAbsence) {
         if state == .connecting { peerLost(reason) }
     }
 
-    /// The inproc name was bound or released.
     func nameChanged() {
         guard state != .closed, names.generation(of: endpoint.address) != generation else { return }
         if state == .connected { peerLost(.closed) }
@@ -280,7 +268,6 @@ final class Connection: Route, @unchecked Sendable {
         port = nil
     }
 
-    /// Accepts no further requests, and calls `then` when those in flight have ended.
     func drain(_ then: @escaping () -> Void) {
         isEnded = true
         if pending.isEmpty { then() } else { onIdle.append(then) }
@@ -298,7 +285,6 @@ final class Connection: Route, @unchecked Sendable {
         shut()
     }
 
-    /// Fails the requests in flight and accepts no further ones.
     func end(_ error: BusError) {
         isEnded = true
         for request in pending.removeAll(where: { _ in true }) { request.answer(.failure(error)) }

@@ -31,7 +31,6 @@ final class ConnectionPort: Port {
 }
 
 extension ZeroMQSocket {
-    /// Sets the options of a DEALER that calls a service.
     func prepareToCall(
         _ service: ServiceName, at endpoint: Endpoint, as caller: ServiceName, _ limits: BusLimits,
         _ keys: CurveConfiguration?

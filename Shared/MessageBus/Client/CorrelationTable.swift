@@ -1,7 +1,5 @@
-/// A hash table for the numbers of requests, which are never 0.
-///
-/// Open addressing with separate keys: a search touches no reference-counted value. Removing moves later entries back
-/// instead of leaving a mark, so that the table stays fast after a million requests.
+/// Open addressing with separate keys, which are never 0: a search touches no reference-counted value. Removing moves later
+/// entries back instead of leaving a mark, so that the table stays fast after a million requests.
 struct CorrelationTable<Value> {
     private static var smallest: Int { 64 }
 
@@ -44,8 +42,7 @@ struct CorrelationTable<Value> {
 
     private var mask: Int { keys.count - 1 }
 
-    /// The slot of a key. Numbers are sequential; the multiplication spreads them, so that a long-lived entry does not
-    /// displace all later ones.
+    /// Numbers are sequential; the multiplication spreads them, so that a long-lived entry does not displace all later ones.
     private func home(_ key: UInt64) -> Int { Int(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask }
 
     private func find(_ key: UInt64) -> Int? {
@@ -65,7 +62,6 @@ struct CorrelationTable<Value> {
         values[index] = value
     }
 
-    /// Moves back the entries that the removed one had displaced.
     private mutating func closeGap(at removed: Int) {
         var gap = removed
         var index = (removed + 1) & mask

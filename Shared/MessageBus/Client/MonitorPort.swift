@@ -1,6 +1,5 @@
 import CZeroMQ
 
-/// libzmq's events about the connections of one socket.
 final class MonitorPort: Port {
     weak var connection: Connection?
     private var message = ReceivedMessage()

@@ -1,12 +1,9 @@
 import Models
 
-/// The bytes of a reply, or an error.
 typealias Answer = Result<[UInt8], BusError>
 
-/// A request that waits for its answer.
-///
-/// A class, because it is passed from queue to table to libzmq. `@unchecked Sendable`: once it is queued, only the
-/// reactor's thread uses it.
+/// A class, because it is passed from queue to table to libzmq. `@unchecked Sendable`: once queued, only the reactor's thread
+/// uses it.
 final class OutgoingRequest: @unchecked Sendable {
     /// Chosen by the sender; unique within its connection.
     let correlation: UInt64
@@ -15,8 +12,8 @@ final class OutgoingRequest: @unchecked Sendable {
     /// Whether its handler may wait, so that a late answer says nothing about the service.
     let waitsForChanges: Bool
     let deadline: MonotonicTime
-    /// The message without the values that are set at sending. Kept until the answer: a service may return any request
-    /// that it has not started.
+    /// Without the values that are set at sending. Kept until the answer: a service may return any request that it has not
+    /// started.
     var frame: [UInt8]
     let continuation: UnsafeContinuation<Answer, Never>
     /// The choice between replicas; nil for a request to a fixed address.
@@ -26,7 +23,6 @@ final class OutgoingRequest: @unchecked Sendable {
     var waitsForConnection: MonotonicTime?
     /// When it was passed to libzmq; nil before, and after it was returned without being started.
     var sentAt: MonotonicTime?
-    /// How often it was returned because it was under way too long.
     var timesOutdated = 0
     /// Whether it was lost with its service and waits to be sent again.
     var isSecondTry = false
@@ -48,27 +44,22 @@ final class OutgoingRequest: @unchecked Sendable {
 
     var nextDeadline: MonotonicTime { min(deadline, waitsForConnection ?? .never) }
 
-    /// Whether a service may have started it.
     var isSent: Bool { sentAt != nil }
 
     /// Whether it may be sent again: it is idempotent, or was not started.
     var mayBeSent: Bool { isIdempotent || !isSent }
 
-    /// Whether the service has it and should answer soon.
     var isAwaited: Bool { isSent && waitsForConnection == nil && !waitsForChanges }
 
     func answer(_ answer: Answer) { continuation.resume(returning: answer) }
 }
 
-/// The state for choosing a request's replica, and the replicas that failed.
-///
 /// A class of its own, because most services have one address. `@unchecked Sendable` like its request.
 final class ReplicaChoice: @unchecked Sendable {
     /// Nil for the less busy replica.
     let key: RoutingKey?
-    /// The replicas that could not answer the request. It is not sent to them again.
+    /// Replicas that could not answer the request, which is not sent to them again.
     var tried: [Endpoint] = []
-    /// Whether another replica could answer it.
     var hasAlternative = false
 
     init(_ key: RoutingKey?) { self.key = key }

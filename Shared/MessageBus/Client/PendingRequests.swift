@@ -8,7 +8,7 @@ struct PendingRequests {
 
     var count: Int { table.count }
 
-    /// The service's work. Requests that wait for changes do not count: they cost it nothing.
+    /// Requests that wait for changes do not count: they cost the service nothing.
     var load: Int { table.count - waiting }
 
     /// The request must be new.

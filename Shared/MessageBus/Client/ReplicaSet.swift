@@ -1,13 +1,8 @@
 import Models
 
-/// One client's connections to the replicas of a service, and the choice between them.
-///
-/// A request with a routing key goes to the live replica with the highest score for it by rendezvous hashing (Thaler
-/// and Ravishankar, 1998). So if a replica goes away, only its own keys move, spread over the others, and it gets the
-/// same ones back when it returns. Any other request goes to the less busy of two replicas chosen at random
-/// (Mitzenmacher, 2001).
-///
-/// `@unchecked Sendable`: only the reactor's thread uses it.
+/// A request with a routing key goes to the live replica with the highest score for it by rendezvous hashing (Thaler and
+/// Ravishankar, 1998): if a replica goes away, only its own keys move, and return with it. Any other request goes to the less
+/// busy of two random replicas (Mitzenmacher, 2001). `@unchecked Sendable`: only the reactor's thread uses it.
 final class ReplicaSet: Route, @unchecked Sendable {
     private let replicas: [Connection]
     private let random: @Sendable () -> UInt64
@@ -23,7 +18,6 @@ final class ReplicaSet: Route, @unchecked Sendable {
         for replica in replicas { replica.replicas = self }
     }
 
-    /// Nil if no replica has this address.
     func replica(at endpoint: Endpoint) -> Connection? { replicas.first { $0.endpoint == endpoint } }
 
     override func send(_ request: OutgoingRequest) {
@@ -33,8 +27,7 @@ final class ReplicaSet: Route, @unchecked Sendable {
         replica.send(request)
     }
 
-    /// Sends a request again that `replica` cannot answer. Returns false if it must not be sent again, or no other
-    /// replica is left to try.
+    /// Returns false if it must not be sent again, or no other replica is left to try.
     func resend(_ request: OutgoingRequest, insteadOf replica: Connection) -> Bool {
         guard request.mayBeSent, let choice = request.choice else { return false }
         choice.tried.append(replica.endpoint)
@@ -81,12 +74,10 @@ final class ReplicaSet: Route, @unchecked Sendable {
     }
 }
 
-/// Scores of replicas for a key.
 enum Rendezvous {
     /// A replica's own number, the same in every process that spells its address in the same way.
     static func seed(of endpoint: Endpoint) -> UInt64 { mix(RoutingKey(endpoint.text).hash) }
 
-    /// The highest score wins.
     static func score(of key: RoutingKey, for seed: UInt64) -> UInt64 { mix(key.hash ^ seed) }
 
     /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014): each bit of the result depends on all bits.

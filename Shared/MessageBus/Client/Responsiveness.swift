@@ -1,12 +1,9 @@
 import Models
 
-/// Detects a connected service that has stopped answering (in a debugger, blocked by its disk, swapped out), so that
-/// its callers need not wait for their own deadlines. A pure value: its connection passes the events and the time.
-///
-/// Time is divided into spans of `timeout`. If an answer is due and nothing arrives for a whole span, the service is
-/// pinged. Its reactor answers a ping itself, so that slow handlers do not count. If the next span is silent too, the
-/// service is hung, and one span later its requests are ended. The pings continue. Anything from the service, even the
-/// answer to an old request, ends the state at once.
+/// Detects a connected service that has stopped answering (in a debugger, blocked by its disk). If an answer is due and nothing
+/// arrives for a span of `timeout`, the service is pinged; its reactor answers a ping itself, so slow handlers do not count. If
+/// the next span is silent too, the service is hung, and one span later its requests are ended. Anything from the service, even
+/// an old answer, ends the state at once.
 struct Responsiveness: Sendable {
     enum Step {
         case nothing, ping
@@ -26,7 +23,6 @@ struct Responsiveness: Sendable {
 
     init(timeout: Duration) { self.timeout = timeout }
 
-    /// A request was sent whose answer is due soon.
     mutating func recordSent(at now: MonotonicTime) {
         hasSent = true
         guard nextLook == .never else { return }
@@ -34,7 +30,7 @@ struct Responsiveness: Sendable {
         nextLook = now.adding(timeout)
     }
 
-    /// Something arrived from the service. Returns true if the service was hung.
+    /// Returns true if the service was hung.
     mutating func recordReceived() -> Bool {
         hasHeard = true
         guard isHung else { return false }
@@ -42,9 +38,7 @@ struct Responsiveness: Sendable {
         return true
     }
 
-    /// Evaluates the current span if it is over.
-    ///
-    /// - Parameter isAwaited: Whether an answer is due soon; only called when needed.
+    /// Evaluates the current span if it is over. `isAwaited` (an answer is due soon) is only called when needed.
     mutating func look(at now: MonotonicTime, isAwaited: () -> Bool) -> Step {
         guard nextLook <= now else { return .nothing }
         // A late look was delayed itself: answers may have arrived that are not read yet.

@@ -1,9 +1,8 @@
 import Models
 import Synchronization
 
-/// One client's route to a service. A `Connection` leads to one address, a `ReplicaSet` to several.
-///
-/// `@unchecked Sendable`: only the reactor's thread uses it, except for `correlations`.
+/// A `Connection` leads to one address, a `ReplicaSet` to several. `@unchecked Sendable`: only the reactor's thread uses it,
+/// except for `correlations`.
 class Route: @unchecked Sendable {
     let service: ServiceName
     /// Whether there are several addresses, so that routing keys are used.
@@ -21,9 +20,7 @@ class Route: @unchecked Sendable {
     /// The request gets an answer in any case.
     func send(_ request: OutgoingRequest) {}
 
-    /// Ends a request whose sender no longer waits.
     func cancel(_ correlation: UInt64) {}
 
-    /// Closes the sockets when the route is no longer used.
     func close() {}
 }

@@ -1,12 +1,8 @@
-/// Estimates the monotonic clock of a service, and never too high. A pure value: its connection passes the readings and
-/// the time.
-///
-/// The clock in an answer was read before the answer arrived: the difference to the own clock at its arrival is too
-/// small by the travel time. So the largest difference is the best. It decreases with time, because two clocks do not
-/// run equally fast.
+/// Estimates the monotonic clock of a service, and never too high. The clock in an answer is older than its arrival by the
+/// travel time, so the largest difference to the own clock is the best. It decreases with time, because two clocks do not run
+/// equally fast.
 struct ServiceClock: Sendable {
-    /// Two clocks may diverge by this part of the passing time: 1 in 512, twice what NTP allows when it slows down and
-    /// speeds up two clocks (500 ppm each).
+    /// Two clocks may diverge by 1 in 512 of the passing time, twice what NTP allows for two clocks (500 ppm each).
     private static let drift: Int64 = 512
 
     private var heard: (difference: Int64, at: MonotonicTime)?
@@ -15,7 +11,6 @@ struct ServiceClock: Sendable {
 
     init(isOwn: Bool = false) { self.isOwn = isOwn }
 
-    /// The service's clock was at `reading` before `now`.
     mutating func record(_ reading: MonotonicTime, at now: MonotonicTime) {
         let difference = Int64(bitPattern: reading.nanoseconds &- now.nanoseconds)
         if let known = self.difference(at: now), known > difference { return }

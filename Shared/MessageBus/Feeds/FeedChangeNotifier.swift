@@ -1,7 +1,6 @@
 import Models
 import Synchronization
 
-/// Counts the changes of feeds and wakes the tasks that wait for one.
 final class FeedChangeNotifier: Sendable {
     private struct Feed {
         var count: UInt64 = 0

@@ -1,17 +1,11 @@
 public import Models
 import Synchronization
 
-/// Follows a feed of another service.
-///
-/// It asks for one page after the other and passes each to `apply`, which stores its changes and the cursor in one
-/// transaction. A follower that is killed continues from the stored cursor. It starts over when the source says so. A
-/// page of another epoch that does not say so continues from the cursor, because the source knows the cursor in both
-/// epochs. While the source is away the follower asks again more and more slowly, but at least twice a second.
-///
-/// A follower may rest after a page with all remaining changes, so that later changes arrive in one page. The first
-/// change after a quiet time is sent at once. A caller that waits for the follower to catch up ends the rest.
+/// Follows a feed of another service. It asks for page after page and passes each to `apply`, which stores its changes and the
+/// cursor in one transaction, so a killed follower continues from the stored cursor. While the source is away it asks at least
+/// twice a second. It may rest after a page with all remaining changes; a caller that waits for the follower to catch up ends
+/// the rest.
 public final class FeedFollower: Sendable {
-    /// The starting point of a follower.
     public enum Start: Sendable {
         /// It has the state up to this cursor; nil for a new follower, which gets the whole state.
         case cursor(FeedCursor?)
@@ -23,7 +17,6 @@ public final class FeedFollower: Sendable {
     /// Applies a page: drops the old state if the page starts over, then stores the changes and the cursor together.
     public typealias Apply = @Sendable (_ page: FeedPage, _ cursor: FeedCursor) async throws -> Void
 
-    /// Reads the stored position.
     public typealias ReadCursor = @Sendable () async throws -> FeedCursor?
 
     public typealias Ask = @Sendable (ReadFeed, MessageContext) async throws(BusError) -> FeedPage
@@ -38,17 +31,14 @@ public final class FeedFollower: Sendable {
     private let stored: ReadCursor?
     private let report: @Sendable (any Error) -> Void
     private let progress: FeedProgress
-    /// The latest failure, and the time of the first in a row; nil after an applied answer.
+    /// `since`: the first failure in a row; nil after an applied answer.
     private let failing = Mutex<(cause: any Error, since: Duration)?>(nil)
 
-    /// Creates a follower; `run` starts it.
-    ///
     /// - Parameters:
-    ///   - pageSize: The most changes in one page.
     ///   - rest: The rest after it has caught up.
     ///   - report: Called each time an answer or `apply` fails.
-    ///   - stored: Reads the stored position, if several processes follow into one database. `apply` then skips a page
-    ///     whose `base` is another cursor, and the follower continues from the stored one.
+    ///   - stored: Reads the stored position, if several processes follow into one database. `apply` then skips a page whose
+    ///     `base` is another cursor.
     public init(
         of feed: FeedName, from start: Start, pageSize: Int = 500, rest: Duration = .zero,
         clock: any FeedClock = ContinuousFeedClock(), report: @escaping @Sendable (any Error) -> Void = { _ in },
@@ -115,7 +105,6 @@ public final class FeedFollower: Sendable {
                 let now = clock.now
                 failing.withLock { $0 = (error, $0?.since ?? now) }
                 report(error)
-                // If cancelled during the sleep, the loop ends.
                 try? await clock.sleep(for: pause)
                 pause = min(pause * 2, FeedFollower.maximumPause)
             }
@@ -145,15 +134,12 @@ public final class FeedFollower: Sendable {
     /// the beginning of a new state.
     public func hasReached(_ mark: FeedCursor) -> Bool { progress.hasReached(mark) }
 
-    /// Waits until everything up to `mark` is applied. Throws `timedOut` after `timeout`, `cancelled` with the task,
-    /// and `closed` when `run` has ended.
-    ///
-    /// If the feed gets a third epoch during the wait, it waits until the feed was read to its end.
+    /// Waits until everything up to `mark` is applied. Throws `timedOut`, `cancelled` with the task, and `closed` when `run`
+    /// has ended. If the feed gets a third epoch during the wait, it waits until the feed was read to its end.
     public func catchUp(to mark: FeedCursor, within timeout: Duration) async throws(BusError) {
         try await progress.wait(for: mark, atMost: timeout, by: clock)
     }
 
-    /// Asks once and applies the answer. Returns whether there was something to apply.
     private func step() async throws -> Bool {
         let held = progress.cursor
         let asked = clock.now
@@ -165,7 +151,6 @@ public final class FeedFollower: Sendable {
         return try await receive(page, asked)
     }
 
-    /// Starts at the current end of the feed.
     private func begin(_ asked: Duration, startsOver: Bool) async throws -> Bool {
         var page = try await read(ReadFeed(feed: feed, epoch: nil, after: nil, limit: 1))
         page.changes = []

@@ -1,10 +1,8 @@
 import Models
 import Synchronization
 
-/// The state of a follower, for tasks that read it and wait for it.
-///
-/// Tasks are resumed outside the lock: a task that is being cancelled holds a lock of its own while its handler calls
-/// this, and resuming it inside would deadlock.
+/// Tasks are resumed outside the lock: a task that is being cancelled holds a lock of its own while its handler calls this, and
+/// resuming it inside would deadlock.
 final class FeedProgress: Sendable {
     private typealias Outcome = Result<Void, BusError>
 
@@ -12,7 +10,6 @@ final class FeedProgress: Sendable {
         let mark: FeedCursor
         /// Nil until the waiting task sleeps.
         var continuation: CheckedContinuation<Outcome, Never>?
-        /// The outcome, if the wait ended before the task slept.
         var outcome: Outcome?
     }
 
@@ -24,7 +21,6 @@ final class FeedProgress: Sendable {
     }
 
     private struct Rest {
-        /// Nil until the resting task sleeps.
         var continuation: CheckedContinuation<Void, Never>?
     }
 
@@ -37,7 +33,6 @@ final class FeedProgress: Sendable {
         var wantedPages = 0
         var waits: [UInt64: Wait] = [:]
         var lastWait: UInt64 = 0
-        /// Nil unless the follower rests.
         var rest: Rest?
 
         var isAwaited: Bool { waits.values.contains { $0.outcome == nil } }
@@ -62,17 +57,15 @@ final class FeedProgress: Sendable {
     var freshAt: Duration? { state.withLock { $0.freshAt } }
     var isCaughtUp: Bool { state.withLock { $0.isCaughtUp } }
 
-    /// See `FeedFollower.hasReached`.
     func hasReached(_ mark: FeedCursor) -> Bool { state.withLock { $0.hasReached(mark) } }
 
-    /// See `FeedFollower.applyNextPage`.
     var wantedPages: Int { state.withLock { $0.wantedPages } }
 
     func wantPage() { state.withLock { $0.wantedPages += 1 } }
 
-    /// A page was applied, the answer to a request at `asked`.
-    ///
-    /// - Parameter applied: The number of requests for a page that this one fulfils. Later ones are for the next.
+    /// - Parameters:
+    ///   - asked: When the page that was applied was requested.
+    ///   - applied: The requests for a page that this one fulfils. Later ones are for the next.
     func advance(to cursor: FeedCursor, highWater: UInt64, _ asked: Duration, applied: Int = 0) {
         let woken = state.withLock { state in
             state.wantedPages -= applied
@@ -122,7 +115,6 @@ final class FeedProgress: Sendable {
         sleeper?.resume()
     }
 
-    /// The follower has stopped.
     func end() {
         let woken = state.withLock { state in
             state.hasEnded = true
@@ -131,7 +123,6 @@ final class FeedProgress: Sendable {
         for one in woken { one?.resume() }
     }
 
-    /// See `FeedFollower.catchUp(to:within:)`.
     func wait(for mark: FeedCursor, atMost span: Duration, by clock: any FeedClock) async throws(BusError) {
         let (id, sleeper) = state.withLock { state in
             state.lastWait += 1
@@ -172,7 +163,7 @@ final class FeedProgress: Sendable {
         woken?.resume()
     }
 
-    /// Ends a wait: returns the task to resume, or stores the outcome for it. The first outcome counts.
+    /// Returns the task to resume, or stores the outcome for it. The first outcome counts.
     private static func finish(_ id: UInt64, _ outcome: Outcome, in state: inout State) -> Woken? {
         guard let wait = state.waits[id], wait.outcome == nil else { return nil }
         guard let continuation = wait.continuation else {

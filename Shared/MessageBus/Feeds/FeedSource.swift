@@ -1,22 +1,16 @@
 public import CBOR
 public import Models
 
-/// Answers `ReadFeed` from the feed tables of a service.
-///
-/// Without changes, an answer waits for a call of `changed`, for at most `pollTimeout`, and is then empty.
+/// Answers `ReadFeed` from a service's feed tables. Without changes it waits for `changed`, for at most `pollTimeout`.
 public final class FeedSource: Sendable {
-    /// Reads one page: the changes after a cursor, and the high-water mark, in one snapshot.
-    ///
-    /// A nil `after` asks only for the epoch and the high-water mark; the page then has no changes. It sets
-    /// `startsOver` if the epoch is of another life of the feed, or if tombstones after the cursor were pruned since
-    /// the follower got its epoch. The page then contains the first changes of the whole state. Throws a `ServiceError`
-    /// for an unknown feed.
+    /// Reads one page: the changes after a cursor, and the high-water mark, in one snapshot. A nil `after` asks only for the
+    /// epoch and the mark. It sets `startsOver`, and starts with the whole state, if the epoch is of another life of the feed,
+    /// or if tombstones after the cursor were pruned. Throws a `ServiceError` for an unknown feed.
     public typealias ReadPage =
         @Sendable (
             _ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int
         ) async throws -> FeedPage
 
-    /// The longest wait of an answer.
     public static let maximumPollTimeout = Duration.milliseconds(500)
 
     private let news = FeedChangeNotifier()
@@ -47,10 +41,9 @@ public final class FeedSource: Sendable {
         }
     }
 
-    /// Wakes the waiting answers. Call it after the commit.
+    /// Call it after the commit.
     public func changed(_ feed: FeedName) { news.announce(feed) }
 
-    /// Adds the handler for `ReadFeed` to a service's table.
     public func serve(in handlers: inout HandlerTable, to followers: Set<ServiceName> = []) {
         handlers.on(ReadFeed.self, from: followers) { request, context in
             try await self.answer(request, within: context.timeout)
@@ -78,7 +71,7 @@ public final class FeedSource: Sendable {
     }
 }
 
-/// Codes the values of feeds directly (`DirectlyCoded`). The bytes equal those of the general coder.
+/// The bytes equal those of the general coder.
 public enum FeedValue {
     public static func write(_ value: some DirectlyCoded & Encodable) -> [UInt8] {
         var writer = MessageWriter(capacity: 128)

@@ -6,8 +6,7 @@
     import Darwin
 #endif
 
-/// A moment of a monotonic clock, in nanoseconds: this process's, unless stated otherwise. It has no meaning on another
-/// machine.
+/// In nanoseconds, of this process's clock unless stated otherwise. It has no meaning on another machine.
 struct MonotonicTime: Comparable, Sendable {
     var nanoseconds: UInt64
 

@@ -9,13 +9,9 @@ import Synchronization
     import Darwin
 #endif
 
-/// The thread that owns every socket of a bus and runs the handlers.
-///
-/// It sleeps in poll(2) over the sockets' descriptors and a wake-up of its own. It is also the executor of the
-/// handlers' tasks, so a request passes from the socket through its handler to the reply without a change of threads.
-///
-/// `@unchecked Sendable`: `inbox` is locked and `threadID` atomic; only the reactor's thread uses the rest once it
-/// runs.
+/// The thread that owns every socket of a bus and is the executor of the handlers' tasks, so a request passes from the socket
+/// through its handler to the reply without a change of threads. It sleeps in poll(2). `@unchecked Sendable`: `inbox` is locked
+/// and `threadID` atomic; only the reactor's thread uses the rest once it runs.
 final class Reactor: TaskExecutor, @unchecked Sendable {
     private struct Inbox {
         var commands: [Command] = []
@@ -125,7 +121,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         if !submit(.job(job)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
     }
 
-    /// Queues work. Returns false if the reactor has ended.
+    /// Returns false if the reactor has ended.
     @discardableResult
     func submit(_ command: Command) -> Bool {
         if isCurrent {
@@ -148,8 +144,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Creates sockets on another thread. The context exists until `make` returns, and the work that it queues is done
-    /// before the end. Throws `closed` if the reactor has ended.
+    /// Creates sockets on another thread: the context exists until `make` returns. Throws `closed` if the reactor has ended.
     func whileOpen<Value: Sendable>(
         _ make: () throws(BusSetupError) -> Value
     ) throws(BusSetupError) -> Value {
@@ -159,7 +154,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Ends the thread after the queued work. Calls `then` when the sockets and the context are closed.
+    /// Calls `then` after the queued work, when the sockets and the context are closed.
     func stop(_ then: @escaping @Sendable () -> Void) {
         let isTaken = submit(
             .perform { [self] in
@@ -176,7 +171,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         polled.append(pollfd(fd: port.descriptor, events: Int16(POLLIN), revents: 0))
     }
 
-    /// Removes a port; its socket belongs to the caller again. Returns false if it was not attached.
+    /// The socket belongs to the caller again. Returns false if it was not attached.
     @discardableResult
     func detach(_ port: Port) -> Bool {
         guard let index = ports.firstIndex(where: { $0 === port }) else { return false }
@@ -193,8 +188,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func run() {
         threadID.store(Reactor.currentThread, ordering: .relaxed)
         while !isStopping {
-            // Work creates work, a reply the next request: checking the sockets' descriptors in between would be a
-            // waste.
+            // Work creates work, a reply the next request: checking the sockets' descriptors in between would be a waste.
             var rounds = 0
             var isBusy = true
             while isBusy, rounds < Reactor.roundsBetweenLooks {
@@ -230,8 +224,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Takes the work of other threads. With `fallingAsleep`, marks the thread as sleeping if there is no work, and
-    /// returns whether it may sleep.
+    /// Takes the work of other threads. With `fallingAsleep`, returns whether the thread may sleep, and marks it as sleeping.
     @discardableResult
     private func drainInbox(fallingAsleep: Bool) -> Bool {
         let maySleep = inbox.withLock { inbox in
@@ -246,7 +239,6 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         return maySleep
     }
 
-    /// Runs queued work, and the work that it queues, for one turn.
     private func executeLocal() {
         var count = 0
         while !local.isEmpty, count < Reactor.turn {
@@ -271,7 +263,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Ends expired work. Returns the milliseconds until the next deadline, -1 for none.
+    /// Returns the milliseconds until the next deadline, -1 for none.
     private func sweep() -> Int32 {
         var next = MonotonicTime.never
         var now: MonotonicTime?
@@ -333,7 +325,6 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             defer { inbox.commands = [] }
             return inbox.commands
         }
-        // From here on this thread executes nothing itself.
         threadID.store(0, ordering: .relaxed)
         for command in local + rest { refuse(command) }
         local = []

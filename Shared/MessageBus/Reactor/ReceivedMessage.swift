@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// A buffer for received message parts, one at a time. Not copied, and closed with its owner.
+/// Not copied, and closed with its owner.
 struct ReceivedMessage: ~Copyable {
     private var message = zmq_msg_t()
 
@@ -11,7 +11,7 @@ struct ReceivedMessage: ~Copyable {
         zmq_msg_close(&message)
     }
 
-    /// Receives the next part. Returns false without one, and for a closed socket.
+    /// Returns false without a part, and for a closed socket.
     mutating func receive(from socket: ZeroMQSocket) -> Bool {
         zmq_msg_recv(&message, socket.raw, ZMQ_DONTWAIT) >= 0
     }
@@ -29,7 +29,7 @@ struct ReceivedMessage: ~Copyable {
     /// The owner of the connection's key, as named by the authenticator; nil without CURVE.
     var userID: String? { mutating get { zmq_msg_gets(&message, "User-Id").map { String(cString: $0) } } }
 
-    /// Discards the remaining parts of a message. Returns their number.
+    /// Returns their number.
     mutating func skipParts(of socket: ZeroMQSocket) -> Int {
         var count = 0
         while isFollowed, receive(from: socket) { count += 1 }

@@ -1,13 +1,9 @@
 import Models
 import Synchronization
 
-/// Records the reactor's last turn, and its last standstill with open requests: the process was stopped, or something
-/// blocked the thread.
-///
-/// During a standstill a caller hears nothing and may send its requests to another replica. So requests from before the
-/// end of a standstill may have been done elsewhere.
+/// A standstill with open requests: the process was stopped, or something blocked the thread. A caller hears nothing then and
+/// may send its requests to another replica, so those from before its end may have been done elsewhere.
 final class TurnRecord: Sendable {
-    /// The reactor sleeps without requests.
     private static let resting = UInt64.max
 
     /// A longer turn is a standstill.
@@ -34,10 +30,10 @@ final class TurnRecord: Sendable {
         turnedAt.store(now.nanoseconds, ordering: .releasing)
     }
 
-    /// The reactor sleeps without requests. Call it on its thread.
+    /// Call it on its thread.
     func recordRest() { turnedAt.store(TurnRecord.resting, ordering: .releasing) }
 
-    /// Whether there was no standstill between two moments. From any thread.
+    /// From any thread.
     func hasGoneOn(from start: MonotonicTime, to now: MonotonicTime) -> Bool {
         let turned = turnedAt.load(ordering: .acquiring)
         if turned != TurnRecord.resting, MonotonicTime(nanoseconds: turned).nanoseconds(until: now) > bound {
@@ -47,13 +43,10 @@ final class TurnRecord: Sendable {
     }
 }
 
-/// Measures how long a piece of work holds the reactor's thread, and reports long ones.
-///
 /// `@unchecked Sendable`: only the reactor's thread uses it.
 final class StallDetector: @unchecked Sendable {
     private let limit: Duration
     private let report: @Sendable (BusEvent) -> Void
-    /// The message whose handler runs now, if known.
     var code: MessageCode?
 
     init(limit: Duration, report: @escaping @Sendable (BusEvent) -> Void) {

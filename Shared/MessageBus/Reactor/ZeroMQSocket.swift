@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// A libzmq socket. One thread at a time owns it: first the creator, then the reactor's.
+/// One thread at a time owns it: first the creator, then the reactor's.
 struct ZeroMQSocket {
     let raw: UnsafeMutableRawPointer
 
@@ -9,7 +9,6 @@ struct ZeroMQSocket {
         self.raw = raw
     }
 
-    /// A socket that reports the events of `watched`'s connections.
     init(
         monitoring watched: ZeroMQSocket, for events: Int32, in context: UnsafeMutableRawPointer
     ) throws(BusSetupError) {
@@ -54,7 +53,6 @@ struct ZeroMQSocket {
         .system(what: "socket option \(option)", reason: zeroMQReason())
     }
 
-    /// The common options of all sockets between services.
     func setBounds(_ limits: BusLimits, over transport: Endpoint.Transport) throws(BusSetupError) {
         // Messages that wait for a lost peer would keep the context from ending.
         try set(ZMQ_LINGER, 0)
@@ -76,8 +74,7 @@ struct ZeroMQSocket {
         return zmq_getsockopt(raw, ZMQ_FD, &value, &size) == 0 ? value : -1
     }
 
-    /// Whether a message can be sent now. Asking makes the socket notice new connections, which a send alone delays by
-    /// up to a millisecond.
+    /// Asking makes the socket notice new connections, which a send alone delays by up to a millisecond.
     var canSend: Bool {
         var value: Int32 = 0
         var size = MemoryLayout<Int32>.size
@@ -92,7 +89,7 @@ struct ZeroMQSocket {
         return String(decoding: text.prefix(size - 1).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Sends one part. Returns false, with `zmq_errno` set, if it was not accepted.
+    /// Returns false, with `zmq_errno` set, if the part was not accepted.
     func send(_ bytes: UnsafeRawBufferPointer, more: Bool = false) -> Bool {
         zmq_send(raw, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) >= 0
     }

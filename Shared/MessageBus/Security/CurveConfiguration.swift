@@ -15,7 +15,6 @@ public struct CurveConfiguration: Sendable {
         self.known = known
     }
 
-    /// Accepts only connections that the authenticator allows.
     func secure(_ socket: ZeroMQSocket, listeningAs service: ServiceName) throws(BusSetupError) {
         guard let pair = own[service] else { throw .noSecretKey(service) }
         try socket.set(domain: CurveConfiguration.domain)

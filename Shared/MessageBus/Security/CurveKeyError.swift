@@ -1,12 +1,10 @@
 public import Models
 
-/// A problem with a key or its file. The description contains advice.
+/// The description contains advice.
 public enum CurveKeyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file does not exist.
     case missing(path: String, of: ServiceName)
     /// Other users can read a secret key.
     case readableByOthers(path: String)
-    /// The file contains no key.
     case malformed(path: String)
     /// The public key does not belong to the secret one beside it.
     case mismatch(secret: String, public: String)

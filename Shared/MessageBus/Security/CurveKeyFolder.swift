@@ -8,9 +8,8 @@ public import Models
     import Darwin
 #endif
 
-/// A folder of key files: `<service>.secret` (0600) and `<service>.public`, each one line of 40 characters.
-///
-/// A process needs the secret keys of its own services and the public keys of all.
+/// `<service>.secret` (0600) and `<service>.public`, each one line of 40 characters. A process needs the secret keys of its own
+/// services and the public keys of all.
 public struct CurveKeyFolder: Sendable {
     public let path: String
 
@@ -25,10 +24,8 @@ public struct CurveKeyFolder: Sendable {
         KeyFile(path: "\(path)/\(service).public", isSecret: false)
     }
 
-    /// Creates missing pairs of `services`, and the folder (0700). Returns the services with a new pair.
-    ///
-    /// With `replacing`, it replaces all pairs: every process must be restarted with the new ones. Without it, an
-    /// obstructing file is found before anything is created.
+    /// Creates missing pairs, and the folder (0700); returns the services with a new pair. With `replacing`, it replaces all
+    /// pairs: every process must be restarted. Without it, an obstructing file is found before anything is created.
     @discardableResult
     public func makeKeys(
         for services: [ServiceName] = ServiceName.allCases, replacing: Bool = false
@@ -52,9 +49,8 @@ public struct CurveKeyFolder: Sendable {
         return made
     }
 
-    /// Creates a folder for each service in this one, with the secret key of that service only and the public keys of
-    /// all, so that no machine or container needs the secrets of others. Existing pairs stay. Returns the services with
-    /// a new pair.
+    /// Creates a folder for each service, with its secret key and the public keys of all, so that no machine needs the secrets
+    /// of others. Existing pairs stay. Returns the services with a new pair.
     @discardableResult
     public func makeKeysApart(
         for services: [ServiceName] = ServiceName.allCases
@@ -80,7 +76,6 @@ public struct CurveKeyFolder: Sendable {
         return made
     }
 
-    /// Throws if an existing secret key is unusable.
     private func check(_ services: [ServiceName]) throws(CurveKeyError) {
         for service in services where secretFile(of: service).exists { _ = try loadPair(of: service) }
     }

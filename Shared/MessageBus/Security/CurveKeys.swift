@@ -8,7 +8,6 @@ public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 
-    /// Nil for an invalid text.
     public init?(_ text: String) {
         guard let bytes = readZ85(text) else { return nil }
         self.text = text
@@ -16,7 +15,7 @@ public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A secret key. It cannot be printed.
+/// Cannot be printed.
 public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// In Z85, only for the socket and the key file.
     let text: String
@@ -25,7 +24,6 @@ public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStri
     public var debugDescription: String { "<redacted>" }
     public var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// Nil for an invalid text.
     public init?(_ text: String) {
         guard readZ85(text) != nil else { return nil }
         self.text = text
@@ -52,7 +50,6 @@ public struct CurveKeyPair: Sendable {
     }
 }
 
-/// The generator of CURVE key pairs.
 public enum CurveKeys {
     /// From the system's secure random source.
     public static func generate() throws(CurveKeyError) -> CurveKeyPair {
@@ -67,7 +64,6 @@ public enum CurveKeys {
     }
 }
 
-/// The 32 bytes of 40 characters of Z85; nil for an invalid text.
 private func readZ85(_ text: String) -> [UInt8]? {
     guard text.utf8.count == 40 else { return nil }
     var bytes = [UInt8](repeating: 0, count: 32)

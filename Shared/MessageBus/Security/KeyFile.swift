@@ -16,7 +16,6 @@ struct KeyFile {
 
     var exists: Bool { access(path, F_OK) == 0 }
 
-    /// The line in the file, not checked.
     func load(of service: ServiceName) throws(CurveKeyError) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -34,8 +33,7 @@ struct KeyFile {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Writes a draft and renames it: a reader sees the old key or the new one. The final mode is set before the key is
-    /// written, whatever the umask.
+    /// A reader sees the old key or the new one. The mode is set before the key is written, whatever the umask.
     func store(_ key: String) throws(CurveKeyError) {
         let draft = path + ".new"
         unlink(draft)

@@ -1,10 +1,8 @@
 import CZeroMQ
 import Models
 
-/// Accepts connections with a known key, and names them after the key's service (ZeroMQ authentication protocol, RFC
-/// 27).
-///
-/// libzmq asks it over inproc, once for each connection. Without an authenticator, libzmq accepts any key.
+/// Accepts connections with a known key, and names them after the key's service (ZAP, RFC 27). libzmq asks it over inproc, once
+/// for each connection; without it, libzmq accepts any key.
 final class ZAPAuthenticator: Port, @unchecked Sendable {
     // `@unchecked Sendable`: created on one thread and then used only by the reactor's.
     private let users: [[UInt8]: ServiceName]

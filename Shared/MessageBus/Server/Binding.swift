@@ -47,8 +47,7 @@ final class Binding {
         do { return try Endpoint(text) } catch { throw .system(what: "zmq_bind", reason: error.description) }
     }
 
-    /// Listens again if the socket's file was removed, so that new callers find it; existing connections stay. Returns
-    /// whether it was removed. Call it on the reactor's thread.
+    /// Existing connections stay. Returns whether the file was removed. Call it on the reactor's thread.
     func restore() -> Bool {
         guard let held = file else { return false }
         // Without its lock file another process could take the path; one that has done so keeps it.
@@ -62,9 +61,8 @@ final class Binding {
         return true
     }
 
-    /// Stops listening. Calls `then` when another server may bind. Call it on the reactor's thread.
-    ///
-    /// libzmq removes the socket's path with a delay, so a server that binds before that would lose it.
+    /// Calls `then` when another server may bind: libzmq removes the socket's path with a delay, so an earlier one would lose
+    /// it. Call it on the reactor's thread.
     func release(on reactor: Reactor, _ then: @escaping () -> Void) {
         zmq_unbind(socket.raw, endpoint.text)
         guard let closing else { return then() }
@@ -78,7 +76,6 @@ final class Binding {
     /// The path is removed, or the context has ended: another server may take the address.
     func release() { file = nil }
 
-    /// The reactor has ended, and with it every listener.
     func end() {
         closing?.socket.close()
         closing = nil

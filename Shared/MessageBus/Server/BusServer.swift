@@ -1,6 +1,6 @@
 public import Models
 
-/// A service that listens. Releasing the object does not close it; `close` and the bus's end do.
+/// Releasing the object does not close it; `close` and the bus's end do.
 public final class BusServer: Sendable {
     public let service: ServiceName
     /// With the port that the system chose.
@@ -16,7 +16,7 @@ public final class BusServer: Sendable {
         endpoint = port.binding.endpoint
     }
 
-    /// Starts to serve. The bus must not end during the call.
+    /// The bus must not end during the call.
     func start() {
         let core = bus.core
         let (port, endpoint) = (port, endpoint)
@@ -28,8 +28,7 @@ public final class BusServer: Sendable {
             })
     }
 
-    /// Ends the service: accepts no further requests, lets the running ones finish within `drain`, answers the rest
-    /// `unavailable`, and releases the address. Returns when another server may bind it.
+    /// Lets running requests finish within `drain`, answers the rest `unavailable`, and returns when another server may bind.
     public func close(drain: Duration = .zero) async {
         let core = bus.core
         let (port, endpoint) = (port, endpoint)

@@ -9,7 +9,6 @@ final class ClosingPort: Port {
         super.init(try ZeroMQSocket(monitoring: watched, for: ZMQ_EVENT_CLOSED, in: context))
     }
 
-    /// Calls `then` when so many listeners are closed.
     func wait(for listeners: Int, on reactor: Reactor, _ then: @escaping () -> Void) {
         awaited = listeners
         self.then = { [unowned reactor] in
@@ -44,9 +43,8 @@ final class ClosingPort: Port {
     }
 }
 
-/// Opens once: when it has been counted down to zero, or at its deadline.
-///
-/// `@unchecked Sendable`: only the reactor's thread uses it.
+/// Opens once: when it has been counted down to zero, or at its deadline. `@unchecked Sendable`: only the reactor's thread uses
+/// it.
 final class CountdownLatch: @unchecked Sendable {
     private var missing: Int
     private var open: (() -> Void)?

@@ -24,7 +24,6 @@ struct Peer: Hashable, Sendable {
     }
 }
 
-/// The data for routing an answer.
 struct Exchange: Hashable, Sendable {
     let peer: Peer
     let correlation: UInt64

@@ -1,12 +1,8 @@
 public import Models
 
-/// The handlers of a service.
-///
-/// A `ServiceError` from a handler is its answer: the caller gets `BusError.refused`. A `BusError` of a request that
-/// the handler sent is passed on. Any other error becomes `failed` and is reported with its cause, unless `answerError`
-/// replaces it.
+/// A `ServiceError` from a handler is its answer: the caller gets `BusError.refused`. A `BusError` of a request that the
+/// handler sent is passed on. Any other error becomes `failed`, unless `answerError` replaces it.
 public struct HandlerTable: Sendable {
-    /// A handler with its types erased.
     struct Handler: Sendable {
         let waitsForChanges: Bool
         let senders: Set<ServiceName>
@@ -14,9 +10,9 @@ public struct HandlerTable: Sendable {
     }
 
     enum Answering: Sendable {
-        /// Immediately, on the reactor: the reply's message.
+        /// Immediately, on the reactor.
         case inline(@Sendable (UnsafeRawBufferPointer, MessageContext, ReplyWriter) throws -> [UInt8])
-        /// In a task. Throws if the request is unreadable.
+        /// Throws if the request is unreadable.
         case task(@Sendable (UnsafeRawBufferPointer, RequestArrival) throws -> Task<Void, Never>)
     }
 
@@ -36,8 +32,7 @@ public struct HandlerTable: Sendable {
     subscript(code: MessageCode) -> Handler? { handlers[code.rawValue] }
 
     /// Handles a request in a task on the reactor: for handlers that wait for the store or the bus and compute little.
-    ///
-    /// - Parameter senders: The allowed senders; nil for those of the message's declaration.
+    /// - Parameter senders: Nil for those of the message's declaration.
     public mutating func on<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
@@ -72,7 +67,7 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    /// Handles a request immediately on the reactor: for short handlers that never wait. They block the bus.
+    /// Handles a request immediately on the reactor, which it blocks: for short handlers that never wait.
     public mutating func inline<R: Request>(
         _ request: R.Type, _ handle: @escaping @Sendable (R, MessageContext) throws -> R.Reply
     ) {

@@ -1,6 +1,6 @@
 public import Models
 
-/// The messages that each caller may send to a service. Unlisted callers may send nothing.
+/// Unlisted callers may send nothing.
 public struct Permissions: Sendable {
     private let permitted: Set<UInt32>
 

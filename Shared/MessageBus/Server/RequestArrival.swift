@@ -19,8 +19,7 @@ struct ReplyWriter: Sendable {
     }
 }
 
-/// The handler of a request. It runs on its caller's executor: each change of executors, even to the same one, costs as
-/// much as decoding a short message.
+/// Runs on its caller's executor: each change of executors, even to the same one, costs as much as decoding a short message.
 public typealias RequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, MessageContext) async throws -> R.Reply
 
@@ -28,7 +27,6 @@ public typealias RequestHandling<R: Request> =
 public typealias CallerRequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, ServiceName, MessageContext) async throws -> R.Reply
 
-/// A received request, with everything that its task needs to answer it.
 struct RequestArrival: Sendable {
     /// Larger requests are decoded on the pool.
     static let largestReadInPlace = 64 << 10
@@ -54,7 +52,6 @@ struct RequestArrival: Sendable {
         }
     }
 
-    /// Starts a task that decodes the request on the pool, and handles it on the reactor or on `executor`.
     func startReadingElsewhere<R: Request>(
         _ bytes: [UInt8], on executor: (any TaskExecutor)? = nil,
         _ handle: @escaping RequestHandling<R>
@@ -70,8 +67,8 @@ struct RequestArrival: Sendable {
         }
     }
 
-    /// An operator's act must be from auth-session, which has verified the credential. Some acts are also sent for
-    /// users; only their content shows the difference, so the permissions cannot.
+    /// An operator's act must be from auth-session, which has verified the credential. Some acts are also sent for users, which
+    /// the permissions cannot distinguish.
     private func checkMayAct<R: Request>(_ request: R) throws(BusError) {
         guard R.isOperatorAct, caller != .authSession, (request as? any OperatorAct)?.isOfOperator == true else {
             return
@@ -90,8 +87,7 @@ struct RequestArrival: Sendable {
             port.recordCode(exchange.code)
             frame = try writer.write(reply, to: R.self)
         } catch {
-            // The caller may already have turned to another replica. If it has not, the failed request may be sent
-            // again.
+            // The caller may already have turned to another replica; if not, the failed request may be sent again.
             frame =
                 R.isIdempotent && !request.isValid
                 ? ErrorFrame.frame(.outdated, exchange.code, exchange.correlation)
@@ -101,8 +97,7 @@ struct RequestArrival: Sendable {
     }
 }
 
-/// A request at its service: its arrival, the end of its caller's wait, and whether the reactor has run without a
-/// standstill since.
+/// Includes whether the reactor has run without a standstill since the arrival.
 struct ArrivedRequest: RequestValidity {
     let arrival: MonotonicTime
     let end: MonotonicTime
@@ -117,11 +112,9 @@ struct ArrivedRequest: RequestValidity {
     }
 }
 
-/// Decides by its age whether a request may be started. The caller uses the service's clock, for which it has a lower
-/// bound.
+/// The caller uses the service's clock, with a lower bound for it.
 enum RequestAge {
-    /// When a request that is read now was sent; nil if it is too old, or its age is unknown. Its caller may have given
-    /// up, or have sent it to another replica.
+    /// Nil if the request is too old, or its age unknown: its caller may have given up, or sent it to another replica.
     static func departure(of header: FrameHeader, at now: MonotonicTime, _ limits: BusLimits) -> MonotonicTime? {
         guard let sentAt = header.clock else { return nil }
         // In the future: this clock stood still, for example while the machine was suspended.

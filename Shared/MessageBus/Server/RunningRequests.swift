@@ -40,7 +40,7 @@ struct RunningRequests {
         if waitsForChanges { waiting += 1 }
     }
 
-    /// Removes a finished request. Returns whether its caller already has an answer; nil for an unknown request.
+    /// Returns whether its caller already has an answer; nil for an unknown request.
     mutating func finish(_ exchange: Exchange) -> Bool? {
         guard let request = requests.removeValue(forKey: exchange) else { return nil }
         bytes -= request.bytes
@@ -48,13 +48,12 @@ struct RunningRequests {
         return request.isAnswered
     }
 
-    /// The caller no longer waits.
     mutating func cancel(_ exchange: Exchange) {
         requests[exchange]?.isAnswered = true
         cancelTask(exchange)
     }
 
-    /// Cancels handlers past their deadline. Returns those without an answer, and the next deadline.
+    /// Returns those without an answer, and the next deadline.
     mutating func cancelExpired(_ now: MonotonicTime) -> (unanswered: [Exchange], next: MonotonicTime) {
         var next = MonotonicTime.never
         var expired: [Exchange] = []
@@ -70,7 +69,7 @@ struct RunningRequests {
         for exchange in requests.keys where requests[exchange]?.waitsForChanges == true { cancelTask(exchange) }
     }
 
-    /// Cancels and removes all requests. Returns those without an answer.
+    /// Returns those without an answer.
     mutating func abandonAll() -> [Exchange] {
         for request in requests.values { request.task.cancel() }
         let unanswered = requests.filter { !$0.value.isAnswered }.map(\.key)

@@ -2,10 +2,8 @@ import CZeroMQ
 import Models
 import Synchronization
 
-/// The server side of a service: receives requests, checks them, starts their handlers and sends the answers.
-///
-/// `@unchecked Sendable`: handlers' tasks use it only for `deliver`, and `isAbandoned` is atomic; only the reactor's
-/// thread uses the rest.
+/// `@unchecked Sendable`: handlers' tasks use it only for `deliver`, and `isAbandoned` is atomic; only the reactor's thread
+/// uses the rest.
 final class ServerPort: Port, @unchecked Sendable {
     let service: ServiceName
     let reactor: Reactor
@@ -179,7 +177,7 @@ final class ServerPort: Port, @unchecked Sendable {
         return frame
     }
 
-    /// Reports a request without permission. From any thread.
+    /// From any thread.
     func refuse(_ exchange: Exchange, from caller: ServiceName) {
         report(.notPermitted(service: service, caller: caller, code: exchange.code))
     }
@@ -191,7 +189,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     // MARK: Answers
 
-    /// The message for a handler's error. Reports defects.
+    /// Reports defects.
     func frame(of error: any Error, for exchange: Exchange, _ context: MessageContext) -> [UInt8] {
         let busError: BusError
         let error = handlers.answerError(error, context)
@@ -210,7 +208,7 @@ final class ServerPort: Port, @unchecked Sendable {
         return ErrorFrame.frame(busError, exchange.code, exchange.correlation, from: service)
     }
 
-    /// A handler's task has its answer. From any thread.
+    /// From any thread.
     func deliver(_ frame: [UInt8], for exchange: Exchange) {
         if reactor.isCurrent {
             finish(exchange, frame)
@@ -219,7 +217,6 @@ final class ServerPort: Port, @unchecked Sendable {
         }
     }
 
-    /// Sends a handler's answer, unless the request was answered before.
     func finish(_ exchange: Exchange, _ frame: [UInt8]) {
         guard let isAnswered = running.finish(exchange) else { return }
         if !isAnswered { send(frame, to: exchange.peer) }
@@ -268,8 +265,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     // MARK: The end
 
-    /// Accepts no further requests, cancels those that only wait for changes, and calls `then` when the others are
-    /// answered.
+    /// Cancels requests that only wait for changes, and calls `then` when the others are answered.
     func drain(_ then: @escaping () -> Void) {
         isTaking = false
         running.cancelWaiting()
@@ -277,8 +273,8 @@ final class ServerPort: Port, @unchecked Sendable {
         if running.isIdle { becomeIdle() }
     }
 
-    /// When a connection closes, libzmq drops messages that a caller has received but not read. So there is a moment to
-    /// read the last answers. Without it a caller could take a completed request for lost.
+    /// When a connection closes, libzmq drops messages that a caller has not read, which would then take a completed request
+    /// for lost.
     private static let readingTime = Duration.milliseconds(30)
 
     private func becomeIdle() {
@@ -291,7 +287,6 @@ final class ServerPort: Port, @unchecked Sendable {
         }
     }
 
-    /// Cancels running requests and informs their callers that the service is ending.
     func abandon() {
         isTaking = false
         hasAbandoned.store(true, ordering: .releasing)
@@ -309,7 +304,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     override func hasEnded() { binding.release() }
 
-    /// Releases the address and closes the socket. Calls `then` when another server may bind.
+    /// Calls `then` when another server may bind.
     func close(_ then: @escaping () -> Void) {
         flush()
         leaveTime()
@@ -317,6 +312,6 @@ final class ServerPort: Port, @unchecked Sendable {
         socket.close()
     }
 
-    /// Gives queued answers a moment to leave. Call it before the connections are ended.
+    /// Call it before the connections are ended.
     private func leaveTime() { try? socket.set(ZMQ_LINGER, 100) }
 }

@@ -1,9 +1,7 @@
 import CBOR
 import Models
 
-/// The circumstances of a request on the wire; the remaining time is in the header.
-///
-/// A CBOR map like every message, coded directly because every request has one.
+/// The remaining time is in the header. A CBOR map like every message, coded directly because every request has one.
 struct Envelope: Codable {
     /// The edge limits its headers to far less.
     static let maximumLength = 64 << 10

@@ -1,18 +1,14 @@
 import CBOR
 import Models
 
-/// The reason why a service has not started a request. The request may be sent again, whatever it is. An idempotent one
-/// may have been started, but not finished.
+/// The request may be sent again, whatever it is: an idempotent one may have been started, but not finished.
 enum NotBegun: UInt8 {
     /// It was under way for so long, or for an unknown time, that its caller may have sent it elsewhere.
     case outdated = 11
-    /// The service is ending.
     case leaving
-    /// The service is not ready, and another replica could answer.
     case notReady
 }
 
-/// An error as the header's `outcome` and a body.
 enum ErrorFrame {
     private enum Outcome: UInt8 {
         /// The body is a ServiceError.
@@ -22,7 +18,6 @@ enum ErrorFrame {
         case overloaded, timedOut, cancelled, notPermitted, unknownMessage
         /// The body is the size in decimal digits.
         case tooLarge
-        /// The body is the description.
         case malformed
         /// The body is the type of the handler's error.
         case failed

@@ -49,10 +49,8 @@ struct FrameHeader {
     var outcome: UInt8 = 0
     var flags: Flags = []
     var correlation: UInt64
-    /// In milliseconds.
     var remaining: UInt32 = 0
     var envelopeLength: UInt32 = 0
-    /// The service's clock; nil if unknown.
     var clock: MonotonicTime?
 
     init(_ kind: Kind, _ code: MessageCode, _ correlation: UInt64) {
@@ -104,14 +102,12 @@ struct FrameHeader {
         return bytes
     }
 
-    /// The message: this header and encoded bytes.
     func frame(bytes: [UInt8] = []) -> [UInt8] {
         var frame = [UInt8](repeating: 0, count: FrameHeader.size)
         frame.withUnsafeMutableBytes { store(in: $0, envelopeLength: 0) }
         return frame + bytes
     }
 
-    /// Sets the fields of a request that are known only at sending.
     static func stamp(
         _ frame: inout [UInt8], correlation: UInt64, flags: Flags, remaining: UInt32, clock: MonotonicTime?
     ) {
@@ -123,7 +119,6 @@ struct FrameHeader {
         stamp(&frame, clock: clock)
     }
 
-    /// Sets the service's clock at sending.
     static func stamp(_ frame: inout [UInt8], clock: MonotonicTime?) {
         frame.withUnsafeMutableBytes { bytes in
             bytes.storeBytes(

@@ -3,8 +3,7 @@ public import MessageBus
 import Models
 public import Storage
 
-/// Creates, lists and checks a service's part of the backups in the folder of the setting `backups.folder`. They equal
-/// those of the command `backup`, so `restore` accepts them.
+/// Equal to the backups of the command `backup`, so `restore` accepts them.
 public struct ServiceBackups: Sendable {
     private let service: ServiceName
     private let files: ServiceFiles?
@@ -25,7 +24,6 @@ public struct ServiceBackups: Sendable {
         clock = environment.clock
     }
 
-    /// Adds the handlers for operators.
     public func serve(in handlers: inout HandlerTable) {
         handlers.on(MakeBackup.self, from: [.edge]) { request, _ in
             try await answering { try make(request.name) }
@@ -114,7 +112,6 @@ public struct ServiceBackups: Sendable {
 
     // MARK: Files
 
-    /// The folder of one backup or of all, and the files that belong there.
     private func place(_ name: String?) throws(BackupFailure) -> (files: ServiceFiles, folder: URL) {
         guard let files, !database.mayBeShared else {
             throw BackupFailure(

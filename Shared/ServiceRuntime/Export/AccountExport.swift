@@ -2,9 +2,7 @@ public import MessageBus
 import Models
 public import Storage
 
-/// The tables of a service, those that are exported and those that are not.
-///
-/// Every table must be in one of the two; a test compares them with the database.
+/// Every table must be in one of the two lists; a test compares them with the database.
 public struct AccountExport: Sendable {
     /// In the order for people.
     public let tables: [ExportedTable]
@@ -16,7 +14,6 @@ public struct AccountExport: Sendable {
         self.leftOut = leftOut
     }
 
-    /// Adds the handlers for an export.
     public func serve(of database: ServiceDatabase, in handlers: inout HandlerTable) {
         let tables = tables
         let description = DescribeExport.Reply(subjects: tables.map(\.subject))

@@ -3,20 +3,16 @@ public import Storage
 
 /// Identifies and sorts an account's rows in a table.
 public enum ExportKey: Sendable {
-    /// A column of whole numbers.
     case number(SQL)
-    /// A column of texts.
     case text(SQL)
     /// Two columns of whole numbers, in the order of an index.
     case numbers(SQL, SQL)
-    /// Rows of several owners, such as the devices of an account: the column with the owner, a query for all owners in
-    /// a column `owner`, and the key of one owner's rows. A page reads one owner after the other, so that it can use
-    /// the table's index.
+    /// Rows of several owners: the column with the owner, a query for all owners in a column `owner`, and the key of one
+    /// owner's rows. A page reads one owner after the other, so that it can use the table's index.
     indirect case within(SQL, owners: @Sendable (AccountID) -> SQL, ExportKey)
 }
 
 extension ExportKey {
-    /// The columns that identify a row.
     var selected: SQL {
         switch self {
         case .number(let column), .text(let column): "\(column) AS export_key"

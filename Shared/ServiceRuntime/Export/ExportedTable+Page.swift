@@ -4,8 +4,7 @@ public import Models
 public import Storage
 
 extension ExportedTable {
-    /// Reads a page: as many entries as fit.
-    ///
+    /// Reads as many entries as fit.
     /// - Parameter place: The end of the previous page; nil for the first.
     public func page(
         of account: AccountID, after place: String?, limit: Int = ExportPage.maximumEntries, in connection: Connection
@@ -27,7 +26,6 @@ extension ExportedTable {
         return ExportPage.Reply(entries: page.json.bytes, next: nil)
     }
 
-    /// The page so far.
     private struct Page {
         let limit: Int
         var json = JSONWriter(capacity: ExportPage.fullAtBytes)
@@ -38,7 +36,6 @@ extension ExportedTable {
         var isFull: Bool { count >= limit || json.bytes.count >= ExportPage.fullAtBytes }
     }
 
-    /// The owner whose rows the page starts with, and the position among them.
     private func begin(
         _ place: String?, _ owners: SQL, _ connection: Connection
     ) throws(StorageError) -> (owner: Int64?, place: String?) {
@@ -110,7 +107,6 @@ extension ExportedColumn {
 }
 
 extension JSONWriter {
-    /// An entry, without members that have no value.
     fileprivate mutating func write(_ values: [ExportedValue?], of members: [ExportSubject.Member]) {
         write("{")
         var isFirst = true

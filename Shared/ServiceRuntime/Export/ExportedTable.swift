@@ -1,8 +1,6 @@
 public import Models
 public import Storage
 
-/// A table whose rows of an account are exported.
-///
 /// Every column must be in `columns` or, with a reason, in `leftOut`; a test compares them with the database.
 public struct ExportedTable: Sendable {
     public let table: String
@@ -15,7 +13,6 @@ public struct ExportedTable: Sendable {
     let source: @Sendable (AccountID) -> SQL
 
     /// - Parameters:
-    ///   - table: The name in the database.
     ///   - name: The name of the file.
     ///   - title: One sentence for people.
     ///   - columns: The exported ones. Their members have the same names in camel case.

@@ -3,10 +3,8 @@ public import MessageBus
 public import Models
 public import Storage
 
-/// Reports to identity what a service has erased, and its position in the accounts feed.
-///
-/// Unreported erasures are in the service's database until identity has answered. So a service that was away reports
-/// when it is back, and several processes that share a database may all report: duplicates have no effect.
+/// Reports to identity what a service has erased. Unreported erasures are in the service's database until identity has
+/// answered; several processes that share it may all report: duplicates have no effect.
 public final class ErasureReports: Sendable {
     private static let shortestPause = Duration.milliseconds(100)
     private static let maximumPause = Duration.seconds(10)
@@ -22,10 +20,9 @@ public final class ErasureReports: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - service: The reporting service.
     ///   - database: It contains `ErasureReportTable` and the cursor of the accounts feed.
-    ///   - isSettled: Whether every erasure in the feed up to the cursor was carried out; false while accounts are
-    ///     missing in it, or it is read again.
+    ///   - isSettled: Whether every erasure up to the cursor was carried out; false while accounts are missing in the feed, or
+    ///     it is read again.
     public init(
         of service: ServiceName, in database: ServiceDatabase, through client: BusClient, logger: Logger,
         clock: any FeedClock = ContinuousFeedClock(), isSettled: @escaping @Sendable (Connection) throws -> Bool
@@ -41,7 +38,6 @@ public final class ErasureReports: Sendable {
         continuation.yield()
     }
 
-    /// A page of the accounts feed was stored.
     public func signal() { continuation.yield() }
 
     public func run() async {
@@ -63,7 +59,6 @@ public final class ErasureReports: Sendable {
         }
     }
 
-    /// Returns whether there may be more to report.
     private func report() async throws -> Bool {
         let limit = ConfirmErasures.maximumAccounts
         // One state of the database: an erasure up to the cursor is among the erased ones, or had no rows.

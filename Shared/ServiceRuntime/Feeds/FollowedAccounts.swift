@@ -12,9 +12,7 @@ public struct FollowedAccounts: Sendable {
     private let reports: ErasureReports
 
     /// Starts at the store's position.
-    ///
     /// - Parameters:
-    ///   - rows: The data of accounts in the database.
     ///   - isShared: Whether several processes follow into the store's database.
     ///   - apply: Stores a page and its cursor in one transaction.
     public init<S: Store>(

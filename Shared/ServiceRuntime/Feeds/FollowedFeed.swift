@@ -4,16 +4,13 @@ public import Models
 public import Storage
 import Synchronization
 
-/// A feed of another service that a service follows into its own database while it runs.
-///
-/// While the other service is away, the log says so at most once a minute. The follower catches up later.
+/// While the other service is away, the log says so at most once a minute.
 public struct FollowedFeed: Sendable {
     let follower: FeedFollower
 
     /// During so many seconds after a start, a missing source causes no warning, because services start together.
     static let secondsOfStart: Int64 = 10
 
-    /// The seconds between two warnings.
     private static let secondsBetweenComplaints: Int64 = 60
 
     /// - Parameters:
@@ -51,7 +48,7 @@ public struct FollowedFeed: Sendable {
 
     public func run() async { await follower.run() }
 
-    /// Waits until the feed's current state is applied, and returns its position. Throws if that takes too long.
+    /// Waits until the feed's current state is applied, and returns its position.
     @discardableResult
     public func catchUp(within timeout: Duration) async throws -> FeedCursor {
         try await follower.catchUp(within: timeout)
@@ -65,8 +62,7 @@ extension FeedFollower {
     /// How long applying the feed may fail before the service is not ready.
     private static let timeout = Duration.seconds(5)
 
-    /// The reason if the feed's changes could not be stored for more than a moment; otherwise nil. A silent source is a
-    /// problem of the source, not of this service.
+    /// If the feed's changes could not be stored for more than a moment. A silent source is a problem of the source.
     public var obstacle: String? {
         guard let failure = failure(lasting: FeedFollower.timeout), !(failure is BusError) else { return nil }
         return "the feed \(feed) cannot be followed: \(describe(failure))"

@@ -8,7 +8,6 @@ import Synchronization
 public final class MissingAccounts: Sendable {
     private let database: ServiceDatabase
     private let logger: Logger
-    /// The last state in the log.
     private let told = Mutex<AccountsDoubt.Count?>(nil)
     /// Makes the follower check its accounts again.
     private let applyNextPage = Mutex<(@Sendable () -> Void)?>(nil)
@@ -34,8 +33,7 @@ public final class MissingAccounts: Sendable {
                 + "to erase them, run missing-accounts erase" : nil
     }
 
-    /// Connects the follower of the accounts feed: decisions are carried out with the next page, even an empty one.
-    /// That includes a decision from just before the last end of the program.
+    /// Decisions are carried out with the next page, even an empty one; also a decision from just before the last end.
     public func follow(_ follower: FeedFollower) async {
         // Weak, because the follower's closure refers to this object.
         applyNextPage.withLock { $0 = { [weak follower] in follower?.applyNextPage() } }
@@ -65,7 +63,6 @@ public final class MissingAccounts: Sendable {
         return CountMissingAccounts.Reply(missing: doubt.missing, total: doubt.total)
     }
 
-    /// Carries out an operator's decision.
     public func decide(_ decision: DecideMissingAccounts.Decision) async throws -> DecideMissingAccounts.Reply {
         let word: AccountsDoubt.Decision = decision == .erase ? .erase : .keep
         let isDecided = try await database.write { try AccountsDoubt.decide(word, in: $0) }

@@ -5,9 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// An HTTP client for other servers. It does not follow redirects.
-///
-/// The first request opens its connections, and `close` ends them.
+/// Does not follow redirects. The first request opens its connections, and `close` ends them.
 public final class WebClient: Sendable {
     public struct Answer: Sendable {
         public let status: Int
@@ -25,7 +23,7 @@ public final class WebClient: Sendable {
         public func header(_ name: String) -> String? { headers.first(name: name) }
     }
 
-    /// The reason why there is no answer. Without the address, which may contain a secret.
+    /// Without the address, which may contain a secret.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
 
@@ -33,14 +31,13 @@ public final class WebClient: Sendable {
     }
 
     private let timeout: Duration
-    /// The most bytes of an answer; nil if only the status is wanted, and the body is not read.
     private let largestBody: Int?
     /// Created for the first request, because a created client must be closed.
     private let client = Mutex<HTTPClient?>(nil)
 
     /// - Parameters:
     ///   - timeout: For the answer with its whole body.
-    ///   - largestBody: The most bytes of an answer; nil if only the status is wanted.
+    ///   - largestBody: In bytes; nil if only the status is wanted.
     public init(timeout: Duration, largestBody: Int?) {
         self.timeout = timeout
         self.largestBody = largestBody

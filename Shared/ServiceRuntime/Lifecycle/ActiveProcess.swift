@@ -11,10 +11,9 @@ public import Storage
     import Musl
 #endif
 
-/// Of several processes that share a database, lets only the holder of its lease work. The others wait as standbys.
-///
-/// A standby has no address on the bus, so callers find only the working process. It answers `health` on its own
-/// socket. Work starts with empty memory: everything that a former holder knew is read again.
+/// Lets only the holder of the database's lease work, of several processes that share it; the others wait as standbys. A
+/// standby answers `health` on its own socket and has no address on the bus, so callers find only the working process. Work
+/// starts with empty memory: everything that a former holder knew is read again.
 public struct ActiveProcess: Sendable {
     private let environment: ServiceEnvironment
     private let lease: DatabaseLease
@@ -26,7 +25,6 @@ public struct ActiveProcess: Sendable {
 
     /// - Parameters:
     ///   - database: The database of the lease. The work closes it; without work, this does.
-    ///   - pause: Returns after the given time.
     public init(
         _ environment: ServiceEnvironment, by lease: DatabaseLease, of database: ServiceDatabase,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -34,14 +32,9 @@ public struct ActiveProcess: Sendable {
         (self.environment, self.lease, self.database, self.pause) = (environment, lease, database, pause)
     }
 
-    /// Waits for the lease, then works until the work ends. Returns without working if the program must stop
-    /// first.
-    ///
-    /// The work ends with an error when the lease is lost. It cannot continue in this process, whose memory may be
-    /// behind the database: the supervisor restarts the program, which then waits as a standby.
-    ///
-    /// - Parameter work: Releases the lease after an orderly end (`DatabaseLease.release`), before it closes the
-    ///   database.
+    /// Waits for the lease, then works until the work ends; returns at once if the program must stop first. The work ends with
+    /// an error when the lease is lost: memory may be behind the database, so the supervisor restarts the program as a standby.
+    /// - Parameter work: Releases the lease after an orderly end (`DatabaseLease.release`), before it closes the database.
     /// - Throws: The errors of `work`; `LeaseLost`; `StartError` if this program cannot be a standby.
     public func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
         do {
@@ -57,7 +50,7 @@ public struct ActiveProcess: Sendable {
 
     // MARK: Standing by
 
-    /// Waits for the lease. Returns false if the program is stopped before.
+    /// Returns false if the program is stopped before.
     private func standBy() async throws -> Bool {
         try await cancelWhenGracefulShutdown {
             var health: BusServer?
@@ -99,8 +92,8 @@ public struct ActiveProcess: Sendable {
         return false
     }
 
-    /// Services in one program find each other within it, so a single one of them cannot be a standby. It waits for as
-    /// long as a crashed process may keep the lease.
+    /// Services in one program find each other within it, so one of them cannot be a standby. It waits for a crashed process's
+    /// lease.
     private func refuseToWait(for holder: String, since began: ContinuousClock.Instant) throws(StartError) {
         guard environment.bind.transport == .inproc, lease.options.now() - began > lease.options.duration * 2
         else { return }
@@ -111,7 +104,6 @@ public struct ActiveProcess: Sendable {
             """)
     }
 
-    /// Answers only `health`.
     private func serveHealth() -> BusServer? {
         var handlers = HandlerTable()
         let database = database
@@ -135,7 +127,6 @@ public struct ActiveProcess: Sendable {
     private enum Outcome {
         case ended
         case lost(LeaseLost)
-        /// Nothing is left to renew.
         case over
     }
 
@@ -187,8 +178,8 @@ public struct ActiveProcess: Sendable {
         return .over
     }
 
-    /// A process without its database would refuse all callers although another one works. So it leaves the bus. In a
-    /// program with all services there is no other one.
+    /// A process without its database would refuse all callers although another one works, so it leaves the bus. In a program
+    /// with all services there is no other one.
     private func cutOff() -> LeaseLost? {
         guard environment.bind.transport != .inproc, let time = lease.timeSinceRenewal,
             time > lease.options.duration * 2
@@ -205,7 +196,6 @@ public struct LeaseLost: Error, CustomStringConvertible {
     }
 }
 
-/// The address at which a standby process answers `health`.
 enum StandbyAddress {
     /// A socket in the data folder, named after the address of the working process.
     static func endpoint(of bind: Endpoint, in folder: URL) throws(EndpointError) -> Endpoint {
@@ -213,7 +203,6 @@ enum StandbyAddress {
         return try Endpoint("ipc://" + folder.appendingPathComponent("run/standby-\(name)").path)
     }
 
-    /// The same if something exists at that address.
     static func found(of bind: Endpoint, in folder: URL) -> Endpoint? {
         guard let endpoint = try? endpoint(of: bind, in: folder),
             FileManager.default.fileExists(atPath: endpoint.address)
@@ -222,7 +211,7 @@ enum StandbyAddress {
     }
 }
 
-/// The name by which other processes and operators know this process, for example as the holder of a lease.
+/// How other processes and operators know this process, for example as the holder of a lease.
 public enum ProcessName {
     /// The machine and the process for operators; different for every process, including past ones.
     public static func unique() -> String {

@@ -11,9 +11,7 @@ public enum Allocator {
     /// In bytes: larger pieces of memory return to the system as soon as they are freed.
     static let largePiece = 1 << 20
 
-    /// Makes large pieces return when they are freed; call it at the start of a program.
-    ///
-    /// Otherwise, after the first large piece is freed, glibc expects more and keeps all that are not larger
+    /// Call it at the start of a program. Otherwise, after the first large piece is freed, glibc keeps all that are not larger
     /// (mallopt(3), `M_MMAP_THRESHOLD`): those for hashing passwords have 16 MiB each.
     static func returnLargePieces() {
         #if canImport(Glibc)
@@ -27,13 +25,11 @@ public enum Allocator {
         #endif
     }
 
-    /// Returns the memory of the start when the start is over.
     static func trimWhenSettled() {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 1, execute: trim)
     }
 
-    /// Returns all unneeded memory: freed memory, and the code of the program and its libraries. The system keeps code
-    /// in its cache and reloads the little that an idle program runs.
+    /// The system keeps code in its cache and reloads the little that an idle program runs.
     @Sendable public static func trim() {
         releaseCode()
         #if canImport(Glibc)
@@ -52,8 +48,8 @@ public enum Allocator {
             var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
             defer { free(line) }
             while getline(&line, &capacity, maps) > 0, let text = line {
-                // From and to, rights, offset, device, inode, file. A segment that is executable and not writable
-                // equals its file.
+                // From and to, rights, offset, device, inode, file. A segment that is executable and not writable equals its
+                // file.
                 let fields = String(cString: text).split(separator: " ")
                 guard fields.count == 6, fields[1] == "r-xp", fields[5].hasPrefix("/") else { continue }
                 let bounds = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }

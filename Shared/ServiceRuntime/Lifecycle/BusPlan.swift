@@ -3,16 +3,12 @@ public import MessageBus
 import Models
 import Synchronization
 
-/// The addresses of all services, and those at which the services of this program listen.
-///
-/// Services of one program reach each other within the process. Others use sockets in the data folder, or the addresses
-/// in the settings.
+/// Services of one program reach each other within the process. Others use sockets in the data folder, or the addresses in the
+/// settings.
 struct BusPlan {
     /// Several addresses are those of replicas.
     let endpoints: [ServiceName: [Endpoint]]
-    /// The addresses of this program's services.
     let binds: [ServiceName: Endpoint]
-    /// Doubtful settings that do not prevent the start; for the log.
     let warnings: [String]
 
     init(_ settings: Settings, hosting hosted: [ServiceName]) throws(StartError) {
@@ -41,7 +37,7 @@ struct BusPlan {
         warnings = hosted.compactMap { BusPlan.warning(of: $0, settings) }
     }
 
-    /// A warning that no process calls a service at its address. Ports may be forwarded, so it starts all the same.
+    /// Ports may be forwarded, so a service that no process calls starts all the same.
     private static func warning(of service: ServiceName, _ settings: Settings) -> String? {
         guard let bind = settings.bus.bind, let places = settings.bus.endpoints[service],
             !places.contains(where: { $0.isReached(by: bind) })
@@ -54,7 +50,6 @@ struct BusPlan {
 
     private var all: [Endpoint] { endpoints.values.flatMap { $0 } + Array(binds.values) }
 
-    /// The address of a program's only service.
     private static func bind(
         _ service: ServiceName, among places: [Endpoint], _ settings: Settings
     ) throws(StartError) -> Endpoint {
@@ -66,12 +61,10 @@ struct BusPlan {
         return place
     }
 
-    /// Whether messages use the network, which needs keys.
     var usesTCP: Bool {
         all.contains { $0.transport == .tcp }
     }
 
-    /// Whether a socket in the data folder is bound or called.
     func usesSockets(in folder: URL) -> Bool {
         let prefix = folder.path + "/"
         return all.contains {

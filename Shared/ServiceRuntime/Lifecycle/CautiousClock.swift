@@ -2,22 +2,17 @@ public import MessageBus
 public import Models
 import Synchronization
 
-/// The time for deleting old data: the time of day, except that a jump forward counts only after a day. If a clock is
-/// wrong for an hour, nothing is deleted by mistake.
-///
-/// Expired data is still invalid in that time, because requests use the time of day.
+/// The time for deleting old data: a jump forward counts only after a day, so a clock that is wrong for an hour deletes
+/// nothing. Expired data is still invalid then, because requests use the time of day.
 public final class CautiousClock: WallClock {
     /// In milliseconds: a larger jump forward is not trusted at once.
     static let believed: Int64 = 3_600_000
-    /// A jump is trusted after this time.
     static let wait = Duration.seconds(86_400)
 
-    /// The time of day at a moment of the monotonic clock.
     private struct Reading {
         var time: UnixTime
         var moment: Duration
 
-        /// The expected time of day at a later moment.
         func time(at later: Duration) -> UnixTime {
             let passed = (later - moment).components
             return time.adding(milliseconds: passed.seconds * 1000 + passed.attoseconds / 1_000_000_000_000_000)
@@ -25,7 +20,6 @@ public final class CautiousClock: WallClock {
     }
 
     private struct State {
-        /// The last trusted reading.
         var believed: Reading
         /// The moment of a jump that is not trusted yet.
         var jumpedAt: Duration?

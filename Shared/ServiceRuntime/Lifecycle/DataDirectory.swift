@@ -18,8 +18,7 @@ package struct DataDirectory {
         try DataDirectory.make(url.appendingPathComponent("run"))
     }
 
-    /// Creates a folder and its parents, for the owner only; an existing one must be writable.
-    ///
+    /// For the owner only; an existing folder must be writable.
     /// - Parameter choose: How to choose another folder, as words before the folder's name.
     static func make(_ folder: URL, choose: String = "set BALISE_DATA_DIR to") throws(StartError) {
         let path = folder.path
@@ -47,11 +46,8 @@ package struct DataDirectory {
         }
     }
 
-    /// Locks the folder for `service`, for as long as the process lives.
-    ///
-    /// The system releases the lock with the process, so a crash leaves no obstacle.
-    ///
-    /// - Returns: The lock's descriptor, for an earlier release.
+    /// Locks the folder for `service` until the process ends; a crash leaves no obstacle. Returns the lock's descriptor, for an
+    /// earlier release.
     @discardableResult
     package func lock(for service: ServiceName) throws(StartError) -> Int32 {
         let path = url.appendingPathComponent("run/\(service).lock").path
@@ -66,8 +62,7 @@ package struct DataDirectory {
         return descriptor
     }
 
-    /// Throws `earlierBuild` if the folder has a database of a build before version 1. Called before anything in the folder
-    /// is created or changed.
+    /// Called before anything in the folder is created or changed.
     package static func refuseEarlierBuild(
         _ folder: URL, of services: [any HostedService.Type]
     ) throws(StorageError) {
@@ -76,7 +71,6 @@ package struct DataDirectory {
         }
     }
 
-    /// Whether a non-empty database exists.
     func holds(_ database: String) -> Bool {
         let path = url.appendingPathComponent(database).path
         return ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0) > 0

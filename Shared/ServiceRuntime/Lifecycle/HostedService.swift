@@ -3,15 +3,13 @@ public import Models
 public import ServiceLifecycle
 import Storage
 
-/// A service in a program: created from its environment, then run until it is stopped.
-///
-/// `init` opens resources and throws if the service cannot work; the program then ends with the error's description as
-/// its one line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the graceful shutdown,
-/// drains, closes the resources, and returns. Readiness is already false when the shutdown arrives.
+/// `init` opens resources and throws if the service cannot work; the program then ends with the error's description as its one
+/// line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the graceful shutdown, drains, closes the
+/// resources, and returns. Readiness is already false when the shutdown arrives.
 public protocol HostedService: ServiceLifecycle.Service {
     static var name: ServiceName { get }
 
-    /// Whether it stores files in the data folder. A program without such services does not need that folder.
+    /// A program without such services does not need that folder.
     static var keepsData: Bool { get }
 
     /// Its files in the data folder that belong in a backup; nil for none.
@@ -28,7 +26,7 @@ extension HostedService {
 
 /// A service's files that belong in a backup.
 public struct ServiceFiles: Hashable, Sendable {
-    /// The name of its database in the data folder.
+    /// Its name in the data folder.
     public let database: String
     /// The secrets in `keys/` that the database, or a part of it, needs.
     public let secrets: [String]
@@ -39,7 +37,6 @@ public struct ServiceFiles: Hashable, Sendable {
     }
 }
 
-/// Runs a service, and turns an unexpected end into an error.
 struct EndlessService: ServiceLifecycle.Service {
     struct Ended: Error, CustomStringConvertible {
         let service: String
@@ -57,14 +54,11 @@ struct EndlessService: ServiceLifecycle.Service {
     }
 }
 
-/// Reports when all services are ready, and makes them not ready as soon as the program is stopped.
-///
-/// It is last in the service group and so the first to be informed of the shutdown, before the edge stops listening.
+/// Last in the service group and so the first to be informed of the shutdown, before the edge stops listening.
 struct ReadinessGate: ServiceLifecycle.Service {
     let readinesses: [Readiness]
     /// Called once.
     let whenReady: @Sendable () -> Void
-    /// Called once, at the beginning.
     let whenShuttingDown: @Sendable () -> Void
 
     func run() async throws {
@@ -80,8 +74,7 @@ struct ReadinessGate: ServiceLifecycle.Service {
 }
 
 extension ServiceEnvironment {
-    /// Turns an error of a store, or of a service's rules, into a `ServiceError`, and a store's defect into its cause,
-    /// which the bus reports. Other errors are unchanged.
+    /// Turns a store's or a rule's error into a `ServiceError`, and a store's defect into its cause, which the bus reports.
     func answer(to error: any Error, _ context: MessageContext) -> any Error {
         let failure = error as? any StoreError
         guard let answer = ServiceError(answering: error) else { return failure?.cause ?? error }

@@ -1,5 +1,3 @@
-/// Runs `round` repeatedly until its task is cancelled.
-///
 /// - Parameter pause: Returns when the next round is due; throws at the end.
 public func repeatUntilCancelled(
     pausing pause: () async throws -> Void, _ round: () async -> Void

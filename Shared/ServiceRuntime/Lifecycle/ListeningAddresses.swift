@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The addresses at which a program's services listen, for the line that announces readiness. A port of 0 in the
-/// settings is only known here.
+/// The addresses for the line that announces readiness. A port of 0 in the settings is only known here.
 public final class ListeningAddresses: Sendable {
     public enum Purpose: Int, Sendable {
         /// HTTP for clients.
@@ -18,7 +17,7 @@ public final class ListeningAddresses: Sendable {
 
     public init() {}
 
-    /// Records an address, for example `http://127.0.0.1:8080`. Call it before `markReady`.
+    /// Call it before `markReady`.
     public func record(_ purpose: Purpose, _ address: String) {
         addresses.withLock { $0[purpose] = address }
     }

@@ -17,15 +17,13 @@ public enum OpenFileLimit {
         private static let resource = RLIMIT_NOFILE
     #endif
 
-    /// The current limit.
     public static var current: Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return 1024 }
         return Int(clamping: min(limit.rlim_cur, enough))
     }
 
-    /// For logs, sockets and the first connections; and for each service, its database with readers, and the bus.
-    /// Libraries abort without descriptors.
+    /// For logs, sockets and first connections; and for each service's database, readers and bus. Libraries abort without them.
     private static let (forProgram, forService) = (64, 32)
 
     /// Throws if the limit is too low for so many services.
@@ -34,8 +32,7 @@ public enum OpenFileLimit {
         guard allowed >= needed else { throw .tooFewOpenFiles(allowed: allowed, needed: needed) }
     }
 
-    /// Raises the limit to the highest allowed value: the usual 1,024 protects old programs that cannot handle more. If
-    /// it cannot be raised, it stays.
+    /// The usual 1,024 protects old programs that cannot handle more. If the limit cannot be raised, it stays.
     public static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return }

@@ -1,15 +1,13 @@
 import Crypto
 import Foundation
 
-// The edge has the token, so that the operator's commands find it there, and auth-session verifies it. With one data
-// folder both read the same file. Otherwise `keys` and `prepare` give the token to the edge and its SHA-256 to
-// auth-session: 43 random characters cannot be found from that.
+// The edge has the token, so that the operator's commands find it there, and auth-session verifies it. With one data folder
+// both read the same file; otherwise auth-session gets only its SHA-256, from which 43 random characters cannot be found.
 extension OperatorToken {
     /// It contains the SHA-256 of the token, in 64 hexadecimal digits.
     static let digestFileName = "operator.digest"
 
-    /// The token of a program: that from the folder of the bus keys, which is copied to the data folder, or else the
-    /// data folder's own.
+    /// The token from the folder of the bus keys, which is copied to the data folder, or else the data folder's own.
     public static func loadOrMake(for settings: Settings) throws(StartError) -> Secret {
         guard let prepared = try load(in: settings.keyFolder) else { return try loadOrMake(in: settings.dataDirectory) }
         try DataDirectory.make(settings.dataDirectory)

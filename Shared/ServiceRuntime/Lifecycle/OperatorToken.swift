@@ -16,8 +16,6 @@ public enum OperatorToken {
     package static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
 
     /// Creates a missing token and the folder.
-    ///
-    /// - Parameter random: The source of a new token.
     public static func loadOrMake(
         in folder: URL, random: some RandomNumberGenerator = SystemRandomNumberGenerator()
     ) throws(StartError) -> Secret {
@@ -32,13 +30,11 @@ public enum OperatorToken {
     /// Nil without a token.
     static func load(in folder: URL) throws(StartError) -> Secret? { try read(file(in: folder)) }
 
-    /// Replaces the token of a folder.
     static func replace(with token: Secret, in folder: URL) throws(StartError) {
         guard try load(in: folder) != token else { return }
         try store(token.value, in: file(in: folder), replacing: true)
     }
 
-    /// For its owner only.
     static func write(_ line: String, to file: URL) throws(StartError) { try store(line, in: file, replacing: true) }
 
     private static func read(_ file: URL) throws(StartError) -> Secret? {
@@ -68,7 +64,7 @@ public enum OperatorToken {
         return String(decoding: (0..<length).compactMap { _ in letters.randomElement(using: &random) }, as: UTF8.self)
     }
 
-    /// Written atomically. If two programs create one at the same time, the first one's stays.
+    /// If two programs create one at the same time, the first one's stays.
     private static func store(_ text: String, in file: URL, replacing: Bool) throws(StartError) {
         // Programs in containers may all have the same process id.
         let draft = file.path + ".\(String(decoding: letters.shuffled().prefix(12), as: UTF8.self))"

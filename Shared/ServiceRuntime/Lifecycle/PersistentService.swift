@@ -2,8 +2,7 @@ import Foundation
 import Models
 public import Storage
 
-/// A service with its own database: `<name>.sqlite` in the data folder, or a schema of the PostgreSQL in the setting
-/// `storage`.
+/// A service with its own database: `<name>.sqlite` in the data folder, or a schema of the PostgreSQL in the setting `storage`.
 public protocol PersistentService: HostedService {
     static var store: any Store.Type { get }
 
@@ -30,8 +29,7 @@ extension PersistentService {
 /// An opened database, or the error that its service throws at its creation.
 public typealias OpenedDatabase = Result<ServiceDatabase, StorageError>
 
-/// Opens the databases of all services of a program in parallel, because most of the time is spent waiting for the disk
-/// or the server.
+/// In parallel, because most of the time is spent waiting for the disk or the server.
 func openDatabases(of services: [any HostedService.Type], _ settings: Settings) async -> [ServiceName: OpenedDatabase] {
     await withTaskGroup(of: (ServiceName, OpenedDatabase).self) { group in
         for case let service as any PersistentService.Type in services {

@@ -1,9 +1,9 @@
 public import Models
 import Synchronization
 
-/// Whether a service can work now. It starts as not ready, and the service marks it as ready.
+/// Not ready until the service marks it as ready.
 public final class Readiness: Sendable {
-    /// Returns the reason why something does not work; nil if it works. It may wait only for the database.
+    /// Returns an obstacle; nil if it works. It may wait only for the database.
     public typealias Check = @Sendable () async -> String?
 
     /// Returns a warning for the operator about something that does not prevent the work; nil for none.
@@ -23,7 +23,7 @@ public final class Readiness: Sendable {
     /// Shorter than the edge's and a health check's wait for the answer.
     private let timeout: Duration
 
-    /// - Parameter timeout: For all checks together; after it the database counts as unresponsive.
+    /// - Parameter timeout: For all checks together; then the database counts as unresponsive.
     public init(timeout: Duration = .milliseconds(1500)) { self.timeout = timeout }
 
     /// The current answer to `CheckReadiness`.
@@ -60,10 +60,9 @@ public final class Readiness: Sendable {
     /// Adds a check, which runs with each readiness check.
     public func depend(on check: @escaping Check) { state.withLock { $0.checks.append(check) } }
 
-    /// Whether the service accepts requests now.
     public var isReady: Bool { state.withLock { $0.isReady } }
 
-    /// The service accepts requests. No effect during a shutdown.
+    /// No effect during a shutdown.
     public func markReady() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard !state.isShuttingDown else { return [] }

@@ -3,10 +3,8 @@ import Logging
 public import Storage
 
 extension ServiceEnvironment {
-    /// The database of `service`, which must be this environment's. Opened unless the program has done that, and
-    /// created if there was never one.
-    ///
-    /// The service is ready only while the database is writable. Rows that its lists leave out are logged.
+    /// The database of `service`, which must be this environment's; created if there was never one. The service is ready only
+    /// while it is writable. Rows that its lists leave out are logged.
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
         let database = try (openedDatabase ?? service.openDatabase(settings)).get()
         readiness.depend { await database.findObstacle()?.description }

@@ -11,10 +11,8 @@ extension ServiceEnvironment {
     private static let drain = Duration.seconds(3)
 
     /// Serves until the graceful shutdown, then finishes running requests and closes the database.
-    ///
     /// - Parameters:
-    ///   - missingAccounts: For a service with data of accounts.
-    ///   - loops: Other work: feeds to follow, housekeeping. It is cancelled before the requests are drained.
+    ///   - loops: Feeds to follow, housekeeping; cancelled before the requests are drained.
     ///   - serving: Called when requests are accepted; marks the service as ready.
     ///   - drained: Called when no request is running; closes the handlers' resources except the database.
     public func run(

@@ -13,20 +13,16 @@ public struct ServiceEnvironment: Sendable {
     /// Several addresses are those of replicas.
     public let endpoints: [ServiceName: [Endpoint]]
     public let bind: Endpoint
-    /// Logs under this service's name.
     public let logger: Logger
-    /// Receives the store's failures.
     public let storeOutage: StoreOutage
     /// Pass it as the factory of each metric, so that services in one process are kept apart.
     public let metrics: MetricsRegistry
     /// The service marks itself as ready in `run`.
     public let readiness: Readiness
-    /// Receives the addresses that the service listens at.
     public let listening: ListeningAddresses
     public let absences: PeerAbsences
     public let warnings: RecentWarnings
     public let clock: any WallClock
-    /// The clock for deleting old data.
     public let deletionClock: any WallClock
     /// Returns so many random bytes.
     public let random: @Sendable (Int) -> [UInt8]
@@ -64,12 +60,9 @@ public struct ServiceEnvironment: Sendable {
         client = bus.client(as: service, replicas: endpoints, limits: limits)
     }
 
-    /// Binds this service's endpoint and serves `handlers`, and the messages that every service answers
-    /// (`CheckReadiness`, `ReadMetrics`, `ReadWarnings`, `CountMissingAccounts`, `DecideMissingAccounts`).
-    ///
-    /// The declaration of a message names its senders. The common messages are accepted from the edge and from the
-    /// service itself, and operators' decisions from auth-session. `missingAccounts` is for a service with data of
-    /// accounts. ServiceEnvironment+Errors.swift converts the handlers' errors.
+    /// Binds this service's endpoint and serves `handlers`, and the messages that every service answers. The common messages
+    /// are accepted from the edge and from the service itself, operators' decisions from auth-session. `missingAccounts` is for
+    /// a service with data of accounts. ServiceEnvironment+Errors.swift converts the handlers' errors.
     public func serve(
         _ handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
     ) throws(BusSetupError) -> BusServer {

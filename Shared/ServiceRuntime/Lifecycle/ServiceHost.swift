@@ -4,10 +4,8 @@ import MessageBus
 public import Models
 import ServiceLifecycle
 
-/// Several services in one process, with one bus and one service group.
-///
-/// The start creates the data folder, the bus, each service's environment and the services. When it is stopped, it
-/// makes readiness false, shuts the services down in the reverse order of their start, and closes the bus.
+/// Several services in one process, with one bus and one service group. When it is stopped, it makes readiness false, shuts the
+/// services down in the reverse order of their start, and closes the bus.
 public struct ServiceHost: Sendable {
     /// The time limit for stopping services, before they are cancelled.
     private static let timeout = Duration.seconds(7)
@@ -23,13 +21,10 @@ public struct ServiceHost: Sendable {
     /// The metrics of the first service, which include those of the process.
     let metrics: MetricsRegistry
 
-    /// Creates everything including the services, which do not run yet. Throws if one of the parts cannot work.
-    ///
+    /// Creates everything including the services, which do not run yet.
     /// - Parameters:
     ///   - types: The services in the order of their start.
     ///   - name: The program's name in its logs.
-    ///   - warnings: Receives the latest warnings of its loggers.
-    ///   - makeLogger: Creates the logger of a service, or of the program itself.
     public init(
         _ types: [any HostedService.Type], name: String, settings: Settings, clock: any WallClock = SystemClock(),
         warnings: RecentWarnings = RecentWarnings(), makeLogger: (_ service: String) -> Logger
@@ -76,10 +71,7 @@ public struct ServiceHost: Sendable {
     }
 
     /// Runs until a signal or a service ends it; then everything is closed.
-    ///
-    /// - Parameters:
-    ///   - stop: Requests a regular end.
-    ///   - whenReady: Called once, when all services accept requests.
+    /// - Parameter whenReady: Called once, when all services accept requests.
     public func run(
         until stop: StopRequest, whenReady: @escaping @Sendable (ListeningAddresses) -> Void
     ) async throws {

@@ -6,12 +6,10 @@ extension Settings {
     /// The folder of the key pairs: that of the settings, or a folder of its own inside the services' secrets.
     var keyFolder: URL { self.bus.keys ?? secretFolder.appendingPathComponent("bus") }
 
-    /// The folder of the services' own secrets. One of them has the same name as a key.
+    /// Apart from the keys, because one of these secrets has the same name as a key.
     var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }
 
-    /// The keys of a process with `services`.
-    ///
-    /// Throws if they do not exist, or are not readable for this process.
+    /// Throws if the keys do not exist, or are not readable for this process.
     func curve(for services: [ServiceName]) throws(StartError) -> CurveConfiguration {
         do throws(CurveKeyError) {
             return try CurveKeyFolder(keyFolder.path).load(hosting: services)

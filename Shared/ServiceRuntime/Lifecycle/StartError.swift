@@ -1,4 +1,4 @@
-/// The reason why a program cannot start. The description contains advice.
+/// The description contains advice.
 public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another program uses the port; `setting` is its key.
     case portInUse(host: String, port: Int, setting: String)
@@ -6,9 +6,7 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotListen(host: String, port: Int, setting: String, reason: String)
     /// A folder or file cannot be created, read or written.
     case file(path: String, reason: String)
-    /// The settings contradict each other.
     case settings(String)
-    /// The system's limit of open files is too low.
     case tooFewOpenFiles(allowed: Int, needed: Int)
     /// Another process does the work; the text has its name and advice.
     case occupied(String)

@@ -9,7 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// A request to stop a program, once; replaces a signal in tests.
+/// Once; replaces a signal in tests.
 public final class StopRequest: Sendable {
     private struct State {
         var isRequested = false
@@ -20,7 +20,7 @@ public final class StopRequest: Sendable {
 
     public init() {}
 
-    /// Requests a regular shutdown. A second call has no effect.
+    /// A second call has no effect.
     public func request() {
         let action = state.withLock { state -> (@Sendable () -> Void)? in
             state.isRequested = true
@@ -40,19 +40,16 @@ public final class StopRequest: Sendable {
     }
 }
 
-/// Turns SIGTERM and SIGINT into the end of the program.
-///
-/// The first signal requests a regular shutdown. The same one after more than a second, or a shutdown that takes too
-/// long, ends the process at once: acknowledged data is on disk, and only the answers of running requests are lost. The
-/// other signal does not: Ctrl-C reaches every program of a terminal, and a parent process may pass it on as SIGTERM.
-/// The same one within a second does not either: `timeout` and others signal a process and its group.
+/// Turns SIGTERM and SIGINT into a regular shutdown. The same signal after more than a second, or a shutdown that takes too
+/// long, ends the process at once: acknowledged data is on disk. The other signal does not, because Ctrl-C reaches every
+/// program of a terminal, and a parent may pass it on as SIGTERM. The same one within a second does not, because `timeout` and
+/// others signal a process and its group.
 final class StopSignals: Sendable {
     private let numbers: [Int32]
     private let timeout: Int
     private let end: @Sendable (_ reason: String, _ status: Int32) -> Void
     private let now: @Sendable () -> ContinuousClock.Instant
     private struct State {
-        /// The first time of each signal.
         var first: [Int32: ContinuousClock.Instant] = [:]
         var count = 0
     }
@@ -62,11 +59,7 @@ final class StopSignals: Sendable {
     // Unsafe because dispatch does not mark its sources Sendable; only `watch` uses them, and it is called once.
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
 
-    /// - Parameters:
-    ///   - numbers: The signals that end the program.
-    ///   - timeout: The time limit of a shutdown in seconds: less than the 10 that senders of signals usually allow.
-    ///   - now: The monotonic time.
-    ///   - end: Ends the process at once.
+    /// - Parameter timeout: Of a shutdown, in seconds: less than the 10 that senders of signals usually allow.
     init(
         _ numbers: [Int32] = [SIGTERM, SIGINT], timeout: Int = 9,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -113,7 +106,6 @@ final class StopSignals: Sendable {
         registered.wait()
     }
 
-    /// Ends the program after so many seconds, unless it has ended by then.
     private func endAfter(seconds: Int) {
         queue.asyncAfter(deadline: .now() + .seconds(seconds)) {
             self.end("the shutdown took longer than \(seconds) s", 1)

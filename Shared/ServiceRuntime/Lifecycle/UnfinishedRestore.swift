@@ -2,8 +2,7 @@ package import Foundation
 package import Models
 import Storage
 
-/// The file `SERVICE.restoring` in the data folder, which exists from before a restore changes anything until
-/// everything is done.
+/// `SERVICE.restoring` in the data folder exists from before a restore changes anything until everything is done.
 package struct UnfinishedRestore {
     private let service: ServiceName
     private let url: URL
@@ -13,7 +12,6 @@ package struct UnfinishedRestore {
         url = data.appendingPathComponent("\(service).restoring")
     }
 
-    /// Whether a restore is unfinished.
     var stands: Bool { FileManager.default.fileExists(atPath: url.path) }
 
     func begin(from backup: URL) throws { try SmallFile.write(backup.path + "\n", to: url) }

@@ -1,4 +1,4 @@
-/// The result of `body`; nil if it takes longer than `limit`. It then continues without a reader.
+/// Nil if `body` takes longer than `limit`; it then continues without a reader.
 func valueWithin<Value: Sendable>(
     _ limit: Duration, _ body: @escaping @Sendable () async -> Value
 ) async -> Value? {

@@ -4,13 +4,12 @@ public import MessageBus
 import Models
 import Synchronization
 
-/// Logs and counts the events of the bus. Fast enough for the bus's thread.
+/// Fast enough for the bus's thread.
 public final class BusEventLog: Sendable {
     private let logger: Logger
     private let isShuttingDown = Atomic(false)
     private let counters: [Kind: Counter]
     private let refusals = RefusalCounts()
-    /// Endpoints that were connected before.
     private let connected = Mutex<Set<Endpoint>>([])
     private let metrics: any MetricsFactory
     private let absences: PeerAbsences
@@ -31,12 +30,8 @@ public final class BusEventLog: Sendable {
         case repliesDropped = "replies_dropped"
     }
 
-    /// Counts in `metrics` as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of
-    /// other services answer.
-    ///
-    /// - Parameters:
-    ///   - absences: Receives the reasons for missing connections.
-    ///   - now: The clock for pauses between lines about the same peer.
+    /// Counts as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of other services answer.
+    /// - Parameter now: The clock for pauses between lines about the same peer.
     public init(
         _ logger: Logger, metrics: any MetricsFactory, absences: PeerAbsences = PeerAbsences(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -63,7 +58,6 @@ public final class BusEventLog: Sendable {
         while (try? await Task.sleep(for: RefusalCounts.pause)) != nil { flush() }
     }
 
-    /// Logs the refusals of pauses that are over.
     func flush() {
         for report in refusals.due(at: now()) { write(report) }
     }

@@ -8,7 +8,6 @@ struct LogLine {
     let service: String
     let message: String
     let error: (any Error)?
-    /// The logger's metadata, overridden by the event's.
     let metadata: Logger.Metadata
 
     /// A JSON object on one line: time, level, service, message, then request id and client, then the rest.
@@ -35,7 +34,6 @@ struct LogLine {
         return Array((text + content()).utf8)
     }
 
-    /// `message name=value …`, with line breaks escaped.
     func content() -> String {
         var text = printable(message)
         if let error { text += " error=" + printable(describe(error)) }
@@ -83,8 +81,7 @@ extension JSONWriter {
                 write(metadata: element)
             }
             write("]")
-        // Numbers and Booleans stay; everything else shows its description, in which types with personal data redact
-        // themselves.
+        // Everything but numbers and Booleans shows its description, in which types with personal data redact themselves.
         case .stringConvertible(let number as any BinaryInteger): write(number)
         case .stringConvertible(let number as Double) where number.isFinite: write(number)
         case .stringConvertible(let flag as Bool): write(flag)
@@ -94,7 +91,7 @@ extension JSONWriter {
 }
 
 extension UnixTime {
-    /// `2026-11-21T03:00:49.123Z`. By hand, because a formatter costs more than the rest of the line.
+    /// By hand, because a formatter costs more than the rest of the line.
     var iso8601: String {
         let (days, milliseconds) = rawValue.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)

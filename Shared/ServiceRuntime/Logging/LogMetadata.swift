@@ -32,10 +32,8 @@ extension Logger.MetadataValue {
     public static func failure(_ error: any Error) -> Logger.MetadataValue { .string(describe(error)) }
 }
 
-/// The loggable description of an error.
-///
-/// An error's own description is used. Decoding errors quote what they could not read, so only their kind and place are
-/// shown; for other errors only the type.
+/// An error's own description is used. Decoding errors quote what they could not read, so only their kind and place are shown;
+/// for other errors only the type.
 func describe(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: describe(error)
@@ -60,7 +58,6 @@ private func describe(_ error: DecodingError) -> String {
     }
 }
 
-/// The case of an enum without its payload: `.timedOut`; empty for other types.
 private func caseName(of error: any Error) -> String {
     let mirror = Mirror(reflecting: error)
     guard mirror.displayStyle == .enum else { return "" }

@@ -9,10 +9,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// Writes lines to a file descriptor, in order, on its own thread.
-///
-/// Lines wait in memory during the writing. Above the limit (a reader that does not read) new lines are dropped, and
-/// the next line that fits has their number.
+/// Writes lines to a file descriptor, in order, on its own thread. Above the limit (a reader that does not read) new lines are
+/// dropped, and the next line that fits has their number.
 public final class LogWriter: Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -32,7 +30,7 @@ public final class LogWriter: Sendable {
         maximumPending = maximumPendingBytes
     }
 
-    /// A line without its end. Returns at once.
+    /// Returns at once.
     func write(_ line: [UInt8]) {
         let mustSchedule = state.withLock { state in
             guard state.pending.count + line.count < maximumPending else {

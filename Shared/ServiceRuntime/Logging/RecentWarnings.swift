@@ -2,7 +2,7 @@ import Logging
 public import Models
 import Synchronization
 
-/// The latest warnings and errors of the log, in memory. They contain nothing secret or personal.
+/// The lines contain nothing secret or personal.
 public final class RecentWarnings: Sendable {
     /// For each service.
     static let capacity = 20

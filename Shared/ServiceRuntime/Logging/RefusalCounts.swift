@@ -1,17 +1,14 @@
 import Models
 import Synchronization
 
-/// Counts the refusals of each peer, by kind, and says when a line is due: for the first one at once, then once a
-/// minute with the number since.
+/// Says when a line is due: for the first refusal at once, then once a minute with the number since.
 final class RefusalCounts: Sendable {
-    /// The kind of refusal, and the peer.
     struct Subject: Hashable {
         let kind: String
         let service: String
         let peer: String
     }
 
-    /// The content of a line.
     struct Report: Equatable {
         let subject: Subject
         let count: Int
@@ -30,7 +27,7 @@ final class RefusalCounts: Sendable {
 
     private let counts = Mutex<[Subject: Count]>([:])
 
-    /// Counts `amount` and returns the line that is due now; nil during the pause.
+    /// Returns the line that is due now; nil during the pause.
     func record(_ subject: Subject, _ detail: String, _ amount: Int, at now: ContinuousClock.Instant) -> Report? {
         counts.withLock { counts in
             var subject = subject
@@ -45,7 +42,7 @@ final class RefusalCounts: Sendable {
         }
     }
 
-    /// The counts of pauses that are over. Forgets subjects that were quiet for one.
+    /// Forgets subjects that were quiet for one.
     func due(at now: ContinuousClock.Instant) -> [Report] {
         counts.withLock { counts in
             var reports: [Report] = []
@@ -58,7 +55,6 @@ final class RefusalCounts: Sendable {
         }
     }
 
-    /// Every count that was not logged.
     func rest() -> [Report] {
         counts.withLock { counts in
             defer { counts = [:] }

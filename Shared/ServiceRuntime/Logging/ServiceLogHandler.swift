@@ -1,9 +1,7 @@
 public import Logging
 public import Models
 
-/// Formats events and passes the lines to a writer.
-///
-/// It does not know secrets: they have types whose description redacts them (`Personal`, `DeviceKey`, `DeviceID`, …).
+/// Knows no secrets: they have types whose description redacts them (`Personal`, `DeviceKey`, `DeviceID`, …).
 public struct ServiceLogHandler: LogHandler {
     public var logLevel: Logger.Level
     public var metadata: Logger.Metadata = [:]

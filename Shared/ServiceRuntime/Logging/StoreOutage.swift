@@ -7,7 +7,6 @@ import Synchronization
 public final class StoreOutage: Sendable {
     private struct State {
         var limit = ReportLimit<ContinuousClock.Instant>()
-        /// The refused requests since the store was last available.
         var refused = 0
         var isLogged = false
     }
@@ -41,8 +40,7 @@ public final class StoreOutage: Sendable {
             metadata: ["cause": .failure(cause), "count": .shown(count)])
     }
 
-    /// Logs the end of each outage, until the task is cancelled.
-    ///
+    /// Logs the end of each outage until the task is cancelled.
     /// - Parameter pause: Returns when the next check is due.
     func watch(
         _ database: ServiceDatabase,

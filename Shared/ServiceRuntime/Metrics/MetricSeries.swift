@@ -27,7 +27,6 @@ final class CounterSeries: MetricSeries, CounterHandler, FloatingPointCounterHan
 }
 
 final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
-    /// The bits of the current Double.
     private let bits = Atomic<UInt64>(0)
 
     func set(_ value: Int64) { set(Double(value)) }

@@ -2,18 +2,13 @@ public import CoreMetrics
 public import Models
 import Synchronization
 
-/// The metrics of one service: a backend of swift-metrics whose values can be read at any time.
-///
-/// Pass it to each metric (`Counter(label: "…", factory: environment.metrics)`), so that services in one process are
-/// kept apart. The same label and dimensions always have the same values. Create metric objects once and keep them:
-/// creating one takes a lock, using one does not wait.
-///
-/// Counters grow from the start of the process; recorders and timers become histograms, timers in seconds; meters and
+/// The metrics of one service: a backend of swift-metrics whose values can be read at any time. Pass it to each metric
+/// (`Counter(label: "…", factory: environment.metrics)`), so that services in one process are kept apart. Create metric objects
+/// once and keep them: creating one takes a lock. Recorders and timers become histograms, timers in seconds; meters and
 /// recorders that do not aggregate become gauges.
 public final class MetricsRegistry: Sendable {
     private struct State {
         var series: [MetricName: any MetricSeries] = [:]
-        /// In the order of their creation, so that a snapshot is stable.
         var order: [MetricName] = []
         var refused: UInt64 = 0
         var sources: [Source] = []
@@ -27,10 +22,9 @@ public final class MetricsRegistry: Sendable {
     private let process: ProcessFacts?
 
     /// - Parameters:
-    ///   - maximumSeries: The most combinations of label and dimensions. Further ones are counted as refused and have
-    ///     no effect, so that a dimension with endless values cannot fill the memory.
-    ///   - process: Adds memory, time and descriptors of the process to each snapshot. One of the services in a process
-    ///     has it.
+    ///   - maximumSeries: The most combinations of label and dimensions. Further ones have no effect, so that a dimension with
+    ///     endless values cannot fill the memory.
+    ///   - process: Adds memory, time and descriptors of the process to each snapshot, in one of its services.
     public init(maximumSeries: Int = 2000, process: ProcessFacts? = nil) {
         self.maximumSeries = maximumSeries
         self.process = process
@@ -50,7 +44,6 @@ public final class MetricsRegistry: Sendable {
         return samples
     }
 
-    /// Adds a source, which each `read` asks.
     public func add(_ source: @escaping Source) { state.withLock { $0.sources.append(source) } }
 
     /// All metrics, including those that are measured on demand.
@@ -60,8 +53,7 @@ public final class MetricsRegistry: Sendable {
         return samples
     }
 
-    /// The series called `name`, created by `make` if needed; nil above the limit, or if the name belongs to another
-    /// kind of metric.
+    /// Nil above the limit, or if the name belongs to another kind of metric.
     private func series<Series: MetricSeries>(_ name: MetricName, _ make: () -> Series) -> Series? {
         state.withLock { state in
             if let existing = state.series[name] {
@@ -121,9 +113,7 @@ extension MetricsRegistry: MetricsFactory {
 public enum CredentialEnds {
     public static let name = "balise_credential_end_seconds"
 
-    /// - Parameters:
-    ///   - credential: The operator's name for it.
-    ///   - end: The end of its validity.
+    /// - Parameter credential: The operator's name for it.
     public static func sample(_ credential: String, end: UnixTime) -> MetricSample {
         MetricSample(
             name: name, kind: .gauge, labels: [["credential", credential]], value: Double(end.rawValue) / 1000)

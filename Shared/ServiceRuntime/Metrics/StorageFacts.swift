@@ -9,7 +9,6 @@ struct StorageFacts: Sendable {
     static let backup = "balise_backup_time_seconds"
 
     let database: ServiceDatabase
-    /// The mark of the last backup.
     let mark: BackupMark
 
     func samples() async -> [MetricSample] {

@@ -8,14 +8,13 @@ import Storage
     import Musl
 #endif
 
-/// A backup cannot be created or used. The description contains advice.
+/// The description contains advice.
 package struct BackupFailure: Error, CustomStringConvertible {
     package let description: String
 }
 
 extension ServiceProgram {
-    /// The files of its services, with their known migrations. A follower precedes its source, so that its copy never
-    /// knows more than the source's.
+    /// A follower precedes its source, so that its copy never knows more than the source's.
     private var kept: [(service: ServiceName, files: ServiceFiles, migrations: [Migration]?)] {
         services.reversed().compactMap { service in
             let migrations = (service as? any PersistentService.Type)?.store.migrations
@@ -23,9 +22,7 @@ extension ServiceProgram {
         }
     }
 
-    /// Copies the databases and secrets of its services, whether or not the program runs, and finally writes the
-    /// manifests of a complete backup.
-    ///
+    /// Copies the databases and secrets of its services, whether or not the program runs, and finally writes the manifests.
     /// After a failure no file is left; a killed run leaves files without a manifest, which are refused.
     func backUp(to folder: String, _ settings: Settings) throws {
         let target = URL(fileURLWithPath: folder)
@@ -48,8 +45,7 @@ extension ServiceProgram {
             try checkIsThere(files.database, in: data)
             try checkIsFree(target, for: service, files)
         }
-        // If the volume is not mounted, or the name is misspelt, the backup would be in a place where no operator
-        // looks.
+        // If the volume is not mounted, or the name misspelt, the backup would be in a place where no operator looks.
         let parent = target.deletingLastPathComponent()
         guard exists(parent) else {
             throw BackupFailure(
@@ -98,7 +94,6 @@ extension ServiceProgram {
         say("the backup of \(names) in \(target.path) is complete")
     }
 
-    /// Throws with advice if the database to copy is missing.
     private func checkIsThere(_ database: String, in data: URL) throws {
         let file = data.appendingPathComponent(database)
         for case let service as any PersistentService.Type in services where service.files?.database == database {
@@ -135,19 +130,14 @@ extension ServiceProgram {
         }
     }
 
-    /// Prints the progress of a file, if it takes more than one step.
     private func report(_ progress: CopyProgress, of service: ServiceName) {
         guard progress.copied < progress.total else { return }
         say("\(service): \(progress.copied >> 20) of \(progress.total >> 20) MiB copied")
     }
 
-    /// Replaces the databases and secrets of its services with those of a backup, and keeps the old ones under another
-    /// name. The program must not run.
-    ///
-    /// It checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From the
-    /// first change to the last no service can start on the data, even if this fails or is killed in between.
-    ///
-    /// - Parameter isSure: Whether to replace existing data without a question.
+    /// Replaces the databases and secrets of its services with those of a backup, and keeps the old ones under another name.
+    /// Checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From the first
+    /// change to the last no service can start on the data, even if this is killed in between.
     func restore(from folder: String, isSure: Bool, _ settings: Settings) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
@@ -222,7 +212,6 @@ extension ServiceProgram {
             """)
     }
 
-    /// Asks before existing data is replaced.
     private func confirmReplacing(_ present: [ServiceName], by backup: URL, in data: DataDirectory)
         throws(BackupFailure)
     {
@@ -292,7 +281,6 @@ extension ServiceProgram {
 
 /// The commands' error for a full disk: a command has ended and does not continue by itself.
 enum BackupCommands {
-    /// The file without space; nil for another error.
     static func fullDisk(_ error: any Error) -> String? {
         switch error {
         case StorageError.diskFull(let path): "no space left for \(path); free some"

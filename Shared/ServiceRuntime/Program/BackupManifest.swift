@@ -3,9 +3,8 @@ import Foundation
 import Models
 import Storage
 
-/// The list of a service's files in a backup with their SHA-256, in the form of `sha256sum`.
-///
-/// It is written last, so a folder without it contains no backup, or an interrupted one.
+/// A service's files in a backup with their SHA-256, in the form of `sha256sum`. Written last, so a folder without it contains
+/// no backup, or an interrupted one.
 struct BackupManifest {
     /// The names in the folder, including `keys/`, in the order of writing.
     private(set) var files: [(name: String, sum: String)] = []
@@ -21,7 +20,6 @@ struct BackupManifest {
         files.append((name, try BackupManifest.sum(of: folder.appendingPathComponent(name))))
     }
 
-    /// Reads the manifest of a service whose database is called `database`.
     static func read(_ service: ServiceName, database: String, in folder: URL) throws(BackupFailure) -> BackupManifest {
         let url = url(of: service, in: folder)
         guard let text = try? String(contentsOf: url, encoding: .utf8) else {
@@ -67,7 +65,6 @@ struct BackupManifest {
 
     func contains(_ name: String) -> Bool { files.contains { $0.name == name } }
 
-    /// Throws unless all files exist unchanged.
     func check(in folder: URL) throws(BackupFailure) {
         for file in files {
             let url = folder.appendingPathComponent(file.name)

@@ -1,6 +1,5 @@
 /// Calls to try, one shell command each.
 public struct ExampleCalls: Sendable, CustomStringConvertible {
-    /// The line above them.
     package let title: String
     /// To be run in this order, in one shell.
     package let lines: [String]

@@ -4,16 +4,14 @@ import Models
 
 struct NotHealthy: Error, CustomStringConvertible {
     let description: String
-    /// Whether there was no answer.
     var isSilence = false
 }
 
 extension ServiceProgram {
     private static let timeout = Duration.seconds(3)
 
-    /// Returns if the program is ready, throws otherwise.
-    ///
-    /// A program with an edge is asked on its operations port, any other over the bus, in the name of its own service.
+    /// Throws unless the program is ready. An edge is asked on its operations port, any other over the bus, in the service's
+    /// name.
     func checkHealth(_ settings: Settings) async throws {
         if hostsEdge {
             try checkOverHTTP(settings)

@@ -3,8 +3,7 @@ import MessageBus
 import Models
 
 extension ServiceProgram {
-    /// Creates a key pair for each service without one, and prints their names. Existing ones stay, so it can run at
-    /// each start.
+    /// Existing pairs stay, so it can run at each start.
     func makeKeys(_ settings: Settings) throws {
         let folder = settings.keyFolder
         try refuseSecretFolder(folder, settings)

@@ -8,9 +8,7 @@ import OperatorCommands
 #endif
 
 extension OperationsProbe {
-    /// Writes the answer of `path` to a file. Returns the body of a refusal.
-    ///
-    /// - Throws: Also if the answer breaks off; the file then contains a part of it.
+    /// Returns the body of a refusal. Also throws if the answer breaks off; the file then contains a part of it.
     func download(_ method: String, _ path: String, to file: FileHandle) throws -> (status: Int, body: String) {
         let socket = try connect()
         defer { _ = close(socket) }
@@ -58,13 +56,11 @@ struct StreamedAnswer {
 
     private(set) var status = 0
     private var state = State.head
-    /// The beginning of a line, or of the head.
     private var line: [UInt8] = []
 
     var isComplete: Bool { if case .complete = state { true } else { false } }
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Takes received bytes, and returns those of the body.
     mutating func take(_ bytes: ArraySlice<UInt8>) throws(NotDone) -> [UInt8] {
         var rest = bytes
         var content: [UInt8] = []
@@ -101,7 +97,7 @@ struct StreamedAnswer {
         return content
     }
 
-    /// The connection has ended. Returns whether the answer may end there: a success must declare its end.
+    /// Returns whether the answer may end there: a success must declare its end.
     mutating func take(end: Void) -> Bool {
         guard case .untilEnd = state, !isSuccess else { return isComplete }
         state = .complete

@@ -13,7 +13,6 @@ struct OperationsProbe {
     /// The operator's key, if the program requires it.
     var key: Secret?
 
-    /// The most bytes of an answer.
     private static let largestAnswer = 4 << 20
 
     func get(_ path: String) throws(NotHealthy) -> (status: Int, body: String) { try send("GET", path, nil) }
@@ -103,7 +102,6 @@ struct OperationsProbe {
         throw silent()
     }
 
-    /// Limits the wait of every call on the socket.
     private func bound(_ descriptor: Int32) {
         var span = timeval(tv_sec: Int(timeout.components.seconds), tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)

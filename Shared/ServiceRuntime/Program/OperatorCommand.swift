@@ -2,9 +2,7 @@ import Foundation
 import OperatorCommands
 
 extension ServiceProgram {
-    /// Runs an operator's command through the running edge.
-    ///
-    /// - Parameter words: The words after the program's name, including settings.
+    /// Words after the program's name, including settings, run through the running edge.
     func operate(_ words: [String], _ environment: [String: String]) throws {
         let (own, options) = separate(words)
         let job: OperatorJob
@@ -38,7 +36,6 @@ extension ServiceProgram {
 extension Settings {
     private static let operatorTimeout = Duration.seconds(15)
 
-    /// The operations port's answer.
     fileprivate func askOperations(
         _ method: String, _ path: String, _ body: Data?
     ) throws -> (status: Int, body: String) {
@@ -47,7 +44,6 @@ extension Settings {
         return answer
     }
 
-    /// The same for an answer that is written to a file.
     fileprivate func fetchFromOperations(
         _ method: String, _ path: String, to file: FileHandle
     ) throws -> (status: Int, body: String) {

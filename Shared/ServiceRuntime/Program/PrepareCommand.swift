@@ -4,9 +4,8 @@ import Models
 import Yams
 
 extension ServiceProgram {
-    /// Creates a folder for each service in the folder of the keys: its own key pair, the public keys of all, and its
-    /// part of the configuration file; the edge's also has the operator's token, and auth-session's its SHA-256.
-    /// Existing keys stay, so it can run at each start.
+    /// Creates a folder for each service: its own key pair, the public keys of all, and its part of the configuration file; the
+    /// edge's also has the operator's token, auth-session's its SHA-256. Existing keys stay, so it can run at each start.
     func prepare(_ settings: Settings) throws {
         let folder = settings.keyFolder
         if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }
@@ -47,14 +46,10 @@ extension ServiceProgram {
     }
 }
 
-/// The settings of each service.
 enum SettingsParts {
-    /// The settings of every service.
     static let common = ["data", "bus", "storage", "log"]
 
-    /// The part of a configuration file that a service reads, as a file of its own.
-    ///
-    /// - Parameter own: Its settings in addition to the common ones.
+    /// - Parameter own: The service's settings in addition to the common ones.
     static func yaml(of file: Node?, reading own: [String]) throws -> String {
         let names = common + own
         guard let file, let part = part(of: file, under: "", names), part.mapping?.isEmpty == false else {

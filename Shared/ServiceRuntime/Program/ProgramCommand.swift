@@ -2,13 +2,11 @@ import Models
 import OperatorCommands
 import Storage
 
-/// A parsed command line.
 enum ProgramCommand: Hashable {
     case serve(options: [String])
     case health(options: [String])
     case keys(options: [String])
     case backUp(folder: String, options: [String])
-    /// `isSure`: replace existing data without a question.
     case restore(folder: String, isSure: Bool, options: [String])
     /// Lets the next start of a service create a new database.
     case newDatabase(service: String, options: [String])
@@ -20,13 +18,11 @@ enum ProgramCommand: Hashable {
     /// To be carried out by the running edge.
     case operate(words: [String])
     case help
-    /// Help for one command, or for all that begin with the word.
     case helpWith(String, verb: String? = nil)
     case version
 
     enum Misuse: Error, Hashable, CustomStringConvertible {
         case unknown(word: String)
-        /// A command of another program.
         case ofEdge(word: String)
         case ofBalise(word: String)
         /// Options precede it, so it may have been meant as the value of one.
@@ -58,12 +54,8 @@ enum ProgramCommand: Hashable {
         "--help", "-h", "--version", "--markdown", "--json", "--yes", "--to-postgresql", "--to-files",
     ]
 
-    /// Parses the arguments after the program's name. Without a command it is `serve`; options may also precede the
-    /// command.
-    ///
-    /// - Parameters:
-    ///   - forms: How options of settings take values; only called if there is an option.
-    ///   - operates: Whether the program accepts operators' commands.
+    /// Parses the arguments after the program's name; without a command it is `serve`. Options may precede the command.
+    /// - Parameter forms: How options of settings take values; only called if there is an option.
     init(
         _ arguments: [String], forms: @autoclosure () -> [String: OptionForm], operates: Bool = true
     ) throws(Misuse) {
@@ -89,7 +81,6 @@ enum ProgramCommand: Hashable {
         if let word = rest.plain.first { throw .tooMany(word: word, command: command) }
     }
 
-    /// The words after a command.
     private struct Words {
         let command: String
         let words: CommandLineWords
@@ -101,7 +92,6 @@ enum ProgramCommand: Hashable {
 
         func options(without flags: Set<String> = []) -> [String] { words.options(without: flags) }
 
-        /// Takes the next word, which is required.
         mutating func take(_ what: String) throws(Misuse) -> String {
             guard let word = plain.popFirst(), !word.isEmpty else { throw .expected(what: what, command: command) }
             return word
@@ -164,6 +154,5 @@ extension CommandLineWords {
 }
 
 extension ServiceProgram {
-    /// Whether it has an operations port, and so accepts operators' commands.
     var hostsEdge: Bool { services.contains { $0.name == .edge } }
 }

@@ -1,17 +1,13 @@
 import Models
 import OperatorCommands
 
-/// A command of every program, but for `move-storage`, as listed by `help`.
 struct CommandUsage {
     let word: String
-    /// The text after the word, in each form of the command.
     var forms = [""]
-    /// The description, in lines.
     let lines: [String]
 
     var synopses: [String] { forms.map { $0.isEmpty ? word : "\(word) \($0)" } }
 
-    /// The lines in the list of all commands.
     fileprivate var text: String {
         let indent = String(repeating: " ", count: 13)
         if forms == [""] {
@@ -78,8 +74,6 @@ extension ServiceProgram {
         CommandUsage.all.filter { $0.word != "move-storage" || moveStorage != nil }
     }
 
-    /// The help for one command.
-    ///
     /// - Parameter verb: The second word of an operator's command; nil for all that begin with `word`.
     func help(with word: String, verb: String?) -> String {
         let own = CommandUsage.all.first { $0.word == word }

@@ -18,7 +18,6 @@ public struct ServiceProgram: Sendable {
             _ direction: MoveMark.Direction, _ service: String?, _ settings: Settings
         ) throws -> Void
 
-    /// The version of all programs.
     public static let version = "0.1.0"
 
     package private(set) var name: String
@@ -29,7 +28,6 @@ public struct ServiceProgram: Sendable {
     let examples: @Sendable (ListeningAddresses, Settings) -> [ExampleCalls]
     /// Carries out `move-storage`; nil in a program without this command.
     let moveStorage: StorageMover?
-    /// Prints to the operator.
     package let say: @Sendable (String) -> Void
     let complain: @Sendable (String) -> Void
     /// Asks at the terminal; nil without one.
@@ -52,16 +50,12 @@ public struct ServiceProgram: Sendable {
         self.ask = ask
     }
 
-    /// Runs the command line and ends the process: status 0, 64 for a wrong command line, 78 for wrong settings, 1 for
-    /// any other failure.
-    ///
+    /// Runs the command line and ends the process: status 0, 64 for a wrong command line, 78 for wrong settings, 1 for any
+    /// other failure.
     /// - Parameters:
-    ///   - services: The hosted services, in the order of their start. If the program is called by the name of one,
-    ///     through a link, it hosts only that one.
-    ///   - name: The program's name otherwise.
-    ///   - catalogue: All settings.
+    ///   - services: The hosted services, in the order of their start. A program called by the name of one, through a link,
+    ///     hosts only that one.
     ///   - examples: Calls to try, printed when the program is ready, for its actual addresses.
-    ///   - moveStorage: The command `move-storage`, from the module `StorageMove`.
     package static func run(
         _ services: [any HostedService.Type], name: String, settings catalogue: SettingsCatalogue,
         examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] },
@@ -78,9 +72,7 @@ public struct ServiceProgram: Sendable {
         exit(status)
     }
 
-    /// The program of one service if it was called by its name; otherwise unchanged.
-    ///
-    /// - Parameter path: The name of the call, with or without folder.
+    /// The program of one service if it was called by its name (with or without folder); otherwise unchanged.
     func called(_ path: String) -> ServiceProgram {
         guard let called = path.split(separator: "/").last,
             let service = services.first(where: { $0.name.description == called })
@@ -91,7 +83,6 @@ public struct ServiceProgram: Sendable {
         return program
     }
 
-    /// Returns the exit status.
     func run(arguments: [String], environment: [String: String]) async -> Int32 {
         // All files of the services are for their owner only, including those of libraries.
         umask(0o077)

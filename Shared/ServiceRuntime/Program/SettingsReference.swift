@@ -2,7 +2,6 @@ import Foundation
 import Models
 
 extension ServiceProgram {
-    /// Prints every setting with its value and source, and errors in them.
     func showSettings(
         _ arguments: [String], _ environment: [String: String], asMarkdown: Bool, asJSON: Bool = false
     ) throws(SettingsError) {
@@ -43,7 +42,6 @@ enum SettingsReference {
         return (try? encoder.encode(rows)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 
-    /// The page of the documentation.
     static func markdown(_ keys: [ConfigurationKey]) -> String {
         let rows = keys.map { key in
             let secret = key.isSecret ? " Also from a file: `\(key.environmentName)_FILE`." : ""

@@ -4,21 +4,16 @@ public import Models
 public import Storage
 import Synchronization
 
-/// Stores the security log in `SecurityEventTable`.
-///
-/// No caller waits for that: events are written together with the next ones. If the database cannot keep up or is not
-/// writable, the oldest events are lost, and the log has their number.
+/// Stores the security log in `SecurityEventTable`. No caller waits: events are written together with the next ones. If the
+/// database cannot keep up or is not writable, the oldest events are lost, and the log has their number.
 public final class SecurityEvents: Sendable {
-    /// The most waiting events.
     static let capacity = 1000
-    /// The most rows that are deleted in one transaction.
     private static let portion = 2000
 
     private struct Waiting {
         var events: [KeptSecurityEvent] = []
         var lost = 0
 
-        /// Adds events, and drops the oldest beyond the limit.
         mutating func add(_ more: [KeptSecurityEvent], inFront: Bool = false) {
             if inFront { events = more + events } else { events += more }
             let excess = max(0, events.count - SecurityEvents.capacity)
@@ -35,9 +30,7 @@ public final class SecurityEvents: Sendable {
     private let signals: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    /// - Parameters:
-    ///   - database: It contains the table.
-    ///   - isGone: Whether an account was erased, or never existed. Its events are stored without it.
+    /// - Parameter isGone: Whether an account was erased, or never existed. Its events are stored without it.
     public init(
         in database: ServiceDatabase, clock: any WallClock, logger: Logger,
         isGone: @escaping @Sendable (AccountID, Connection) throws -> Bool
@@ -49,9 +42,7 @@ public final class SecurityEvents: Sendable {
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Stores an event of this moment.
-    ///
-    /// - Parameter event: The name in the log; stored with hyphens.
+    /// Stores an event of this moment, by its name in the log.
     public func record(
         _ event: String, _ account: AccountID? = nil, method: String? = nil, reason: String? = nil,
         network: String? = nil, subject: String? = nil, request: String? = nil
@@ -104,7 +95,6 @@ public final class SecurityEvents: Sendable {
         }
     }
 
-    /// Adds the handlers for operators.
     public func serve(in handlers: inout HandlerTable) {
         let database = database
         handlers.onPool(ListSecurityEvents.self, from: [.edge]) { request, _ in

@@ -1,10 +1,7 @@
-/// How an option takes its value.
 enum OptionForm {
-    /// Without a value.
     case flag
     /// With an optional word for true or false.
     case `switch`
-    /// With the next word.
     case value
 
     fileprivate func takes(_ word: String) -> Bool {
@@ -16,7 +13,6 @@ enum OptionForm {
     }
 }
 
-/// The words of a command line, each option with its value.
 struct CommandLineWords {
     enum Word: Hashable {
         /// An option's name with hyphens, and its value after `=` or in the next word.
@@ -46,7 +42,6 @@ struct CommandLineWords {
         }
     }
 
-    /// The words that belong to no option.
     var plain: [String] {
         all.compactMap { if case .plain(let word) = $0 { word } else { nil } }
     }
@@ -58,7 +53,6 @@ struct CommandLineWords {
         }
     }
 
-    /// In the order of the command line.
     var optionNames: [String] {
         all.compactMap { if case .option(let name, _) = $0 { name } else { nil } }
     }
@@ -92,7 +86,6 @@ extension SettingsCatalogue {
 }
 
 extension Bool {
-    /// Parses a word for true or false; nil for any other.
     init?(settingText text: String) {
         switch text.lowercased() {
         case "true", "yes", "on", "1": self = true

@@ -2,9 +2,8 @@ import Models
 
 /// An IP address or a range in CIDR notation: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
 public struct IPAddressRange: Hashable, Sendable {
-    /// The first address: 4 bytes (IPv4) or 16 (IPv6).
     private let base: [UInt8]
-    /// The number of leading bits that an address must share with `base`.
+    /// Leading bits.
     private let prefixLength: Int
     private let text: String
 
@@ -24,8 +23,7 @@ public struct IPAddressRange: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether `address` (without port or brackets) is in the range. An IPv4-mapped address (`::ffff:10.0.0.1`) is
-    /// treated as IPv4.
+    /// Without port or brackets. An IPv4-mapped address (`::ffff:10.0.0.1`) is treated as IPv4.
     public func contains(_ address: String) -> Bool {
         guard let bytes = ClientNetwork.addressBytes(address), bytes.count == base.count else { return false }
         let wholeBytes = prefixLength / 8

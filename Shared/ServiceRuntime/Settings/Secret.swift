@@ -1,4 +1,4 @@
-/// A secret from the configuration. It cannot be printed.
+/// Cannot be printed.
 public struct Secret: Hashable, Sendable {
     /// The secret, only for comparing and sending.
     public let value: String

@@ -4,16 +4,14 @@ extension Settings {
     struct Loaded {
         let settings: Settings
         let entries: [SettingsReader.Entry]
-        /// Unknown settings in the sources, and unreadable files.
         let unknownSettings: [SettingsError.Problem]
         let wrongValues: [SettingsError.Problem]
-        /// The errors that need only the value itself.
         let disallowedValues: [SettingsError.Problem]
 
         var problems: [SettingsError.Problem] { unknownSettings + wrongValues }
 
-        /// The errors that do not depend on the place of reading. Files named in settings are those of the containers,
-        /// which alone can read them, and conditions between settings depend on each container's other settings.
+        /// Files named in settings are those of the containers, which alone can read them, and conditions between settings
+        /// depend on each container's other settings.
         var problemsOutsideContainers: [SettingsError.Problem] { unknownSettings + disallowedValues }
     }
 
@@ -71,8 +69,8 @@ extension Settings {
         return .init(message: "The configuration file \(file.path) \(reason).", isUsage: false)
     }
 
-    /// A variable that looks like a misspelt setting is an error. Any other may belong to another program (Kubernetes
-    /// sets variables for all services, and one may be called "balise"), so it only causes a warning.
+    /// A variable that looks like a misspelt setting is an error. Any other may belong to another program (Kubernetes sets
+    /// variables for all services), so it only causes a warning.
     private static func unknownVariables(
         in environment: [String: String], keys: [ConfigurationKey]
     ) -> (problems: [SettingsError.Problem], warnings: [String]) {

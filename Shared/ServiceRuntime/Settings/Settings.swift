@@ -1,11 +1,8 @@
 public import Foundation
 
-/// The whole configuration.
-///
 /// The command line takes precedence over the environment, that over the YAML file, and that over the defaults.
 @dynamicMemberLookup
 public struct Settings: Sendable {
-    /// The YAML file with further settings.
     var configurationFile: URL?
     /// The folder of the databases, keys and sockets; absolute.
     public var dataDirectory: URL
@@ -17,22 +14,17 @@ public struct Settings: Sendable {
     /// Every setting with its found value; empty if nothing was loaded.
     public internal(set) var shown: [ShownSetting] = []
 
-    /// Reads all sources again with their files, for settings that change without a restart. Nil if nothing was loaded.
+    /// Reads all sources again, for settings that change without a restart. Nil if nothing was loaded.
     package var reload: (@Sendable () throws(SettingsError) -> Settings)?
 
     private var sections: SettingsSections
 
-    /// Only the defaults.
     package init(defaultsOf catalogue: SettingsCatalogue) {
         var reader = SettingsReader([])
         self.init(&reader, catalogue)
     }
 
-    /// Loads the settings from the command line, the environment, the YAML file that one of them names, and the
-    /// defaults.
-    ///
     /// - Parameters:
-    ///   - catalogue: All settings.
     ///   - arguments: The options after the program's name and command.
     ///   - environment: Only variables that begin with `BALISE_` are used.
     package static func load(
@@ -47,7 +39,7 @@ public struct Settings: Sendable {
         return settings
     }
 
-    /// Reads each setting once. The order here is the order of the reference.
+    /// The order here is the order of the reference.
     init(_ reader: inout SettingsReader, _ catalogue: SettingsCatalogue) {
         configurationFile = reader.readOptional("config", .path("file"), "A YAML file with more settings.")
         dataDirectory = reader.read(
@@ -60,7 +52,6 @@ public struct Settings: Sendable {
         sections = reader.sections
     }
 
-    /// The section with this name.
     public subscript<Section: SettingsSection>(dynamicMember name: KeyPath<SectionNames, Section.Type>) -> Section {
         get { sections[Section.self] }
         set { sections.set(newValue) }

@@ -1,18 +1,15 @@
 import Foundation
 
-/// Reads settings one by one, records their keys for the reference, and collects errors.
-///
-/// Declaring a key and reading it is one call, so the reference cannot differ from the settings that are read.
+/// Reads settings one by one and collects errors. Declaring a key and reading it is one call, so the reference cannot differ
+/// from the settings that are read.
 public struct SettingsReader {
     struct Entry {
         let key: ConfigurationKey
         /// `<set>` for a secret.
         let value: String
-        /// The source; `default` if no source has it.
         let source: String
     }
 
-    /// In the order of precedence.
     private let sources: [SettingsSource]
     private(set) var entries: [Entry] = []
     private(set) var sections = SettingsSections()
@@ -22,14 +19,11 @@ public struct SettingsReader {
 
     init(_ sources: [SettingsSource]) { self.sources = sources }
 
-    /// Reads a section and keeps it for later ones.
     mutating func read(_ section: (some SettingsSection).Type) { sections.set(section.init(&self)) }
 
     /// An earlier section, for conditions between two of them.
     package func earlier<Section: SettingsSection>(_ section: Section.Type) -> Section { sections[section] }
 
-    /// Reads a setting with a default.
-    ///
     /// - Parameters:
     ///   - name: With dots between the levels.
     ///   - shownAs: The default in the reference, if it depends on the machine.
@@ -73,9 +67,8 @@ public struct SettingsReader {
         return found?.value
     }
 
-    /// The operator's names of the groups of settings under a name, each once: those of the file in its order, then
-    /// those in variables and options.
-    ///
+    /// The operator's names of the groups under a name, each once: those of the file in its order, then those in variables and
+    /// options.
     /// - Parameter readGroup: Reads such a group with `<name>` as its name.
     package func names(under name: String, readGroup: (inout SettingsReader) -> Void) -> [String] {
         var reference = SettingsReader([])
@@ -85,7 +78,6 @@ public struct SettingsReader {
         return sources.reversed().flatMap { $0.names(under: name, of: keys) }.filter { seen.insert($0).inserted }
     }
 
-    /// Adds an error that concerns several settings.
     package mutating func report(_ message: String, isUsage: Bool = false) {
         problems.append(SettingsError.Problem(message: message, isUsage: isUsage))
     }
@@ -161,7 +153,7 @@ public struct SettingsReader {
             [text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source, fileNamedBy: fileKey)
     }
 
-    /// Advice about a refused secret that looks like the path of its file; empty for any other value.
+    /// Advice about a refused secret that looks like the path of its file.
     private func hint(
         _ pieces: [String], of key: ConfigurationKey, from source: SettingsSource, isInFile: Bool
     ) -> String {

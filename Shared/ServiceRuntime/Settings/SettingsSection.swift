@@ -2,11 +2,11 @@ public import Models
 
 /// A group of settings, for example those of one service.
 public protocol SettingsSection: Sendable {
-    /// The services that read it, each with its groups or single settings. In compose no other part of the
-    /// configuration file reaches a service. Empty for the settings of every service.
+    /// The services that read it, each with its groups or single settings: in compose no other part of the file reaches a
+    /// service. Empty for the settings of every service.
     static var parts: [ServiceName: [String]] { get }
 
-    /// Reads each of its settings once. The order here is the order of the reference.
+    /// The order here is the order of the reference.
     init(_ reader: inout SettingsReader)
 }
 
@@ -17,7 +17,6 @@ extension SettingsSection {
 /// The names of the sections: with a member `push` of the type `PushSettings.Type`, `settings.push` is that section.
 public struct SectionNames: Sendable {}
 
-/// One value of each section.
 struct SettingsSections: Sendable {
     private var values: [ObjectIdentifier: any SettingsSection] = [:]
 
@@ -35,7 +34,7 @@ struct SettingsSections: Sendable {
 
 /// All settings, and those of each service.
 public struct SettingsCatalogue: Sendable {
-    /// In the order of the reference. A section may use earlier ones.
+    /// In the order of the reference; a section may use earlier ones.
     let sections: [any SettingsSection.Type]
 
     package init(_ sections: [any SettingsSection.Type]) { self.sections = sections }

@@ -9,19 +9,15 @@ struct SettingsSource {
     var isVisible = false
     /// The spelling of a `key` here in messages, for example `BALISE_HTTP_PORT`.
     let spelling: @Sendable (ConfigurationKey) -> String
-    /// The texts for a key. An empty text is missing, so that `BALISE_X=${X:-}` in a compose file means the default,
-    /// unless it was written on purpose and is accepted as a value.
+    /// An empty text is missing, so that `BALISE_X=${X:-}` in a compose file means the default, unless it was written on
+    /// purpose.
     private let texts: @Sendable (_ key: ConfigurationKey, _ takesEmptyText: Bool) -> [String]?
-    /// The names of the groups under a name.
     private let groups: @Sendable (_ name: String, _ keys: [ConfigurationKey]) -> [String]
 
-    /// The operator's names of the groups of settings under a name, for example under `issuers`.
-    ///
     /// - Parameter keys: The keys of such a group, with `<name>` as its name.
     func names(under name: String, of keys: [ConfigurationKey]) -> [String] { groups(name, keys) }
 
-    /// The texts for `key`; nil if missing, empty for an option without a value.
-    ///
+    /// Nil if missing, empty for an option without a value.
     /// - Parameter takesEmptyText: Whether an empty text in a file, written on purpose, is a value.
     func pieces(for key: ConfigurationKey, takesEmptyText: Bool = false) -> [String]? { texts(key, takesEmptyText) }
 }
@@ -33,7 +29,6 @@ extension SettingsSource {
             groups: { _, keys in groupNames(in: options.keys.sorted(), spelt: keys.map(\.optionName)) })
     }
 
-    /// The environment variables that begin with `BALISE_`.
     static func environment(_ variables: [String: String]) -> SettingsSource {
         let given = variables.filter { !$0.value.isEmpty }
         return SettingsSource(
@@ -42,8 +37,7 @@ extension SettingsSource {
             groups: { _, keys in groupNames(in: given.keys.sorted(), spelt: keys.map(\.environmentName)) })
     }
 
-    /// The groups with settings among `names`: `my-idp` for `BALISE_ISSUERS_MY_IDP_ISSUER`, if one of their keys is
-    /// spelt `BALISE_ISSUERS_<NAME>_ISSUER`.
+    /// `my-idp` for `BALISE_ISSUERS_MY_IDP_ISSUER`, if one of the keys is spelt `BALISE_ISSUERS_<NAME>_ISSUER`.
     private static func groupNames(in names: [String], spelt keys: [String]) -> [String] {
         let forms = keys.compactMap { key -> (Substring, Substring)? in
             guard let start = key.firstIndex(of: "<"), let end = key.firstIndex(of: ">") else { return nil }
@@ -67,7 +61,6 @@ extension SettingsSource {
             groups: { [groups] name, _ in groups[name] ?? [] })
     }
 
-    /// Records the names of the groups in a mapping and in nested ones.
     private static func noteGroups(of mapping: Node.Mapping, under path: String, in groups: inout [String: [String]]) {
         for (key, value) in mapping {
             guard let inner = value.mapping else { continue }

@@ -79,8 +79,7 @@ extension ValueForm where Value == URL {
 }
 
 extension URL {
-    /// Whether the connection is protected from others: by TLS, because it stays on this machine, or because it goes to a
-    /// name without a dot, which only a private network knows, such as that of a container.
+    /// By TLS, because it stays on this machine, or because it goes to a name without a dot, such as that of a container.
     package var isSafeFromOthers: Bool {
         guard scheme?.lowercased() != "https" else { return true }
         let host = (host ?? "").trimmingCharacters(in: ["[", "]"])
@@ -154,8 +153,7 @@ extension ValueForm where Value == [IPAddressRange] {
 }
 
 extension ValueForm where Value == [String] {
-    /// Origins as sent by a browser or a web view: scheme, host and port, without a path. Web views have their own
-    /// schemes, such as `capacitor` and `ionic`.
+    /// As sent by a browser or a web view: scheme, host and port. Web views have their own schemes, such as `capacitor`.
     public static let origins = ValueForm.list(
         "origins", of: "an origin such as https://example.com or capacitor://localhost"
     ) {

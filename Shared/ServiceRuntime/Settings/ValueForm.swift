@@ -12,7 +12,6 @@ public struct ValueForm<Value: Sendable>: Sendable {
     /// Whether an empty text in the file is a value.
     public var takesEmptyText = false
 
-    /// A form with any number of pieces; see the properties.
     public init(
         type: String, allowed: String, read: @escaping @Sendable ([String]) throws(InvalidValue) -> Value,
         write: @escaping @Sendable (Value) -> String, takesEmptyText: Bool = false

@@ -1,11 +1,8 @@
 public import Models
 
-/// Rows that belong to accounts, and are deleted when the accounts feed reports the erasure of their account.
-///
-/// Each of the tables has the columns `account` (text), `account_number` (integer or NULL) and `is_confirmed` (integer,
-/// 1 in a new row). An id that is derived from an Apple user is used again when its user returns, but an account's
-/// number never is. So rows of an earlier account are distinguished from those of the current one, however late the
-/// feed is read.
+/// Rows that belong to accounts, and are deleted when the accounts feed reports the erasure. Each table has the columns
+/// `account` (text), `account_number` (integer or NULL) and `is_confirmed` (integer, 1 in a new row). An id that is derived
+/// from an Apple user can return, but an account's number never does: it distinguishes rows of an earlier account.
 public struct AccountOwnedRows: Sendable {
     /// In seconds: far longer than a request can be under way.
     public static let memoryOfErased: Int64 = 24 * 3600
@@ -26,18 +23,13 @@ public struct AccountOwnedRows: Sendable {
         try connection.exists("SELECT 1 FROM erased_account WHERE account = \(account)")
     }
 
-    /// Applies a page of the accounts feed and stores its cursor, inside a `write`. Does nothing if it is not the next
-    /// page: see `FeedCursorTable.apply`.
-    ///
-    /// When a feed that started over has been read to its end, accounts that it did not name count as erased, too,
-    /// unless there are more than a few: see `AccountsDoubt`.
-    ///
+    /// Applies a page of the accounts feed and stores its cursor, inside a `write`; does nothing if it is not the next page. At
+    /// the end of a feed that started over, accounts that it did not name count as erased, unless they are many
+    /// (`AccountsDoubt`).
     /// - Parameters:
-    ///   - read: Reads the value of a change.
-    ///   - isClosed: Called for each account of the page that was not erased. The argument says whether it is closed.
-    ///   - erase: Deletes the rows of an account in all tables, informs followers, and returns the numbers of deleted
-    ///     rows, which are recorded in `ErasureReportTable`.
-    /// - Throws: The errors of the closures; `StorageError`.
+    ///   - isClosed: Called with each account of the page that was not erased, and whether it is closed.
+    ///   - erase: Deletes an account's rows, informs followers, and returns the numbers of deleted rows for
+    ///     `ErasureReportTable`.
     public func apply(
         _ page: FeedPage, at now: UnixTime, in connection: Connection,
         read: ([UInt8]) throws -> AccountChange, isClosed: (String, Bool) throws -> Void = { _, _ in },
@@ -104,10 +96,8 @@ public struct AccountOwnedRows: Sendable {
             """)
     }
 
-    /// Whether rows of an earlier account with this id exist.
-    ///
-    /// Rows that an operator has decided to keep belong to the next account with the id: numbers from another database
-    /// do not apply to them.
+    /// Whether rows of an earlier account with this id exist. Rows that an operator has decided to keep belong to the next
+    /// account with the id: numbers from another database do not apply to them.
     private func hasRows(of account: String, before number: Int64, in connection: Connection) throws(StorageError)
         -> Bool
     {
@@ -134,7 +124,6 @@ public struct AccountOwnedRows: Sendable {
         try connection.run("DELETE FROM erased_account WHERE account = \(account)")
     }
 
-    /// Accounts with rows that the feed has not named since it started over.
     private func missing(in connection: Connection) throws(StorageError) -> Set<String> {
         var accounts: Set<String> = []
         for table in tables {

@@ -1,11 +1,7 @@
-/// Accounts that a feed did not repeat when it was read again.
-///
-/// A few count as erased. More than a few are kept, in doubt, until an operator decides, or until the feed is read
-/// again and contains them.
+/// Accounts that a feed did not repeat when it was read again. A few count as erased. More are kept, in doubt, until an
+/// operator decides, or the feed is read again and contains them.
 public enum AccountsDoubt {
-    /// An operator's decision about accounts in doubt.
     public enum Decision: String, ColumnValue, Sendable {
-        /// Their data is erased.
         case erase
         /// They stay until the feed is read again.
         case keep
@@ -19,8 +15,7 @@ public enum AccountsDoubt {
 
     public enum CheckResult: Sendable { case erase, keep, wait }
 
-    /// If more than this number and more than this part of all are missing, or the greater half of a few, they are not
-    /// erased automatically.
+    /// If more than this number and this part of all are missing, or the greater half of a few, an operator must decide.
     private static let few = 10
 
     static func isTooMany(_ missing: Int, of total: Int) -> Bool {
@@ -55,11 +50,8 @@ public enum AccountsDoubt {
         try connection.value("SELECT kept FROM accounts_kept") ?? 0
     }
 
-    /// Stores an operator's decision, inside a `write`. It takes effect with the next page of the feed. Returns false
-    /// if no accounts are in doubt or kept.
-    ///
-    /// Kept accounts can still be erased later, but not the reverse. So `keep` must be decided before the page that
-    /// would erase them.
+    /// Stores an operator's decision, inside a `write`; false if no accounts are in doubt or kept. It takes effect with the
+    /// next page of the feed, so decide `keep` before the page that would erase them.
     public static func decide(_ decision: Decision, in connection: Connection) throws(StorageError) -> Bool {
         if try connection.run("UPDATE accounts_doubt SET decision = \(decision)") > 0 { return true }
         let kept = try kept(in: connection)
@@ -85,9 +77,7 @@ public enum AccountsDoubt {
         try connection.execute("DELETE FROM accounts_doubt; DELETE FROM accounts_kept")
     }
 
-    /// Decides about the accounts that a feed, read again to its end, does not contain. Kept accounts stay marked as
-    /// missing, so that they can be found later.
-    ///
+    /// Decides about the accounts that a feed, read again to its end, does not contain. Kept accounts stay marked as missing.
     /// - Parameter total: Counts all accounts; only called when needed.
     public static func judge(
         missing: Int, of total: () throws(StorageError) -> Int, in connection: Connection

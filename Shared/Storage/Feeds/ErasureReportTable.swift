@@ -1,9 +1,7 @@
 public import Models
 
-/// The numbers of erased rows, recorded in the same transaction and kept until they are reported to identity, which
-/// tracks erasures.
-///
-/// An account without rows has one entry, with an empty name and no rows.
+/// Erased rows, recorded in the same transaction and kept until they are reported to identity. An account without rows has one
+/// entry, with an empty name.
 public enum ErasureReportTable {
     public static let table: SQL = """
         CREATE TABLE erasure_report (
@@ -53,7 +51,6 @@ public enum ErasureReportTable {
         }
     }
 
-    /// Removes reported erasures.
     public static func forget(_ reported: [ErasedAccountRows], in connection: Connection) throws(StorageError) {
         for rows in reported {
             try connection.run(

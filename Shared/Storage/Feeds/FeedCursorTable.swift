@@ -1,7 +1,5 @@
 public import Models
 
-/// The cursors of a follower's database, one row a feed.
-///
 /// A page and its cursor are applied in one transaction, so a follower continues exactly from its state after a crash.
 public enum FeedCursorTable {
     public static let table: SQL = """
@@ -19,16 +17,10 @@ public enum FeedCursorTable {
         }
     }
 
-    /// Applies a page and stores its cursor, inside a `write`. Returns the cursor; nil if nothing was done.
-    ///
-    /// The page must be the answer to a request with the stored cursor: an older one would undo newer changes. So
-    /// nothing is done if the page's base is another cursor, for example because another process that follows into the
-    /// same database was faster. A page may be applied twice, so `apply` must set values and never add to them.
-    ///
-    /// - Parameters:
-    ///   - startOver: Deletes the state of earlier pages; called first if the page says so.
-    ///   - apply: Applies one change.
-    /// - Throws: The errors of the closures; `StorageError`.
+    /// Applies a page and stores its cursor, inside a `write`. Returns nil if nothing was done, because the page's base is
+    /// another cursor: an older page would undo newer changes. A page may be applied twice, so `apply` must set values and
+    /// never add to them.
+    /// - Parameter startOver: Deletes the state of earlier pages; called first if the page says so.
     @discardableResult
     public static func apply(
         _ page: FeedPage, of feed: FeedName, in connection: Connection, startOver: () throws -> Void,

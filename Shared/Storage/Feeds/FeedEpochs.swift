@@ -1,15 +1,10 @@
 public import Models
 
-/// The numbers of a feed's epochs: 48 random bits for its life, which changes with each opening of the database, and 16
-/// bits that count the prunings in that life.
-///
-/// A follower that started after the latest pruning has missed nothing, whatever its cursor. One that started earlier
-/// has missed something if its cursor is before the latest pruned tombstone. The count distinguishes them, so that a
-/// new follower that is still reading the whole state need not start over after each pruning.
+/// 48 random bits for a feed's life, which changes with each opening of the database, and 16 bits that count the prunings in
+/// that life. Without the count, a new follower that is still reading the whole state would start over after each pruning.
 package enum FeedEpochs {
     static let prunings: UInt64 = 0xffff
 
-    /// A new life.
     static func random() -> FeedEpoch {
         FeedEpoch(rawValue: UInt64.random(in: .min ... .max) & ~prunings)
     }
@@ -40,9 +35,7 @@ package enum FeedEpochs {
 }
 
 extension FeedEpoch {
-    /// The epoch without its count of prunings.
-    ///
-    /// For a feed of tombstones only. Pruning removes its oldest rows, so the cursor alone shows whether a follower has
-    /// missed something, and all answers of one life have the same epoch.
+    /// Without the count of prunings; for a feed of tombstones only. Pruning removes its oldest rows, so the cursor alone shows
+    /// whether a follower has missed something.
     public var life: FeedEpoch { FeedEpoch(rawValue: rawValue & ~FeedEpochs.prunings) }
 }

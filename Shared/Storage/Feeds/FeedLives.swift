@@ -1,11 +1,8 @@
 import Models
 
-/// The lives of a database's feeds, and how far each went.
-///
-/// Every opening of a SQLite database starts a new life, and so does a PostgreSQL database on a different server. So if
-/// an older copy replaces a database, later changes have another life than those since the copy. A follower that went
-/// further in a life than the copy starts over, even if the copy has gone further since. A follower that has seen
-/// nothing that the copy lacks continues.
+/// Every opening of a SQLite database starts a new life, and so does a PostgreSQL on a different server. So if an older copy
+/// replaces a database, a follower that went further in a life than the copy starts over, even if the copy has gone further
+/// since.
 enum FeedLives {
     /// A follower that was away for more openings than this starts over.
     private static let remembered = 1000
@@ -23,7 +20,6 @@ enum FeedLives {
             """)
     }
 
-    /// Ends the current life of every feed and starts the next.
     static func begin(in connection: Connection) throws(StorageError) {
         for feed in try FeedEpochs.feeds(in: connection) {
             try connection.run(

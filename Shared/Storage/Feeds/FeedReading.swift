@@ -6,15 +6,10 @@ extension FeedTable {
     /// The most bytes of keys and values in one page, unless a single change is larger.
     public static let maximumPageBytes = 1 << 20
 
-    /// The next page for a follower, read from one snapshot; for `ServiceDatabase.readSnapshot`.
-    ///
-    /// - Parameters:
-    ///   - epoch: The follower's epoch; nil for a new one.
-    ///   - cursor: The last sequence that it has applied; 0 for the whole state; nil to ask only for the position.
-    ///   - limit: The most changes.
-    /// - Returns: With a valid cursor, a page in the follower's own epoch, or in the current one if its own is of an
-    ///   earlier opening of the database. Otherwise a page that starts over with the current epoch. A page without
-    ///   changes means that none follow up to its high-water mark, which the follower can take as its cursor.
+    /// The next page for a follower, read from one snapshot; for `ServiceDatabase.readSnapshot`. With a valid cursor it is of
+    /// the follower's epoch, or of the current one; otherwise it starts over. A page without changes lets the follower take its
+    /// high-water mark as the cursor.
+    /// - Parameter cursor: The last applied sequence; 0 for the whole state; nil to ask only for the position.
     public func readPage(
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int, in connection: Connection
     ) throws(StorageError) -> FeedPage {
@@ -38,8 +33,7 @@ extension FeedTable {
         try accepts(cursor.epoch, cursor.sequence, try marks(connection), connection)
     }
 
-    /// Whether a follower with this epoch and cursor can continue: it has missed nothing, and has nothing that this
-    /// feed lacks.
+    /// Whether a follower with this epoch and cursor has missed nothing, and has nothing that this feed lacks.
     private func accepts(
         _ asked: FeedEpoch?, _ cursor: UInt64, _ marks: FeedMarks, _ connection: Connection
     ) throws(StorageError) -> Bool {
@@ -54,8 +48,7 @@ extension FeedTable {
 }
 
 extension FeedMarks {
-    /// The epoch of an answer: the follower's own while it is of this life. A pruning that it has not missed does not
-    /// concern it.
+    /// The follower's own while it is of this life: a pruning that it has not missed does not concern it.
     fileprivate func epoch(for asked: FeedEpoch?) -> FeedEpoch {
         guard let asked, FeedEpochs.sameLife(asked, epoch) else { return epoch }
         return asked

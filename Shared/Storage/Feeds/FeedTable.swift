@@ -1,9 +1,7 @@
 public import Models
 
-/// One feed's table, written in the same transaction as the state.
-///
-/// A change replaces the row of its key and takes the next sequence, so the table is as large as the state and not as
-/// its history. A deleted key leaves a tombstone, which is pruned by age.
+/// One feed's table, written in the same transaction as the state. A change replaces the row of its key and takes the next
+/// sequence, so the table is as large as the state. A deleted key leaves a tombstone, which is pruned by age.
 public struct FeedTable: Sendable {
     public let name: FeedName
 
@@ -17,10 +15,8 @@ public struct FeedTable: Sendable {
         table = SQL(name: "feed_" + name.rawValue)
     }
 
-    /// Creates the feed's table, and the one that all feeds of a database share, and starts the feed's first life. For a
-    /// migration.
-    ///
-    /// The rows are sorted by sequence, the order in which followers read them.
+    /// Creates the feed's table, and the one that all feeds of a database share; for a migration. The rows are sorted by
+    /// sequence, the order in which followers read them.
     public func create(in connection: Connection) throws(StorageError) {
         try connection.execute(
             """
@@ -43,7 +39,7 @@ public struct FeedTable: Sendable {
             """)
     }
 
-    /// Records a key's new state, in the transaction that changes it. Returns the sequence.
+    /// Records a key's new state in the transaction that changes it. Returns the sequence.
     @discardableResult
     public func record(_ key: String, _ value: [UInt8], at now: UnixTime, in connection: Connection)
         throws(StorageError)
@@ -52,7 +48,7 @@ public struct FeedTable: Sendable {
         try put(key, value, now, connection)
     }
 
-    /// Records a key's deletion, in the transaction that deletes it. Returns the sequence.
+    /// Records a key's deletion in the transaction that deletes it. Returns the sequence.
     @discardableResult
     public func recordTombstone(_ key: String, at now: UnixTime, in connection: Connection) throws(StorageError)
         -> UInt64
@@ -60,9 +56,7 @@ public struct FeedTable: Sendable {
         try put(key, nil, now, connection)
     }
 
-    /// Removes the tombstones from before a moment. Returns their number.
-    ///
-    /// A follower that has not read the last of them must start over.
+    /// Returns the number of removed tombstones. A follower that has not read the last of them must start over.
     @discardableResult
     public func pruneTombstones(olderThan moment: UnixTime, in connection: Connection) throws(StorageError) -> Int {
         let prunable: SQL = "value IS NULL AND changed_at < \(moment)"
@@ -80,7 +74,7 @@ public struct FeedTable: Sendable {
         return count
     }
 
-    /// The sequence of the latest change; 0 before the first.
+    /// 0 before the first change.
     public func highWater(in connection: Connection) throws(StorageError) -> UInt64 {
         try marks(connection).highWater
     }
@@ -153,7 +147,6 @@ struct FeedMarks {
     var epoch: FeedEpoch
     /// The latest sequence, stored apart from the rows so that it survives the deletion of the last one.
     var highWater: UInt64
-    /// The sequence of the latest pruned tombstone.
     var prunedThrough: UInt64
 }
 

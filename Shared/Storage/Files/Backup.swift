@@ -10,12 +10,8 @@ public struct CopyProgress: Hashable, Sendable {
 }
 
 enum Backup {
-    /// Writes a consistent copy of the database at `source`, which may be in use, to `target`, and checks its
-    /// integrity.
-    ///
-    /// The copy is read in one transaction, so that concurrent writes cannot restart it.
-    ///
-    /// - Throws: `corrupt` with the path of a damaged `source`; other `StorageError`s.
+    /// Writes a consistent copy to `target`, and checks its integrity. It is read in one transaction, so that concurrent writes
+    /// cannot restart it. Throws `corrupt` with the path of a damaged `source`.
     static func copy(_ source: URL, to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         guard !DatabaseFiles.isMissing(source) else {
             throw .cannotOpen(path: source.path, reason: "there is no such file, or it is empty")
@@ -32,9 +28,7 @@ enum Backup {
         }
     }
 
-    /// Throws unless a backup is intact, and usable by a program with these migrations.
-    ///
-    /// - Parameter migrations: Nil if the program does not know them.
+    /// Throws unless a backup is intact, and usable by a program with these migrations (nil: unknown).
     static func check(_ backup: URL, migrations: [Migration]?) throws(StorageError) {
         guard !DatabaseFiles.isMissing(backup) else {
             throw .cannotOpen(path: backup.path, reason: "there is no such file, or it is empty")
@@ -51,7 +45,6 @@ enum Backup {
         } catch { throw StorageError(error, path: backup.path) }
     }
 
-    /// Replaces `database` with `backup`, with new epochs for its feeds; see `ServiceDatabase.restore`.
     static func restore(
         _ backup: URL, to database: URL, keepingFormerAt moment: Date?, progress: CopyProgress.Report?
     ) throws(StorageError) -> URL? {
@@ -80,7 +73,7 @@ enum Backup {
         }
     }
 
-    /// Copies to a file beside `target`, lets `finish` change it, makes it durable and renames it.
+    /// Copies to a file beside `target`, which is renamed when it is complete and durable.
     private static func copy(
         _ source: DatabaseQueue, to target: URL, _ progress: CopyProgress.Report?, finish: (Database) throws -> Void,
         beforeReplacing: () throws(StorageError) -> Void = {}
@@ -121,12 +114,11 @@ enum Backup {
     /// The pages between two reports: 64 MiB.
     private static let pagesAtOnce: CInt = 16_384
 
-    /// Merges the log of the file to be replaced, since it must not be taken for that of the new one. If a moment is
-    /// given, the file also gets a second name.
+    /// Merges the log of the file to be replaced, since it must not be taken for that of the new one. At a given moment the
+    /// file also gets a second name.
     private static func settle(_ database: URL, keptAt moment: Date?) throws(StorageError) -> URL? {
         guard FileManager.default.fileExists(atPath: database.path) else { return nil }
-        // Closing the last connection merges the log into the file. A file too damaged for that is being replaced for
-        // this very reason, and its log is deleted with it.
+        // Closing the last connection merges the log. A file too damaged for that is being replaced for this very reason.
         if let queue = try? DatabaseQueue(path: database.path) {
             try? queue.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
             try? queue.close()
@@ -147,7 +139,6 @@ enum Backup {
 }
 
 extension Database {
-    /// Runs `body` with this connection of GRDB's as one of ours.
     func lend<Value>(_ path: String, to body: (SQLiteConnection) throws -> Value) throws -> Value {
         guard let handle = sqliteConnection else { throw StorageError.closed }
         let connection = SQLiteConnection(handle: handle, path: path, skipped: SkippedRows())

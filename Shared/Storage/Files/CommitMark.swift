@@ -1,29 +1,21 @@
 import Foundation
 
-/// The file `<database>-commit`: the end of the latest commit in the write-ahead log, or nothing while the log has no
-/// relevant commit.
-///
-/// The log contains commits that are not in the database file yet. If it is removed or truncated while the database is
-/// closed, SQLite silently continues without them. The mark is written after each commit and not synchronised: after a
-/// power loss it may name an earlier commit, which the log also contains.
-///
-/// `@unchecked Sendable`: used by one thread at a time, like its connection.
+/// The file `<database>-commit`: the end of the latest commit in the write-ahead log, or nothing. If a log with commits that
+/// are not in the database file yet is removed or truncated while the database is closed, SQLite silently continues without
+/// them. The mark is not synchronised: after a power loss it may name an earlier commit. `@unchecked Sendable`: used by one
+/// thread at a time.
 final class CommitMark: @unchecked Sendable {
     private let url: URL
     private let descriptor: Int32
     private let log: URL
     private var logDescriptor: Int32 = -1
-    /// A frame's header and page.
     private var frame: [UInt8]
 
     private static func url(of database: URL) -> URL { URL(fileURLWithPath: database.path + suffix) }
 
-    /// The suffix of the database's name, as for SQLite's own files.
     static let suffix = "-commit"
 
-    /// Creates the mark without a commit, and replaces an old one.
-    ///
-    /// - Throws: `StorageError` if the file cannot be created.
+    /// Replaces an old mark by one without a commit.
     init(of database: URL, pageSize: Int) throws(StorageError) {
         url = CommitMark.url(of: database)
         log = LogFile.url(of: database)
@@ -38,7 +30,7 @@ final class CommitMark: @unchecked Sendable {
         if logDescriptor >= 0 { close(logDescriptor) }
     }
 
-    /// Records the commit that ends with a frame of the log. If that fails, the mark names an earlier one.
+    /// If that fails, the mark names an earlier commit.
     func record(frames: Int) {
         if logDescriptor < 0 { logDescriptor = open(log.path, O_RDONLY | O_CLOEXEC) }
         let place = LogFile.header + (frames - 1) * frame.count
@@ -46,16 +38,15 @@ final class CommitMark: @unchecked Sendable {
         write(frame.withUnsafeBytes { LoggedCommit(number: frames, frame: $0).bytes })
     }
 
-    /// Records durably that the log's content no longer matters. Returns false if that fails.
+    /// Durably: the log's content no longer matters. Returns false if that fails.
     func forget() -> Bool { write(LoggedCommit.none) && fsync(descriptor) == 0 }
 
-    /// Removes the mark when the log is in the database file.
     func remove() { unlink(url.path) }
 
     @discardableResult
     private func write(_ bytes: [UInt8]) -> Bool { pwrite(descriptor, bytes, bytes.count, 0) == bytes.count }
 
-    /// Whether the commit in a database's mark is neither in its log nor in its file. Ask before SQLite opens the file.
+    /// Whether the marked commit is neither in its log nor in its file. Ask before SQLite opens the file.
     static func isCommitLost(from database: URL) -> Bool {
         guard let mark = try? Data(contentsOf: url(of: database)),
             let commit = mark.withUnsafeBytes({ LoggedCommit($0) })
@@ -67,11 +58,10 @@ final class CommitMark: @unchecked Sendable {
     }
 }
 
-/// A commit, identified by its last frame in the log.
+/// Identified by its last frame in the log.
 struct LoggedCommit: Hashable {
     /// Counted from 1.
     let number: UInt32
-    /// Identifies the log.
     let salt: UInt64
     /// The checksum of all frames up to this one.
     let sum: LogSum

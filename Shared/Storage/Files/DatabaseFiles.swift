@@ -3,10 +3,8 @@
 package import Foundation
 
 package enum DatabaseFiles {
-    /// Creates the folder (0700) and an empty file (0600) if missing.
-    ///
-    /// SQLite gives its side files the mode of the database file. An existing file loses the rights of other users; an
-    /// existing folder stays unchanged, because it may contain other things.
+    /// Creates the folder (0700) and an empty file (0600) if missing; SQLite gives its side files that mode. An existing file
+    /// loses the rights of other users; an existing folder may contain other things.
     static func prepare(_ database: URL) throws(StorageError) {
         try makeFolder(database.deletingLastPathComponent())
         let path = database.path
@@ -25,7 +23,6 @@ package enum DatabaseFiles {
         return stat(database.path, &status) != 0 ? errno == ENOENT : status.st_size == 0
     }
 
-    /// Replaces a file (0600).
     static func write(_ bytes: Data, to file: URL) throws(StorageError) {
         unlink(file.path)
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -40,19 +37,17 @@ package enum DatabaseFiles {
         guard fsync(descriptor) == 0 else { throw .failedWrite(to: file) }
     }
 
-    /// The bytes that this user can still write there, and whether the file system is read-only; nil if unknown.
+    /// Nil if unknown.
     static func space(at file: URL) -> (free: UInt64, isReadOnly: Bool)? {
         var facts = statvfs()
         guard statvfs(file.deletingLastPathComponent().path, &facts) == 0 else { return nil }
         return (UInt64(facts.f_bavail) * UInt64(facts.f_frsize), facts.f_flag & UInt(ST_RDONLY) != 0)
     }
 
-    /// Identifies the file behind a name.
     struct Identity: Hashable {
         private let device: UInt64
         private let file: UInt64
 
-        /// Nil if there is no such file.
         init?(path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -71,7 +66,6 @@ package enum DatabaseFiles {
         }
     }
 
-    /// The files beside a database: SQLite's own and the commit mark.
     private static let sideFiles = ["-wal", "-shm", "-journal", CommitMark.suffix]
 
     /// With its side files.

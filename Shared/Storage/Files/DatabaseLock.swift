@@ -1,14 +1,12 @@
 package import Foundation
 import Synchronization
 
-/// Locks `<database>.lock` until it is released; the kernel releases it when the process ends.
-///
-/// A separate file, because closing another descriptor of the database file would release SQLite's own locks. The file
-/// stays: without it, two processes could lock two files of the same name.
+/// The kernel releases the lock when the process ends. A separate file, because closing another descriptor of the database file
+/// would release SQLite's own locks. It stays: without it, two processes could lock two files of the same name.
 package final class DatabaseLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    /// - Throws: `alreadyOpen` if it is locked, `cannotOpen` if the lock file cannot be created.
+    /// Throws `alreadyOpen` if it is locked, `cannotOpen` if the lock file cannot be created.
     package init(for database: URL) throws(StorageError) {
         let path = database.path + ".lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -1,19 +1,16 @@
 public import Foundation
 
-/// A file in `keys/`, beside the secrets, which records that a service has created its database.
-///
-/// If a service started again without its lost database, its followers would believe that all accounts were erased. So
-/// a database is created only if there was never one, or if an operator allows it.
+/// A file in `keys/` which records that a service has created its database. If it started again without it, its followers would
+/// believe that all accounts were erased. So a database is created only if there was never one, or if an operator allows it.
 public struct DatabaseMark: Sendable {
     public let url: URL
-    /// A secret that the service creates after its database. It is evidence as well if the mark is missing.
+    /// Created after the database; evidence as well if the mark is missing.
     private let secret: URL?
 
     private static let made = "made\n"
     private static let mayBeNew = "may be made anew\n"
 
-    /// The mark of the database at `database`, or of the PostgreSQL that replaces that file.
-    ///
+    /// The mark of the database at `database`, or of the PostgreSQL that replaces it.
     /// - Parameter secret: The name of a file in `keys/` that is created after the database.
     public init(of database: URL, secret: String? = nil) {
         let keys = database.deletingLastPathComponent().appendingPathComponent("keys")
@@ -21,12 +18,10 @@ public struct DatabaseMark: Sendable {
         self.secret = secret.map { keys.appendingPathComponent($0) }
     }
 
-    /// Lets the next start create a new database, although there was one.
-    ///
-    /// - Throws: `cannotOpen`.
+    /// Lets the next start create a new database, although there was one. Throws `cannotOpen`.
     public func allowNewDatabase() throws(StorageError) { try SmallFile.write(DatabaseMark.mayBeNew, to: url) }
 
-    /// The reason why no new database may be created at `path`: there was one. Nil if one may be created.
+    /// Why no new database may be created at `path`: there was one.
     package func loss(of path: String) -> StorageError? {
         evidence.map {
             .missing(path: path, service: url.deletingPathExtension().lastPathComponent, evidence: $0.path)

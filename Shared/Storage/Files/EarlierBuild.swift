@@ -1,19 +1,17 @@
 import Foundation
 import GRDBSQLite
 
-/// Finds the database files of builds before version 1. This program does not know their tables, and refuses them unchanged.
+/// This program does not know the tables of builds before version 1, and refuses their files unchanged.
 enum EarlierBuild {
     /// The `application_id` in the header of this program's files: "Bali" in ASCII.
     static let applicationID: Int64 = 0x4261_6c69
 
-    /// Throws `earlierBuild` for a SQLite file without that number, and changes nothing in its folder. Opening reports a file
-    /// that SQLite cannot read.
+    /// Changes nothing in the folder. Opening reports a file that SQLite cannot read.
     static func refuse(_ file: URL) throws(StorageError) {
         guard !DatabaseFiles.isMissing(file) else { return }
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }
-        // SQLite reads an immutable file without its log and without locks, so it creates nothing beside it. The header was
-        // written before the log.
+        // SQLite reads an immutable file without its log and without locks. The header was written before the log.
         let place = file.absoluteURL.absoluteString + "?immutable=1"
         guard sqlite3_open_v2(place, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK,
             let number = texts("PRAGMA application_id", handle).first, number != "\(applicationID)"
@@ -23,12 +21,10 @@ enum EarlierBuild {
         throw .earlierBuild(path: file.path, found: history(names))
     }
 
-    /// What was found, for the operator.
     static func history(_ names: [String]) -> String {
         names.first.map { "its first migration is \"\($0)\"" } ?? "it names no version"
     }
 
-    /// The first column of a query; empty if it fails.
     private static func texts(_ query: String, _ handle: OpaquePointer?) -> [String] {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }

@@ -1,13 +1,10 @@
 public import Foundation
 
-/// The names of replaced files.
 public enum FormerFile {
     /// The part of the name of a file that a restore or a returned move has replaced.
     static let replaced = ".before-"
-    /// The same for a database that was moved to a PostgreSQL.
     static let moved = ".moved-"
 
-    /// A free name for a file that is set aside.
     static func url(of file: URL, _ suffix: String = replaced, at moment: Date) -> URL {
         let style = Date.ISO8601FormatStyle(
             dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt)
@@ -37,9 +34,8 @@ public enum FormerFile {
         (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
     }
 
-    /// Gives a file a second name, under which it stays when it is replaced. Returns that name; nil without a file.
-    ///
-    /// - Throws: `cannotOpen`, `diskFull`, `readOnly`.
+    /// The name under which the file stays when it is replaced; nil without a file. Throws `cannotOpen`, `diskFull`,
+    /// `readOnly`.
     public static func keep(_ file: URL, at moment: Date) throws(StorageError) -> URL? {
         let kept = url(of: file, at: moment)
         return try keep(file, as: kept) ? kept : nil

@@ -1,15 +1,12 @@
-// SQLite's write-ahead log on disk (https://www.sqlite.org/fileformat2.html, section 4), as far as needed to find out
-// how much of it SQLite will read.
+// SQLite's write-ahead log on disk (https://www.sqlite.org/fileformat2.html, section 4), as far as SQLite will read it.
 
 import Foundation
 
-/// The write-ahead log of a closed database.
 struct LogFile {
     /// The bytes before the first frame, and before the page in each.
     static let header = 32
     static let frameHeader = 24
 
-    /// Identifies this log.
     let salt: UInt64
     private let bytes: Data
     private let isBigEndian: Bool
@@ -81,6 +78,5 @@ extension UnsafeRawBufferPointer {
     /// Big-endian, as in SQLite's files.
     func word(at place: Int) -> UInt32 { loadUnaligned(fromByteOffset: place, as: UInt32.self).bigEndian }
 
-    /// Big-endian, as in SQLite's files.
     func longWord(at place: Int) -> UInt64 { loadUnaligned(fromByteOffset: place, as: UInt64.self).bigEndian }
 }

@@ -7,7 +7,6 @@ package struct MoveMark: Hashable {
         case toFile = "to-files"
     }
 
-    /// Identifies the move.
     package let id: String
     package let direction: Direction
     package let server: String
@@ -25,9 +24,7 @@ package struct MoveMark: Hashable {
         FileManager.default.fileExists(atPath: url(of: database).path)
     }
 
-    /// Nil without a mark.
-    ///
-    /// - Throws: `cannotMove` for an unreadable mark.
+    /// Nil without a mark; throws `cannotMove` for an unreadable one.
     package static func read(beside database: URL) throws(StorageError) -> MoveMark? {
         let url = url(of: database)
         guard exists(beside: database) else { return nil }
@@ -44,11 +41,8 @@ package struct MoveMark: Hashable {
 
     package static func remove(beside database: URL) throws(StorageError) { try SmallFile.remove(url(of: database)) }
 
-    /// Throws if a move of a database file is unfinished, or the file was moved to a PostgreSQL.
-    ///
-    /// For the start of a service at `location`, whose database file would be `file`.
-    ///
-    /// - Throws: `StorageError.moved`.
+    /// Throws `moved` if a move of a database file is unfinished, or the file was moved to a PostgreSQL. For the start of a
+    /// service at `location`, whose database file would be `file`.
     package static func check(
         _ store: any Store.Type, beside file: URL, opens location: DatabaseLocation
     ) throws(StorageError) {
@@ -90,8 +84,7 @@ package enum MovedFile {
     /// The latest one beside a database; nil without one.
     package static func latest(beside database: URL) -> URL? { all(beside: database).max { $0.path < $1.path } }
 
-    /// Renames those beside a database after the data has returned: they are then older, and no advice must suggest
-    /// using them.
+    /// After the data has returned they are older, and no advice must suggest using them.
     package static func setAside(beside database: URL) throws(StorageError) {
         for url in all(beside: database) {
             let name = url.lastPathComponent.replacing(FormerFile.moved, with: FormerFile.replaced)

@@ -12,12 +12,9 @@ public enum SecretCheck {
         try await database.read { try $0.value("SELECT code FROM secret_check") }
     }
 
-    /// Records that the database is used with a secret. If several processes start with different ones, the first wins.
-    ///
-    /// - Parameters:
-    ///   - code: Identifies the secret without revealing it.
-    ///   - replacing: Whether it may replace another one.
-    /// - Returns: False if the database is used with another one.
+    /// If several processes start with different secrets, the first wins. Returns false if the database is used with another
+    /// one.
+    /// - Parameter code: Identifies the secret without revealing it.
     public static func record(
         _ code: [UInt8], replacing: Bool, in database: ServiceDatabase
     ) async throws -> Bool {

@@ -8,26 +8,21 @@ public import Foundation
     import Darwin
 #endif
 
-/// A file with random bytes for encrypting or hashing values in a service's database.
-///
-/// It is beside the database, so that a copy of the database alone is useless. Without the secret the encrypted and
-/// hashed values are lost, so every backup needs the file.
+/// A file with random bytes for encrypting or hashing values in a service's database, and beside it, so that a copy of the
+/// database alone is useless. Every backup needs it.
 public struct SecretFile: Sendable {
     /// The bytes of a new secret, and the fewest that are accepted.
     public static let length = 32
 
     public let url: URL
     private let name: String
-    /// Advice for a lost secret.
     public let advice: String
 
-    /// The reason why the secret is unavailable. The description contains advice.
+    /// The description contains advice.
     public enum Failure: Error, Equatable, CustomStringConvertible {
         /// The file cannot be read or created.
         case unusable(name: String, path: String, reason: String)
-        /// The disk is full.
         case full(name: String, path: String)
-        /// The file is shorter than a secret.
         case damaged(path: String, advice: String)
         /// The file is gone, but values that need it remain.
         case lost(path: String, advice: String)
@@ -52,8 +47,7 @@ public struct SecretFile: Sendable {
 
     /// - Parameters:
     ///   - url: The file; its folder is created with mode 0700.
-    ///   - name: The purpose for the operator, for example `the secret of the device keys`.
-    ///   - advice: One sentence of advice for a lost secret.
+    ///   - name: For the operator, for example `the secret of the device keys`.
     public init(_ url: URL, name: String, ifLost advice: String) {
         self.url = url
         self.name = name
@@ -61,11 +55,7 @@ public struct SecretFile: Sendable {
     }
 
     /// Reads the secret. Creates a missing one unless stored values need it.
-    ///
-    /// - Parameters:
-    ///   - isNeeded: Whether stored values need the old secret.
-    ///   - mayBeLonger: Whether a secret may be longer than those created here, as one from elsewhere.
-    ///   - random: Returns so many random bytes.
+    /// - Parameter mayBeLonger: Whether a secret may be longer than those created here, as one from elsewhere.
     /// - Throws: `lost`, `damaged`, `full`, or `unusable` if other users may read the file or the system refuses.
     public func load(
         isNeeded: Bool, mayBeLonger: Bool = true, random: (Int) -> [UInt8]
@@ -86,16 +76,13 @@ public struct SecretFile: Sendable {
     /// The file with which an operator confirms that a secret was replaced on purpose.
     public static func replaced(_ secret: URL) -> URL { secret.appendingPathExtension("replaced") }
 
-    /// Copies a secret atomically, for its owner only.
-    ///
-    /// - Throws: `lost`, `damaged` and `full`, or `unusable` if one of the files cannot be used.
+    /// Copies a secret atomically, for its owner only. Throws `lost`, `damaged`, `full` or `unusable`.
     public static func copy(_ source: URL, to target: URL) throws(Failure) {
         let former = SecretFile(source, name: "a secret", ifLost: "Take it from a backup.")
         guard let secret = try former.read() else { throw .lost(path: source.path, advice: former.advice) }
         try SecretFile(target, name: "the copy of a secret", ifLost: "Copy it again.").write(secret)
     }
 
-    /// Nil without a file.
     private func read() throws(Failure) -> [UInt8]? {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

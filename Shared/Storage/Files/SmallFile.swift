@@ -2,14 +2,12 @@ public import Foundation
 
 /// A small file for its owner only, written atomically and durably.
 public enum SmallFile {
-    /// Replaces the file with `text`.
-    ///
-    /// - Throws: `cannotOpen`, `diskFull`, `readOnly`.
+    /// Throws `cannotOpen`, `diskFull`, `readOnly`.
     public static func write(_ text: String, to file: URL) throws(StorageError) {
         try write(Data(text.utf8), to: file)
     }
 
-    /// Replaces the file with `bytes`. Leaves no draft, also on failure.
+    /// Leaves no draft, also on failure.
     static func write(_ bytes: Data, to file: URL) throws(StorageError) {
         try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
         let draft = file.appendingPathExtension("new")
@@ -22,7 +20,7 @@ public enum SmallFile {
         }
     }
 
-    /// Creates a missing file. An existing one stays, even if another process creates it at the same moment.
+    /// An existing one stays, even if another process creates it at the same moment.
     static func create(_ bytes: Data, at file: URL) throws(StorageError) {
         try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
         // No other process writes to it.
@@ -34,9 +32,7 @@ public enum SmallFile {
         try DatabaseFiles.synchronize(file.deletingLastPathComponent())
     }
 
-    /// Removes the file durably, if it exists.
-    ///
-    /// - Throws: `cannotOpen`.
+    /// Durably, if it exists. Throws `cannotOpen`.
     public static func remove(_ file: URL) throws(StorageError) {
         guard unlink(file.path) == 0 else {
             if errno == ENOENT { return }

@@ -1,18 +1,13 @@
 import Models
 import Synchronization
 
-/// The temporary right of one process among several to work on a database. The process renews it.
-///
-/// Clocks of different machines are never compared. The holder counts from the moment before a renewal. A waiting
-/// process counts from the moment after it saw a renewal, and takes the lease if it sees no other one for the lease's
-/// duration, so after the holder has stopped. Each holder has its own term; later writes of a former holder are refused
-/// with `StorageError.leaseLost`.
+/// The temporary right of one process among several to work on a database. Clocks of different machines are never compared: the
+/// holder counts from the moment before a renewal, a waiting process from the moment after it saw one. Each holder has its own
+/// term; later writes of a former holder are refused with `StorageError.leaseLost`.
 public final class DatabaseLease: Sendable {
     /// The result of an attempt to take the lease.
     public enum Attempt: Hashable, Sendable {
-        /// This process holds it, in this term.
         case taken(term: Int64)
-        /// Another process holds it, as far as known.
         case held(by: String)
     }
 
@@ -20,10 +15,8 @@ public final class DatabaseLease: Sendable {
     public static let table = LeaseRow.creation
 
     private struct State {
-        /// The last known content of the row, and when it was first known.
         var seen: (row: LeaseRow, at: ContinuousClock.Instant)?
         var term: LeaseTerm?
-        /// The start of the latest renewal that is known to have succeeded.
         var renewedAt: ContinuousClock.Instant?
         var isReleased = false
     }
@@ -47,16 +40,14 @@ public final class DatabaseLease: Sendable {
 
     public var isReleased: Bool { state.withLock { $0.isReleased } }
 
-    /// The time since the last successful renewal; nil without a term.
+    /// Nil without a term.
     public var timeSinceRenewal: Duration? {
         let renewedAt = state.withLock { $0.term == nil ? nil : $0.renewedAt }
         return renewedAt.map { options.now() - $0 }
     }
 
-    /// Takes the lease if it is free: it was never taken, was released, or was not renewed for its duration since this
-    /// process first saw it. Every write of this process then checks the term.
-    ///
-    /// - Throws: `StorageError`: the lease was not taken. If that is uncertain, the next attempt finds out.
+    /// Takes the lease if it was never taken, was released, or was not renewed for its duration since this process first saw
+    /// it. Every write of this process then checks the term. After an error the next attempt finds out.
     public func take() async throws -> Attempt {
         let row = try await read()
         let seenAt = state.withLock { state in
@@ -88,9 +79,8 @@ public final class DatabaseLease: Sendable {
         return .taken(term: number)
     }
 
-    /// Renews the lease. Returns false if another process has taken it, or it was released.
-    ///
-    /// - Throws: `StorageError`. The lease may have been renewed; this process relies only on the previous renewal.
+    /// Renews the lease. Returns false if another process has taken it, or it was released. After an error this process relies
+    /// only on the previous renewal.
     public func renew() async throws -> Bool {
         guard let term = state.withLock({ $0.term }) else { return false }
         let began = options.now()
@@ -103,8 +93,6 @@ public final class DatabaseLease: Sendable {
     }
 
     /// Releases the lease, so that the next process need not wait. Call it when all work is done.
-    ///
-    /// - Throws: `StorageError`; the others then wait for the lease's duration.
     public func release() async throws {
         let term = state.withLock { state in
             defer { (state.term, state.isReleased) = (nil, true) }
@@ -118,7 +106,7 @@ public final class DatabaseLease: Sendable {
 
     func stop() { connections.stop() }
 
-    /// Waits for the end of the connection, after `stop()`. Once only.
+    /// After `stop()`; once only.
     func waitForEnd() { connections.waitForEnd() }
 
     private func read() async throws -> LeaseRow {
@@ -147,7 +135,7 @@ public final class DatabaseLease: Sendable {
         }
     }
 
-    /// Ends the connections whose transactions have checked the former term. Their process has stopped by its clock.
+    /// Ends connections of the former holder, whose process has stopped by its clock.
     private func endForeignTransactions() async throws {
         try await connections.read { connection in
             try connection.read {
@@ -163,16 +151,13 @@ public final class DatabaseLease: Sendable {
     }
 }
 
-/// The times of a lease. The defaults suit a service; tests use shorter ones.
+/// The defaults suit a service; tests use shorter ones.
 public struct LeaseOptions: Sendable {
     /// The validity without a renewal, which is also the delay after a crash.
     public var duration: Duration
     /// A clock that also runs while the machine sleeps.
     public var now: @Sendable () -> ContinuousClock.Instant
 
-    /// - Parameters:
-    ///   - duration: The validity without a renewal.
-    ///   - now: Returns the current moment.
     public init(
         duration: Duration = .seconds(10), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
@@ -194,13 +179,9 @@ final class WriteFence: Sendable {
     /// From now on no transaction of this process takes effect in another term.
     func raise(_ term: LeaseTerm) { self.term.withLock { $0 = term } }
 
-    /// Called first in each writing transaction.
-    ///
-    /// The lock lasts as long as the transaction, and a process that takes the lease waits for it: the term cannot end
-    /// between this check and the COMMIT. It precedes the check, because a transaction sees the state at its first
+    /// Called first in each writing transaction. A process that takes the lease waits for this lock, so the term cannot end
+    /// between the check and the COMMIT. The lock precedes the check, because a transaction sees the state at its first
     /// statement.
-    ///
-    /// - Throws: `leaseLost`, other `StorageError`s.
     func check(_ connection: PostgreSQLConnection) throws(StorageError) {
         guard let term = term.withLock({ $0 }) else { return }
         try connection.enqueueControl("LOCK TABLE \(LeaseRow.table) IN ROW EXCLUSIVE MODE")

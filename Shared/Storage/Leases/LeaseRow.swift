@@ -1,7 +1,6 @@
 import Foundation
 
 struct LeaseRow: Hashable, Sendable {
-    /// Increases with every holder.
     var term: Int64
     /// Different for each process; empty before the first.
     var holder: String
@@ -37,9 +36,8 @@ struct LeaseRow: Hashable, Sendable {
         }
     }
 
-    /// Starts the next term, unless the row has changed. Returns the term.
-    ///
-    /// The caller has locked the table, so that no transaction of the former term is open.
+    /// Returns the next term, unless the row has changed. The caller has locked the table, so that no transaction of the former
+    /// term is open.
     func take(for holder: String, _ duration: Duration, _ connection: Connection) throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -66,7 +64,6 @@ struct LeaseTerm: Hashable, Sendable {
         ) > 0
     }
 
-    /// Lets the next term start at once.
     func release(_ connection: Connection) throws(StorageError) {
         try connection.run("UPDATE lease SET is_released = 1 WHERE term = \(number) AND holder = \(holder)")
     }

@@ -2,22 +2,18 @@ import Models
 
 /// Notifications of changed feeds, by NOTIFY on a channel of the service's schema.
 struct FeedNotices: Sendable {
-    /// Each schema of the database has its own.
     let channel: String
     /// The sender: a process receives its own notifications, too.
     private let origin: String
 
-    /// - Parameters:
-    ///   - schema: The schema of the service's tables.
-    ///   - origin: Identifies this opening of the database.
+    /// - Parameter origin: Identifies this opening of the database.
     init(schema: String, origin: UInt64 = .random(in: .min ... .max)) {
         // The server truncates longer names, so notifications would not match.
         channel = "balise \(schema)".cut(toBytes: 63)
         self.origin = String(origin, radix: 36)
     }
 
-    /// Notifies when the transaction is committed. Once for each batch and feed, because such a commit takes a lock of
-    /// the whole server.
+    /// When the transaction is committed. Once for each batch and feed, because such a commit takes a lock of the whole server.
     func send(of feeds: [FeedName], on connection: PostgreSQLConnection) throws(StorageError) {
         for feed in feeds { try connection.notify(channel, "\(origin) \(feed.rawValue)") }
     }

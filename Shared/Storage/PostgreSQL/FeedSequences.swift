@@ -1,9 +1,7 @@
 import Models
 
-/// The latest sequence of each feed in the current transaction.
-///
-/// The first change of a feed locks the feed's row for the transaction. The following sequences are counted here, and
-/// the row gets only the last: each version of the row would cost a wait, and would slow down all later ones.
+/// The first change of a feed locks the feed's row for the transaction. The following sequences are counted here, and the row
+/// gets only the last: each version of the row would slow down all later ones.
 struct FeedSequences {
     private var latest: [FeedName: UInt64] = [:]
     private var behind: Set<FeedName> = []
@@ -16,10 +14,9 @@ struct FeedSequences {
         return next
     }
 
-    /// The sequence in the row.
     mutating func keep(_ sequence: UInt64, of feed: FeedName) { latest[feed] = sequence }
 
-    /// The sequences that the rows lack. They count as written afterwards.
+    /// The returned sequences count as written afterwards.
     mutating func takeBehind() -> [(feed: FeedName, sequence: UInt64)] {
         defer { behind.removeAll() }
         return behind.compactMap { feed in latest[feed].map { (feed, $0) } }

@@ -1,16 +1,12 @@
 import CPostgreSQL
 import Foundation
 
-/// The address of a PostgreSQL, as in `BALISE_STORAGE`: `postgres://user@one:5432,two:5432/database`.
-///
-/// Of several hosts the writable one is used, so that a failover finds the new primary. libpq takes missing parts from
-/// its environment and `~/.pgpass`.
+/// As in `BALISE_STORAGE`: `postgres://user@one:5432,two:5432/database`. Of several hosts the writable one is used, so that a
+/// failover finds the new primary. libpq takes missing parts from its environment and `~/.pgpass`.
 public struct PostgreSQLAddress: Sendable {
-    /// The parts of the address, by libpq's names.
     private let given: [String: String]
 
-    /// - Throws: `StorageError.unsuitableServer` for an invalid address. The error does not repeat the text, because it
-    ///   may contain a password.
+    /// Throws `StorageError.unsuitableServer`, without the text, which may contain a password.
     public init(_ text: String) throws(StorageError) {
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
             throw .unsuitableServer(server: "postgres", reason: "its address has to begin with postgres://")
@@ -31,8 +27,7 @@ public struct PostgreSQLAddress: Sendable {
             if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
             option += 1
         }
-        // An address is split at these characters, so that part of a password would become a host, a port or a
-        // database.
+        // An address is split at these characters, so part of a password would become a host, a port or a database.
         let places = [given["host"], given["dbname"]].compactMap(\.self)
         let ports = (given["port"] ?? "").split(separator: ",")
         guard !places.contains(where: { $0.contains("@") }), ports.allSatisfy({ UInt16($0) != nil }) else {
@@ -43,8 +38,7 @@ public struct PostgreSQLAddress: Sendable {
         self.given = given
     }
 
-    /// The reason why an address is invalid. Of libpq's text only a misspelt parameter is repeated: the rest may be
-    /// part of a password.
+    /// Of libpq's text only a misspelt parameter is repeated: the rest may be part of a password.
     private static func reason(_ said: String) -> String {
         let general = "its address cannot be read; behind ? stand parameters of libpq, such as sslmode and sslrootcert"
         guard let name = said.firstMatch(of: /query parameter: "([a-z_]+)"/)?.output.1,
@@ -64,7 +58,6 @@ public struct PostgreSQLAddress: Sendable {
         return keywords
     }
 
-    /// Returns the connection, also after a failure; nil without memory.
     func connect(_ options: PostgreSQLOptions) -> OpaquePointer? {
         var settings = defaults(options)
         settings.merge(given) { _, given in given }
@@ -88,7 +81,6 @@ public struct PostgreSQLAddress: Sendable {
         return Self.passing(settings) { PQpingParams($0, $1, 0) } != PQPING_NO_RESPONSE
     }
 
-    /// Calls a function of libpq with named settings.
     private static func passing<Result>(
         _ settings: [String: String],
         _ function: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
@@ -130,7 +122,6 @@ extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertib
 }
 
 extension String {
-    /// Whether one inserted, missing or changed letter turns this text into `other`.
     fileprivate func isOneLetter(from other: String) -> Bool {
         let start = commonPrefix(with: other).count
         let common = String(reversed()).commonPrefix(with: String(other.reversed())).count

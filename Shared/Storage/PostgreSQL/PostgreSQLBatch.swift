@@ -3,8 +3,8 @@ import Models
 
 struct PostgreSQLBatch {
     let connection: PostgreSQLConnection
-    /// Locked against other writers before anything is read, together with the keys of the writes, if any. Empty if the
-    /// database has no feeds: then the engine alone detects conflicts.
+    /// Locked before anything is read, together with the keys of the writes. Empty if the database has no feeds: then the
+    /// engine alone detects conflicts.
     let locked: [SQL]
     let notices: FeedNotices
     let fence: WriteFence
@@ -12,27 +12,22 @@ struct PostgreSQLBatch {
     /// In microseconds: a few times the duration of a transaction.
     private static let maximumPause: UInt32 = 20_000
 
-    /// How the writes of a batch share a transaction.
     private enum Way {
         /// Without savepoints: the first failure ends it.
         case together
-        /// With a savepoint for each write, so that a failure undoes only that write.
         case apart
     }
 
     private struct Failure: Error {
         var cause: any Error
-        /// The engine's first error. A body may have ignored or replaced it.
+        /// A body may have ignored or replaced it.
         var storage: StorageError?
         var feeds: [FeedName]
     }
 
-    /// Runs the batch and commits it. Afterwards each write has its result; none was answered yet.
-    ///
-    /// If another transaction conflicts, or the connection is lost before COMMIT was sent, the batch has left nothing
-    /// and runs again, at most `maximumAttempts` times. Then each write runs alone, some more times and after pauses,
-    /// so that several processes that write the same row take turns. If the connection is lost later, the outcome is
-    /// unknown, and nothing is repeated.
+    /// If another transaction conflicts, or the connection is lost before COMMIT was sent, the batch has left nothing and runs
+    /// again, at most `maximumAttempts` times. Then each write runs alone, after pauses, so that several processes that write
+    /// the same row take turns. If the connection is lost later, the outcome is unknown, and nothing is repeated.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         var way = Way.together
         var attempt = 1
@@ -69,7 +64,7 @@ struct PostgreSQLBatch {
         }
     }
 
-    /// One transaction. Returns the number of writes that failed in it.
+    /// Returns the number of writes that failed in it.
     private func runOnce(_ batch: [QueuedWrite], _ way: Way) throws(Failure) -> (failed: Int, feeds: [FeedName]) {
         var feeds: [FeedName] = []
         do {
@@ -77,8 +72,7 @@ struct PostgreSQLBatch {
             try connection.beginTransaction(keys.isEmpty ? .serializable : .readCommitted, locking: locked, keys: keys)
             try fence.check(connection)
             if !locked.isEmpty, keys.isEmpty, !connection.isServerKnown {
-                // The connection was lost, perhaps with its server: this must happen before anything is added to a
-                // feed.
+                // The connection, perhaps with its server, was lost: this must happen before anything is added to a feed.
                 connection.mayChangeFeeds = true
                 try ServerIdentity.beginLivesIfReplaced(in: Connection(connection))
             }
@@ -103,15 +97,13 @@ struct PostgreSQLBatch {
         }
     }
 
-    /// The lock numbers of a batch's keys. With them and the tables' lock, no other process touches the data of these
-    /// keys, and each statement sees everything that was done before. Snapshots of whole transactions would conflict
-    /// even on rows that only share an index page. Empty if a write may touch anything.
+    /// The lock numbers of a batch's keys; empty if a write may touch anything. With them no other process touches the data of
+    /// these keys. Snapshots of whole transactions would conflict even on rows that only share an index page.
     private func keys(of batch: [QueuedWrite]) -> [Int64] {
         guard !locked.isEmpty, !batch.contains(where: { $0.partition.keys.isEmpty }) else { return [] }
         return batch.flatMap { write in write.partition.keys.map { connection.options.lockNumber(of: "key \($0)") } }
     }
 
-    /// Runs the writes, after sending the first queries of several writes ahead.
     private func runTogether(_ batch: [QueuedWrite]) throws {
         var start = 0
         while start < batch.count {
@@ -134,8 +126,7 @@ struct PostgreSQLBatch {
         // A body that ignored a failure must not count as done.
         if let failure = connection.transactionFailure { throw failure }
         guard write.request != nil else { return }
-        // Others may have written while this transaction waited for its locks. Most writes have read something after
-        // that.
+        // Others may have written while this transaction waited for its locks.
         if !connection.hasItsLocks { try connection.settle() }
         try write.checkRequest()
     }

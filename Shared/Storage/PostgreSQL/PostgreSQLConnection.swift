@@ -2,28 +2,22 @@ import CPostgreSQL
 import Foundation
 import Models
 
-/// A connection with its prepared statements; opened at the first use and again after a loss.
-///
-/// It has the interface of `SQLiteConnection`, and `enqueue`, which sends without waiting: results are checked at the
-/// next wait, at the latest by COMMIT. Belongs to one thread at a time.
+/// A connection with its prepared statements, for one thread at a time; opened at the first use and again after a loss.
+/// `enqueue` sends without waiting: results are checked at the next wait, at the latest by COMMIT.
 @usableFromInline
 package final class PostgreSQLConnection {
     let address: PostgreSQLAddress
     let options: PostgreSQLOptions
-    /// Called with rows that lists leave out.
     let skipped: SkippedRows
     package let path: String
     private let watch: ServerWatch?
 
-    /// Feeds that the current transaction has changed.
     var changedFeeds: [FeedName] = []
-    /// Whether the current write may change feeds; see `WritePartition`.
     var mayChangeFeeds = true
     /// Whether this session has checked for a replaced server; see `ServerIdentity`.
     var isServerKnown = false
     var transaction = TransactionState.none
     var sequences = FeedSequences()
-    /// The queries that were sent ahead for the current write.
     var prefetched: [PrefetchedStatement] = []
     /// The first failure in the current transaction, even if its body ignored it.
     var transactionFailure: StorageError?
@@ -63,7 +57,7 @@ package final class PostgreSQLConnection {
 
     // MARK: Opening
 
-    /// Connects if needed. After a failure it repeats that failure for a moment before it tries again.
+    /// After a failure it repeats that failure for a moment before it tries again.
     func open() throws(StorageError) {
         if pipeline.isOpen { return }
         guard transaction == .none else {
@@ -83,7 +77,6 @@ package final class PostgreSQLConnection {
 
     var isOpen: Bool { pipeline.isOpen }
 
-    /// The connection of libpq, for questions about the session.
     func opened() throws(StorageError) -> PostgreSQLLink {
         try open()
         guard let link = pipeline.link else { throw .closed }
@@ -93,7 +86,6 @@ package final class PostgreSQLConnection {
     /// The next use opens another connection.
     package func close() { forgetSession() }
 
-    /// The server's state of this connection is lost, too.
     private func forgetSession() {
         pipeline.use(nil)
         for statement in statements.values { statement.isPrepared = false }
@@ -104,7 +96,6 @@ package final class PostgreSQLConnection {
         isServerKnown = false
     }
 
-    /// Uses the pipeline and handles the state after a failure.
     private func send<Value>(
         _ body: (PostgreSQLPipeline) throws(StorageError) -> Value
     ) throws(StorageError) -> Value {
@@ -115,7 +106,6 @@ package final class PostgreSQLConnection {
         }
     }
 
-    /// A statement has failed, or its connection was lost.
     func recordFailure(_ error: StorageError) {
         transactionFailure = transactionFailure ?? error
         if !pipeline.isOpen { forgetSession() } else if transaction == .open { transaction = .failed }
@@ -123,13 +113,10 @@ package final class PostgreSQLConnection {
 
     // MARK: Running
 
-    /// Runs the statement for `sql`. The caller must end it.
-    ///
+    /// Runs the statement for `sql`, which the caller must end.
     /// - Parameters:
-    ///   - onlyReads: Whether to refuse a statement that changes data.
     ///   - isStreamed: Whether the rows arrive one by one, for results too large for memory.
-    ///   - isForFirst: Whether only the first row is used. The server sends everything that is requested, so only one
-    ///     row is.
+    ///   - isForFirst: Whether only the first row is used: the server sends everything that is requested.
     @usableFromInline
     func begin(
         _ sql: SQL, onlyReads: Bool = false, isStreamed: Bool = false, isForFirst: Bool = false
@@ -189,7 +176,6 @@ package final class PostgreSQLConnection {
         }
     }
 
-    /// Sends BEGIN, COMMIT and the like without waiting.
     func enqueueControl(_ sql: SQL, isBegin: Bool = false, isCommit: Bool = false) throws(StorageError) {
         let statement = try statement(for: sql, controlsTransaction: true)
         try send { pipeline throws(StorageError) in
@@ -203,10 +189,8 @@ package final class PostgreSQLConnection {
     /// Waits for everything that was sent, and throws the first failure.
     package func settle() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.settle() } }
 
-    /// How often everything that was sent was answered.
     var timesSettled: Int { pipeline.timesSettled }
 
-    /// Sends everything to the server, without waiting for results.
     func push() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.push() } }
 
     /// Runs a script without values, worded for SQLite or for both engines.
@@ -217,7 +201,6 @@ package final class PostgreSQLConnection {
         try runScript(text)
     }
 
-    /// The same for PostgreSQL's own wording.
     func runScript(_ script: String) throws(StorageError) {
         try send { pipeline throws(StorageError) in
             try pipeline.settle()
@@ -227,10 +210,8 @@ package final class PostgreSQLConnection {
 
     // MARK: State and notifications
 
-    /// Whether a transaction is open without a failure so far.
     var isInTransaction: Bool { transaction == .open }
 
-    /// The rows that the last awaited INSERT, UPDATE or DELETE changed.
     var changes: Int { pipeline.changes }
 
     /// The rows changed since the connection was opened; for enqueued statements, the number of statements.
@@ -241,7 +222,6 @@ package final class PostgreSQLConnection {
         announce(feed)
     }
 
-    /// Calls the listeners when the transaction is committed.
     func announce(_ news: FeedName) {
         if !changedFeeds.contains(news) { changedFeeds.append(news) }
     }
@@ -253,7 +233,7 @@ package final class PostgreSQLConnection {
 
     // MARK: Statements
 
-    /// Finds or prepares the statement for a text and types of values. Leaves the values in `parameters`.
+    /// Leaves the values in `parameters`.
     private func statement(
         for sql: SQL, controlsTransaction: Bool, isForFirst: Bool = false
     ) throws(StorageError) -> PostgreSQLStatement {

@@ -1,7 +1,6 @@
 import Models
 import Synchronization
 
-/// The connections of one process to one service's schema.
 final class PostgreSQLDatabase: Sendable {
     private let address: PostgreSQLAddress
     private let options: PostgreSQLOptions
@@ -16,9 +15,6 @@ final class PostgreSQLDatabase: Sendable {
     private let lease = Mutex<DatabaseLease?>(nil)
 
     /// Checks the server, updates the schema and starts the threads.
-    ///
-    /// - Throws: `serverUnavailable`, `unsuitableServer`, `earlierBuild`, `newerSchema`, `migrationFailed`, other
-    ///   `StorageError`s.
     init(
         _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, migrations: [Migration],
         options: StorageOptions, mark: DatabaseMark? = nil, skipped: SkippedRows
@@ -53,7 +49,6 @@ final class PostgreSQLDatabase: Sendable {
     /// The one that listens, and the one that migrates, which a lease replaces later.
     private static let furtherConnections = 2
 
-    /// Returns whether the database has feeds, and the migrations that this program does not know.
     private static func prepare(
         _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, _ migrations: [Migration], _ mark: DatabaseMark?
     ) throws(StorageError) -> (hasFeeds: Bool, laterMigrations: [String]) {
@@ -77,8 +72,7 @@ final class PostgreSQLDatabase: Sendable {
         try writer.submit(write, on: partition)
     }
 
-    /// Calls `listener` after each commit that changed the feed: on the writer's thread for this process's commits, on
-    /// another thread for those of other processes.
+    /// Calls `listener` after each commit that changed the feed: on the writer's thread, or on another one for other processes.
     func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
         listeners.add(to: feed, listener)
         let (notices, listeners) = (notices, listeners)
@@ -93,7 +87,7 @@ final class PostgreSQLDatabase: Sendable {
         }
     }
 
-    /// The lease of the database, on its own connection. Once only.
+    /// On its own connection; once only.
     func makeLease(holder: String, _ options: LeaseOptions) -> DatabaseLease {
         var server = self.options
         // A renewal must know its result in time, and needs the rest of the time for another try.
@@ -132,7 +126,7 @@ final class PostgreSQLDatabase: Sendable {
         }
     }
 
-    /// Finishes waiting work and closes the connections. Once only.
+    /// Finishes waiting work; once only.
     func close() {
         watch.stop()
         writer.stop()

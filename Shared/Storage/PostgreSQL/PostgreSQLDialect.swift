@@ -1,7 +1,6 @@
 import Foundation
 
 extension SQL {
-    /// The text for PostgreSQL, with `$1` and so on for the values.
     var postgreSQLText: String {
         var (text, values) = ("", 0)
         for part in parts {
@@ -29,11 +28,9 @@ extension String {
         return self + " LIMIT 1"
     }
 
-    /// The same statements with PostgreSQL's names for SQLite's types, and tables without STRICT and WITHOUT ROWID.
-    /// Numbered parameters (`?1`) become PostgreSQL's (`$1`).
-    ///
-    /// Keywords are recognised by their capitals; quoted text and comments stay. Texts are compared byte by byte, as in
-    /// SQLite; a bare `INTEGER PRIMARY KEY` numbers its rows.
+    /// PostgreSQL's names for SQLite's types, tables without STRICT and WITHOUT ROWID, and `$1` for `?1`. Keywords are
+    /// recognised by their capitals; quoted text and comments stay. Texts are compared byte by byte, as in SQLite; a bare
+    /// `INTEGER PRIMARY KEY` numbers its rows.
     var wordedForPostgreSQL: String {
         var words = SQLWords(self)
         var text = ""
@@ -87,8 +84,7 @@ private struct SQLWords {
         return take { $0.index(after: $0.startIndex) }
     }
 
-    /// Skips these words if they are next. With `endsColumn` only if nothing but AUTOINCREMENT, which is skipped too,
-    /// separates them from the end of the column.
+    /// With `endsColumn` only if nothing but AUTOINCREMENT, which is skipped too, separates the words from the column's end.
     mutating func skip(_ expected: String..., endsColumn: Bool = false) -> Bool {
         var ahead = self
         for word in expected { guard ahead.nextWord() == word else { return false } }
@@ -102,7 +98,6 @@ private struct SQLWords {
         return true
     }
 
-    /// The next word after white space and comments.
     private mutating func nextWord() -> String? {
         while let word = next() {
             if word.first?.isWhitespace == true || word.hasPrefix("--") || word.hasPrefix("/*") { continue }

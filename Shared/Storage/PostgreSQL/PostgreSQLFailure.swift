@@ -88,7 +88,6 @@ extension StorageError {
     }
 }
 
-/// The fields of an error, by libpq's letters.
 enum PostgreSQLField: Character {
     case state = "C"
     case message = "M"

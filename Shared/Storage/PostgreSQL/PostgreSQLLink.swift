@@ -1,11 +1,8 @@
 import CPostgreSQL
 import Foundation
 
-/// A connection in pipeline mode: commands are sent without waiting, and their results are read later in the same
-/// order.
-///
-/// The connection does not block: all waiting is in `poll`, reading while writing (a server that cannot send its
-/// results reads no commands either), and at most for `PostgreSQLOptions.responseTimeout`.
+/// A connection in pipeline mode. It does not block: all waiting is in `poll`, reading while writing (a server that cannot send
+/// its results reads no commands either), and at most for `PostgreSQLOptions.responseTimeout`.
 final class PostgreSQLLink {
     @exclusivity(unchecked) private var handle: OpaquePointer?
     private let server: String
@@ -14,8 +11,6 @@ final class PostgreSQLLink {
     private let watch: ServerWatch?
     private let warnings = Warnings()
 
-    /// Connects and prepares the session.
-    ///
     /// - Parameter watch: Checks during long waits whether the server answers; nil to wait until the timeout.
     /// - Throws: `StorageError.serverUnavailable`, and errors about the session's settings.
     init(
@@ -50,7 +45,6 @@ final class PostgreSQLLink {
         return "; look at the role, the password and the database in the setting storage (BALISE_STORAGE)"
     }
 
-    /// Closes at once; the server rolls back an open transaction.
     func close() {
         PQfinish(handle)
         handle = nil
@@ -58,11 +52,10 @@ final class PostgreSQLLink {
 
     var isOpen: Bool { handle != nil }
 
-    /// The server's version as 150018 for 15.18.
+    /// 150018 for 15.18.
     var serverVersion: Int32 { PQserverVersion(handle) }
     var backendProcess: Int32 { PQbackendPID(handle) }
 
-    /// A parameter that the server reported when the connection was opened.
     func parameter(_ name: String) -> String? { PQparameterStatus(handle, name).map { String(cString: $0) } }
 
     func failure(_ result: OpaquePointer) -> StorageError {
@@ -107,7 +100,7 @@ final class PostgreSQLLink {
         }
     }
 
-    /// The next result of the current command; nil at its end. Call `flush` first.
+    /// Call `flush` first.
     func nextResult() throws(StorageError) -> OpaquePointer? {
         while PQisBusy(handle) == 1 { try wait(for: Int16(POLLIN)) }
         guard let result = PQgetResult(handle) else {
@@ -163,7 +156,6 @@ final class PostgreSQLLink {
             name: text(PQhost(handle)), address: text(PQhostaddr(handle)), port: text(PQport(handle)))
     }
 
-    /// Closes the connection and returns the reason.
     private func lost() -> StorageError {
         let reason = handle.map { String(cString: PQerrorMessage($0)).singleLine } ?? ""
         close()
@@ -187,7 +179,6 @@ final class PostgreSQLLink {
         if let failure { throw failure }
     }
 
-    /// The notifications since the last call.
     func notices() -> [String] {
         var payloads: [String] = []
         while let notice = PQnotifies(handle) {
@@ -207,13 +198,12 @@ final class PostgreSQLLink {
         guard descriptors[0].revents == 0 || PQconsumeInput(handle) == 1 else { throw lost() }
     }
 
-    /// The server's latest warning since the last call.
     func takeWarning() -> String? {
         defer { warnings.latest = nil }
         return warnings.latest
     }
 
-    /// The session's settings. As statements, because poolers refuse settings in the address.
+    /// As statements, because poolers refuse settings in the address.
     private static func session(_ options: PostgreSQLOptions) -> String {
         var settings = [
             "SET statement_timeout = \(options.statementTimeout.wholeMilliseconds)",
@@ -242,7 +232,6 @@ extension String {
     package var quotedIdentifier: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }
 
-/// The latest warning of a connection. libpq calls it on the reading thread.
 private final class Warnings {
     var latest: String?
 }

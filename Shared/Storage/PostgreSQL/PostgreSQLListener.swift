@@ -2,9 +2,8 @@ import CPostgreSQL
 import Foundation
 import Synchronization
 
-/// A separate connection that listens to a channel, on its own thread, and reconnects after a loss.
-///
-/// Notifications during a loss are missed: the owner must check for changes after each connection.
+/// On its own thread; reconnects after a loss. Notifications during a loss are missed: the owner must check for changes after
+/// each connection.
 final class PostgreSQLListener: Sendable {
     private let address: PostgreSQLAddress
     private let options: PostgreSQLOptions
@@ -40,7 +39,7 @@ final class PostgreSQLListener: Sendable {
         try? wakeUp.fileHandleForWriting.write(contentsOf: [0])
     }
 
-    /// Waits for the thread's end, after `stop()`. Once only.
+    /// After `stop()`; once only.
     func waitForEnd() { ended.wait() }
 
     private func listen() throws(StorageError) {

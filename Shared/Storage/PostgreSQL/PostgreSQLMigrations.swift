@@ -1,10 +1,9 @@
 import Foundation
 
-/// Runs migrations in a schema that several processes may open at a time: one works, the others wait and find it done.
+/// Several processes may open the schema at a time: one works, the others wait and find it done.
 package struct PostgreSQLMigrations {
     let connection: PostgreSQLConnection
     let migrations: [Migration]
-    /// Records outside the database that it exists.
     let mark: DatabaseMark?
 
     private static let lock = "migrations"
@@ -13,7 +12,7 @@ package struct PostgreSQLMigrations {
         (self.connection, self.migrations, self.mark) = (connection, migrations, mark)
     }
 
-    /// Creates a missing schema if the role may. Otherwise the server's checks fail, with advice.
+    /// Creates a missing schema if the role may; otherwise the server's checks fail, with advice.
     package static func makeSchema(_ connection: PostgreSQLConnection) throws(StorageError) {
         guard let schema = connection.options.schema else { return }
         let statement = try connection.begin("SELECT 1 WHERE current_schema() IS NULL")
@@ -31,18 +30,15 @@ package struct PostgreSQLMigrations {
         }
     }
 
-    /// Runs the missing steps, each in its own transaction. Returns unknown steps that a newer program has run. Steps
-    /// only add, so both programs can work.
-    ///
-    /// - Throws: `earlierBuild`, `newerSchema`, `migrationFailed`, other `StorageError`s.
+    /// Runs the missing steps, each in its own transaction. Returns unknown steps that a newer program has run: steps only add,
+    /// so both programs can work.
     func run() throws(StorageError) -> [String] {
         while true {
             if let later = try inTransaction({ try runNext(in: $0) }) { return later }
         }
     }
 
-    /// Creates the tables that every database has, and starts a new life of its feeds if the server has changed since
-    /// the last opening.
+    /// Also starts a new life of the feeds if the server has changed since the last opening.
     func prepare() throws(StorageError) {
         try inTransaction { try prepare(in: $0) }
     }
@@ -82,7 +78,7 @@ package struct PostgreSQLMigrations {
         DatabaseLocation.postgreSQL(connection.address, schema: connection.options.schema ?? "").description
     }
 
-    /// One process at a time. The lock precedes the first read, so that another process's work is visible.
+    /// The lock precedes the first read, so that another process's work is visible.
     private func inTransaction<Value>(_ body: (Connection) throws -> Value) throws(StorageError) -> Value {
         do {
             return try connection.transaction(.readCommitted) { connection in

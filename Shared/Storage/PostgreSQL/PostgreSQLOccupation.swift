@@ -1,20 +1,15 @@
 /// A connection's role in moves of its schema.
 package enum PostgreSQLOccupation: Sendable {
-    /// Uses the data, as services do. Refused during a move, and after a move elsewhere.
+    /// Refused during a move, and after a move elsewhere.
     case shared
-    /// Moves the data. Refused while another connection uses or moves it.
+    /// Refused while another connection uses or moves it.
     case exclusive
-    /// Does not use the data.
     case none
 
     /// The SQLSTATE of a refusal, in a class that the standard leaves to implementations.
     static let movedState = "BM001"
 
-    /// A script that takes the connection's lock, or fails.
-    ///
-    /// The lock belongs to the session, so a new session asks again.
-    ///
-    /// - Parameter lock: The number of the lock.
+    /// Takes the connection's lock, or fails. The lock belongs to the session, so a new session asks again.
     func script(lock: Int64) -> String? {
         switch self {
         case .none: nil

@@ -1,16 +1,14 @@
-/// The behaviour of connections to a PostgreSQL. The defaults suit a service; tests use shorter times.
+/// The defaults suit a service; tests use shorter times.
 package struct PostgreSQLOptions: Sendable {
     /// The schema of the service's tables; nil for the role's default.
     package var schema: String?
     /// Shown in the server's lists of connections.
     package var applicationName = "balise"
-    /// The wait for a connection, for each host of the address. Whole seconds, at least two.
+    /// For each host of the address. Whole seconds, at least two.
     var connectTimeout: Duration = .seconds(5)
-    /// The wait for an answer before the connection is considered lost. Longer than any timeout of the server.
+    /// A connection without an answer for so long is considered lost. Longer than any timeout of the server.
     var responseTimeout: Duration = .seconds(40)
-    /// The server's limit for one statement.
     var statementTimeout: Duration = .seconds(30)
-    /// The server's limit for waiting for a lock.
     var lockTimeout: Duration = .seconds(5)
     /// The server's limit for an idle transaction, which holds locks.
     var idleTransactionTimeout: Duration = .seconds(30)
@@ -23,7 +21,6 @@ package struct PostgreSQLOptions: Sendable {
     var isReadOnly = false
     /// The connections' role in moves of the schema.
     package var occupation = PostgreSQLOccupation.shared
-    /// The tries of a conflicting transaction.
     var maximumAttempts = 5
     /// The tries of one with a single write.
     var maximumAttemptsAlone = 25

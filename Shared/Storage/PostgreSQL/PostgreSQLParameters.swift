@@ -27,9 +27,7 @@ final class PostgreSQLParameters {
         }
     }
 
-    /// In the order of the parameters.
-    ///
-    /// - Throws: `StorageError.textWithNUL`.
+    /// In the order of the parameters. Throws `textWithNUL`.
     func take(_ sql: SQL) throws(StorageError) {
         var (values, length) = (0, 0)
         for case .value(let value) in sql.parts {

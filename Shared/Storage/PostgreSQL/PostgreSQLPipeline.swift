@@ -1,16 +1,12 @@
 import CPostgreSQL
 import Foundation
 
-/// Sends commands without waiting for their results, and reads the results in the same order.
-///
-/// After a failed command, the server skips all others up to the next sync. So the first failure of a section is the
-/// reason, and the later ones only report that.
+/// Sends commands without waiting for their results, and reads the results in the same order. After a failed command, the
+/// server skips all others up to the next sync, so the first failure of a section is the reason.
 final class PostgreSQLPipeline {
-    /// The rows that the last awaited INSERT, UPDATE or DELETE changed.
     private(set) var changes = 0
     /// The changed rows; for statements without a wait, the number of statements.
     private(set) var totalChanges: Int64 = 0
-    /// How often everything that was sent was answered.
     private(set) var timesSettled = 0
     /// Whether the server has refused a statement as it was prepared.
     private(set) var mustPrepareAnew = false
@@ -20,11 +16,8 @@ final class PostgreSQLPipeline {
     @exclusivity(unchecked) private var streaming: PostgreSQLStatement?
 
     enum Purpose {
-        /// Its rows are read.
         case rows
-        /// No caller waits for it.
         case count
-        /// It cannot change rows.
         case nothing
         case commit
     }
@@ -52,7 +45,6 @@ final class PostgreSQLPipeline {
 
     // MARK: Sending
 
-    /// Sends a statement with its values, and first prepares it if the server lacks it.
     func send(
         _ statement: PostgreSQLStatement, _ parameters: PostgreSQLParameters, for purpose: Purpose
     ) throws(StorageError) {
@@ -98,7 +90,6 @@ final class PostgreSQLPipeline {
         try readyLink().flush()
     }
 
-    /// The connection, if it is ready for sending.
     private func readyLink() throws(StorageError) -> PostgreSQLLink {
         guard let link else { throw .closed }
         // Outstanding rows are kept for their reader.
@@ -111,7 +102,6 @@ final class PostgreSQLPipeline {
     // MARK: Receiving
 
     /// Waits for the results of everything that was sent, and throws the first failure.
-    ///
     /// - Parameter statement: The last statement, if its rows are to be read one by one.
     func settle(streaming statement: PostgreSQLStatement? = nil) throws(StorageError) {
         let link = try readyLink()
@@ -133,7 +123,7 @@ final class PostgreSQLPipeline {
         if let failure { throw failure }
     }
 
-    /// Reads the results of one command. Returns its failure.
+    /// Returns its failure.
     private func receive(_ command: Command, _ link: PostgreSQLLink) throws(StorageError) -> StorageError? {
         var failure: StorageError?
         while let result = try link.nextResult() {
@@ -169,8 +159,7 @@ final class PostgreSQLPipeline {
         return failure
     }
 
-    /// If the server has forgotten a statement, or its columns have changed since it was prepared, the next run of the
-    /// transaction prepares it again.
+    /// If the server has forgotten a statement, or its columns have changed, the next run of the transaction prepares it again.
     private func failed(_ command: Command, _ failure: StorageError) -> StorageError {
         switch command {
         case .prepare(let statement): statement.isPrepared = false
@@ -207,7 +196,6 @@ final class PostgreSQLPipeline {
         if let rows = try nextStreamedRows() { statement.append(rows) }
     }
 
-    /// Nil at the end.
     func nextStreamedRows() throws(StorageError) -> OpaquePointer? {
         guard let statement = streaming, let link else { return nil }
         guard let result = try link.nextResult() else {
@@ -239,7 +227,6 @@ final class PostgreSQLPipeline {
 }
 
 extension StorageError {
-    /// The server's answer to everything after a failure, until the rollback.
     fileprivate static var failedBefore: StorageError {
         .postgreSQL(state: "25P02", message: "a statement before it in the transaction had failed")
     }

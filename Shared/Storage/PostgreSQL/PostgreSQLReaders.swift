@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Reads on a few connections. A reader does not block a thread of Swift's pool while the server works.
+/// A reader does not block a thread of Swift's pool while the server works.
 final class PostgreSQLReaders: Sendable {
     private typealias Job = @Sendable (PostgreSQLConnection) -> Void
 
@@ -28,9 +28,6 @@ final class PostgreSQLReaders: Sendable {
     private let threads: Int
     private let maximumQueued: Int
 
-    /// - Parameters:
-    ///   - connections: The number of connections; each is opened by its first read.
-    ///   - maximumQueued: The most waiting reads; more are refused.
     init(connections: Int, maximumQueued: Int, make: @escaping @Sendable () -> PostgreSQLConnection) {
         threads = max(1, connections)
         self.maximumQueued = maximumQueued
@@ -44,9 +41,7 @@ final class PostgreSQLReaders: Sendable {
         }
     }
 
-    /// Runs `body` on a connection's thread, while the caller waits without a thread.
-    ///
-    /// - Throws: The errors of `body`, `StorageError`.
+    /// The caller waits without a thread.
     nonisolated(nonsending) func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) async throws -> Value {
         // A constant keeps the caller's isolation, which a closure in its place would lose.
         let lend: nonisolated(nonsending) (@escaping (PostgreSQLConnection) throws -> Value) async throws -> Value =
@@ -70,7 +65,6 @@ final class PostgreSQLReaders: Sendable {
         return try read.result()
     }
 
-    /// Refuses new reads; waiting ones are still done.
     func stop() {
         let wasClosed = state.withLock { state in
             defer { state.isClosed = true }
@@ -80,7 +74,7 @@ final class PostgreSQLReaders: Sendable {
         for _ in 0..<threads { workAvailable.signal() }
     }
 
-    /// Waits for the threads' end, after `stop()`. Once only.
+    /// After `stop()`; once only.
     func waitForEnd() { for _ in 0..<threads { ended.wait() } }
 
     private func submit(_ job: @escaping Job) -> StorageError? {
@@ -104,10 +98,8 @@ final class PostgreSQLReaders: Sendable {
     }
 }
 
-/// A read on its way to a connection's thread and back.
-///
-/// `@unchecked Sendable`: its caller waits while the other thread runs it. It is passed by address, because the closure
-/// must not outlive its call: no reference to it may remain on the other thread when the caller continues.
+/// `@unchecked Sendable`: its caller waits while the other thread runs it. Passed by address, because the closure must not
+/// outlive its call: no reference may remain on the other thread when the caller continues.
 private struct LentRead<Value>: @unchecked Sendable {
     private let body: UnsafeMutablePointer<(PostgreSQLConnection) throws -> Value>
     private let outcome: UnsafeMutablePointer<Result<Value, any Error>>

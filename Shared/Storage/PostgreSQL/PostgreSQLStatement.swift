@@ -1,9 +1,7 @@
 import CPostgreSQL
 import Foundation
 
-/// A prepared statement, and the rows of its current run.
-///
-/// It has the interface of `SQLiteStatement`. All rows have arrived before the first is read, unless they are streamed.
+/// All rows have arrived before the first is read, unless they are streamed.
 @usableFromInline
 package final class PostgreSQLStatement {
     let name: UnsafePointer<CChar>
@@ -12,7 +10,6 @@ package final class PostgreSQLStatement {
     /// Whether it is a BEGIN, COMMIT or the like, which only this module may run.
     let controlsTransaction: Bool
     @usableFromInline let changesData: Bool
-    /// Whether the server has it, or will have it after what was sent.
     @exclusivity(unchecked) var isPrepared = false
     @exclusivity(unchecked) private(set) var isRunning = false
 
@@ -23,7 +20,6 @@ package final class PostgreSQLStatement {
     @exclusivity(unchecked) private var rows: Int32 = 0
     @exclusivity(unchecked) private var columnTypes: [Oid] = []
     @exclusivity(unchecked) private var places = ColumnPlaces()
-    /// The source of further rows during streaming.
     weak var stream: PostgreSQLPipeline?
     private weak var connection: PostgreSQLConnection?
 
@@ -76,7 +72,6 @@ package final class PostgreSQLStatement {
         if columnTypes.count != Int(columns) { columnTypes = (0..<columns).map { PQftype(result, $0) } }
     }
 
-    /// Returns false after the last row.
     @usableFromInline
     func step() throws(StorageError) -> Bool {
         places.beginRow()
@@ -176,14 +171,12 @@ package final class PostgreSQLStatement {
         return columns[0]
     }
 
-    /// The column of a result with a single one.
     @usableFromInline
     func onlyColumn() throws(StorageError) -> Int32 {
         guard columnTypes.count == 1 else { throw failure("a result with one column was wanted") }
         return 0
     }
 
-    /// The error for a column without a value of the wanted type.
     @usableFromInline
     func unreadable(_ name: StaticString, _ column: Int32) -> StorageError {
         if isNull(column) { return failure("NULL where there must be a value, \(name),") }

@@ -1,13 +1,13 @@
 import CPostgreSQL
 import Foundation
 
-/// The checks at the start. Each failure contains advice for the operator.
+/// Each failure contains advice for the operator.
 package struct PostgreSQLSuitability {
     let connection: PostgreSQLConnection
 
     package init(connection: PostgreSQLConnection) { self.connection = connection }
 
-    /// - Throws: `StorageError.unsuitableServer`; `StorageError` if the server cannot be asked.
+    /// Throws `StorageError.unsuitableServer`; `StorageError` if the server cannot be asked.
     package func check() throws(StorageError) {
         try checkServer()
         try checkPooler()
@@ -37,8 +37,8 @@ package struct PostgreSQLSuitability {
         }
     }
 
-    /// A pooler that changes the connection for each transaction loses prepared statements, settings and locks of the
-    /// session. It is detected if one process of the server serves two of our connections.
+    /// A pooler that changes the connection for each transaction loses the session's statements, settings and locks. It is
+    /// detected if one process of the server serves two of our connections.
     private func checkPooler() throws(StorageError) {
         let process = try number("SELECT pg_backend_pid()")
         // A pooler invents the number that it reports as a connection's process.
@@ -99,7 +99,6 @@ package struct PostgreSQLSuitability {
             """)
     }
 
-    /// Whether the server, the database and the role allow all connections of this process.
     private func checkRoom() throws(StorageError) {
         let room = try number(
             """

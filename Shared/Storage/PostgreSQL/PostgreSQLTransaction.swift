@@ -21,10 +21,9 @@ package enum PostgreSQLIsolation {
 
 extension PostgreSQLConnection {
     /// Begins a transaction; sent with the next command.
-    ///
     /// - Parameters:
-    ///   - tables: Locked against other writers, but not against readers, before anything is read: after a later lock,
-    ///     a serializable transaction would have an outdated state.
+    ///   - tables: Locked against other writers before anything is read: after a later lock, a serializable transaction would
+    ///     have an outdated state.
     ///   - keys: The numbers of locks in these tables. With keys, others with other keys may also write to the tables.
     package func beginTransaction(
         _ isolation: PostgreSQLIsolation, locking tables: [SQL] = [], keys: [Int64] = []
@@ -49,10 +48,8 @@ extension PostgreSQLConnection {
     /// Whether the locks of the current transaction are known to be granted: a later command was answered.
     var hasItsLocks: Bool { timesSettled != settledBeforeLocks }
 
-    /// Ends the transaction and makes it durable.
-    ///
-    /// - Throws: `StorageError.outcomeUnknown` if the connection was lost before the answer; after any other error
-    ///   nothing was stored.
+    /// Ends the transaction and makes it durable. Throws `StorageError.outcomeUnknown` if the connection was lost before the
+    /// answer; after any other error nothing was stored.
     package func commit() throws(StorageError) {
         let link = try opened()
         _ = link.takeWarning()
@@ -112,10 +109,7 @@ extension PostgreSQLConnection {
         transactionFailure = nil
     }
 
-    /// Runs `body` as one transaction. It runs again after a conflict, and on a new connection after a loss before the
-    /// commit, so `body` may run several times.
-    ///
-    /// - Throws: The errors of `body`, `StorageError`.
+    /// Runs `body` as one transaction: again after a conflict, and on a new connection after a loss before the commit.
     @discardableResult
     package func transaction<Value>(
         _ isolation: PostgreSQLIsolation = .serializable, locking tables: [SQL] = [],
@@ -130,8 +124,6 @@ extension PostgreSQLConnection {
     }
 
     /// Reads one state of the database. It does not wait for the end of the transaction.
-    ///
-    /// - Throws: The errors of `body`, `StorageError`.
     @discardableResult
     func readSnapshot<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
         try repeating {
@@ -144,9 +136,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Reads; each statement sees earlier commits. `body` may run several times.
-    ///
-    /// - Throws: The errors of `body`, `StorageError`.
+    /// Each statement sees earlier commits. `body` may run several times.
     func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
         try repeating { try body(self) }
     }
@@ -172,7 +162,7 @@ extension PostgreSQLConnection {
         _ = try run("SELECT pg_advisory_xact_lock(\(number(of: name)))")
     }
 
-    /// Takes such a lock for the connection. Returns false if it is taken.
+    /// Returns false if it is taken.
     func tryLock(_ name: String) throws(StorageError) -> Bool {
         let statement = try begin("SELECT pg_try_advisory_lock(\(number(of: name))) AS is_taken")
         defer { statement.end() }

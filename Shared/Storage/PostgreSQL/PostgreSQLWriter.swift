@@ -1,9 +1,8 @@
 import Models
 
-/// Durable writes, which share transactions within a partition; different partitions run in parallel.
+/// Writes share transactions within a partition; different partitions run in parallel.
 final class PostgreSQLWriter: Sendable {
     static let connections = 1 + keyedPartitions
-    /// The partitions of writes with keys.
     private static let keyedPartitions = 4
     /// Smaller than on SQLite: longer transactions conflict more often.
     private static let maximumBatch = 256
@@ -12,13 +11,11 @@ final class PostgreSQLWriter: Sendable {
     private let keyed: [GroupCommitWriter]
     private let counters = WriterCounters()
 
-    /// Starts the threads. Each connection is opened by its first write.
-    ///
+    /// Each connection is opened by its first write.
     /// - Parameters:
-    ///   - lockedTables: Locked before anything is read: by common writes against all others, by writes with keys
-    ///     against common ones.
+    ///   - lockedTables: Locked before anything is read: by common writes against all others, by writes with keys against
+    ///     common ones.
     ///   - listeners: Called after each commit of this process that changed a feed.
-    ///   - fence: Checked by each transaction.
     init(
         options: StorageOptions, lockedTables: [SQL], notices: FeedNotices, listeners: CommitListeners,
         fence: WriteFence, connect: () -> PostgreSQLConnection
@@ -39,14 +36,12 @@ final class PostgreSQLWriter: Sendable {
 
     deinit { stop() }
 
-    /// The completion is called on the partition's thread.
     func submit(_ write: QueuedWrite, on partition: WritePartition) throws(StorageError) {
         guard let first = partition.keys.first else { return try common.submit(write) }
         try keyed[Self.index(of: first)].submit(write)
     }
 
-    /// The partition of a key, the same in every process: FNV-1a, mixed once more because its upper bits hardly differ
-    /// for short keys.
+    /// The same in every process: FNV-1a, mixed once more because its upper bits hardly differ for short keys.
     static func index(of key: String) -> Int {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
@@ -54,10 +49,9 @@ final class PostgreSQLWriter: Sendable {
         return Int(hash >> 32) % keyedPartitions
     }
 
-    /// Refuses new writes; waiting ones are still done.
     func stop() { for writer in [common] + keyed { writer.stop() } }
 
-    /// Waits for the threads' end, after `stop()`. Once only.
+    /// After `stop()`; once only.
     func waitForEnd() { for writer in [common] + keyed { writer.waitForEnd() } }
 
     var statistics: StorageStatistics {
@@ -71,8 +65,6 @@ final class PostgreSQLWriter: Sendable {
     func countFailedRead(_ error: any Error) { counters.countFailedRead(error) }
 }
 
-/// The connection of one partition.
-///
 /// `@unchecked Sendable`: once it is started, only its writer's thread uses it.
 private final class PostgreSQLBatchConnection: BatchConnection, @unchecked Sendable {
     private let batch: PostgreSQLBatch

@@ -1,10 +1,8 @@
 import CPostgreSQL
 
-/// A statement that was sent ahead of its write, with its rows once they have arrived.
 final class PrefetchedStatement {
     let sql: SQL
     let statement: PostgreSQLStatement
-    /// Nil until they have arrived.
     private var rows: OpaquePointer?
 
     init(_ sql: SQL, _ statement: PostgreSQLStatement) { (self.sql, self.statement) = (sql, statement) }

@@ -1,10 +1,7 @@
 import Models
 
-/// The row with the server, the timeline and the tables of the feeds.
-///
-/// On SQLite each opening starts a new life of the feeds, because the file may be an older copy. On PostgreSQL other
-/// processes keep the database open. There a replacement shows as another server, timeline or table: after a failover,
-/// a point-in-time restore, or a restored dump, the latest writes may be missing.
+/// On SQLite each opening starts a new life of the feeds, because the file may be an older copy. On PostgreSQL another server,
+/// timeline or table shows a replacement: after a failover, a restore or a restored dump, the latest writes may be missing.
 enum ServerIdentity {
     private static let system: SQL = "system_identifier::text || coalesce(' ' || to_regclass('feeds')::oid::text, '')"
     private static let timeline: SQL = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
@@ -18,8 +15,7 @@ enum ServerIdentity {
             """)
     }
 
-    /// Starts a new life of the feeds if the data is on another server than at the last check. Call it in a transaction
-    /// that excludes other writers of feeds.
+    /// Call it in a transaction that excludes other writers of feeds.
     static func beginLivesIfReplaced(in connection: Connection) throws(StorageError) {
         let isKnown = try connection.exists(
             """

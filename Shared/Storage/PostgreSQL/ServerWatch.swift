@@ -2,15 +2,12 @@ import CPostgreSQL
 import Foundation
 import Synchronization
 
-/// Checks whether the server of a database answers.
-///
-/// A connection that has waited for a while makes the watch ask the server whether it accepts connections, which no
-/// slow statement delays. If that is not answered, and no connection hears anything, the server counts as silent: waits
-/// end, new requests are refused at once, and the watch asks again until it answers.
+/// A connection that has waited for a while makes the watch ask the server whether it accepts connections, which no slow
+/// statement delays. If that is not answered, and no connection hears anything, the server counts as silent: waits end, new
+/// requests are refused at once, and the watch asks again until it answers.
 final class ServerWatch: Sendable {
     /// The wait of a connection before the server is asked, and asked again.
     static let checkInterval = Duration.seconds(1)
-    /// The server's time to answer.
     private static let timeout = Duration.seconds(3)
     /// Between two questions to a silent server, in microseconds.
     private static let pause: UInt32 = 250_000
@@ -31,7 +28,6 @@ final class ServerWatch: Sendable {
         (self.address, self.options) = (address, options)
     }
 
-    /// The error while the server is silent; nil while it answers.
     var refusal: StorageError? {
         guard silent.load(ordering: .acquiring) else { return nil }
         return .serverUnavailable(server: address.description, reason: "it does not answer")
@@ -39,7 +35,6 @@ final class ServerWatch: Sendable {
 
     func recordAnswer() { heard.wrappingAdd(1, ordering: .relaxed) }
 
-    /// A connection to a host has waited for so long that the server should be asked.
     func look(at host: PostgreSQLAddress.Host) {
         guard asks.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
             return

@@ -1,10 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// A read-only connection with its compiled statements.
-///
-/// GRDB opens and closes it. GRDB's queues are not used, because `ReaderStack` lends it to one reader at a time.
-///
+/// GRDB opens and closes the connection; its queues are not used, because `ReaderStack` lends it to one reader at a time.
 /// `@unchecked Sendable`: only the borrowing thread uses `state`.
 final class ReaderConnection: @unchecked Sendable {
     private let queue: DatabaseQueue
@@ -21,7 +18,6 @@ final class ReaderConnection: @unchecked Sendable {
         }
     }
 
-    /// Each statement sees the database as it is when the statement starts.
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try body(Connection(state))
     }
@@ -34,7 +30,7 @@ final class ReaderConnection: @unchecked Sendable {
         return try body(Connection(state))
     }
 
-    /// Whether a read has left a transaction open. The next reader would see an outdated state.
+    /// The next reader would see an outdated state.
     var isInTransaction: Bool { state.isInTransaction }
 
     func close() {

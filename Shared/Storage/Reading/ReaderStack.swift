@@ -1,8 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Lends reading connections. The last returned one is lent first, so that its pages are cached and others need not
-/// open.
+/// The last returned one is lent first, so that its pages are cached and others need not open.
 final class ReaderStack: Sendable {
     private struct State {
         var idle: [ReaderConnection] = []
@@ -26,7 +25,6 @@ final class ReaderStack: Sendable {
         state.withLock { $0.idle.append(first) }
     }
 
-    /// Waits while all connections are in use.
     func withConnection<Value>(_ body: (ReaderConnection) throws -> Value) throws -> Value {
         permits.wait()
         defer { permits.signal() }

@@ -1,14 +1,11 @@
-/// The columns that were read, in the order of their first read.
-///
-/// A name is a literal, compared by its address. Rows are always read in the same order, so the column at `next` is
-/// nearly always the wanted one.
+/// A name is a literal, compared by its address. Rows are always read in the same order, so the column at `next` is nearly
+/// always the wanted one.
 struct ColumnPlaces {
     private var reads: [(name: UnsafePointer<UInt8>, column: Int32)] = []
     private var next = 0
 
     mutating func beginRow() { next = 0 }
 
-    /// Nil if the column was not read before.
     @inline(__always)
     mutating func known(_ name: StaticString) -> Int32? {
         let position = next

@@ -1,9 +1,7 @@
-/// The storage type of a column.
 public enum ColumnType: Hashable, Sendable {
     case integer, real, text, bytes
 }
 
-/// A value in a database.
 public enum StoredValue: Hashable, Sendable {
     /// NULL instead of a value of this type: PostgreSQL needs the type of each parameter.
     case null(ColumnType)
@@ -13,10 +11,8 @@ public enum StoredValue: Hashable, Sendable {
     case bytes([UInt8])
 }
 
-/// A type whose values are bound to parameters and read from columns.
-///
-/// One line makes a domain type conform (`extension DeliveryState: ColumnValue {}`). A type with a raw value is stored
-/// as that, an id as its text (`TextValue`). NULL is the nil of an Optional.
+/// A type whose values are bound to parameters and read from columns (`extension DeliveryState: ColumnValue {}`). A type with a
+/// raw value is stored as that, an id as its text (`TextValue`). NULL is the nil of an Optional.
 public protocol ColumnValue {
     static var columnType: ColumnType { get }
 
@@ -25,8 +21,8 @@ public protocol ColumnValue {
     /// The value in a column of the current row; nil for NULL and for an invalid value.
     static func read(_ row: borrowing Row, _ column: Int32) -> Self?
 
-    /// Whether an Optional of this type reads an invalid value as nil. True for words, because a later version may have
-    /// written others. False for ids, because a row with an unreadable id is not one without an id.
+    /// Whether an Optional of this type reads an invalid value as nil: true for words, because a later version may have written
+    /// others; false for ids, because such a row is not one without an id.
     static var unknownIsNil: Bool { get }
 }
 

@@ -1,8 +1,6 @@
 public import Models
 
 /// A database connection, lent to a closure while it runs. Do not store it or pass it to another task.
-///
-/// Each statement is compiled once per connection, and runs completely inside one of these calls.
 public struct Connection {
     @usableFromInline let engine: EngineConnection
 
@@ -13,10 +11,8 @@ public struct Connection {
     @discardableResult
     public func run(_ sql: SQL) throws(StorageError) -> Int { try engine.run(sql) }
 
-    /// Runs a statement without a result. On PostgreSQL it is sent without waiting: if it fails, so does the next
-    /// statement, or the write as a whole.
-    ///
-    /// - Throws: `StorageError`, of this statement or of an earlier enqueued one.
+    /// Runs a statement without a result. On PostgreSQL it is sent without waiting: if it fails, so does the next one, or the
+    /// write.
     public func enqueue(_ sql: SQL) throws(StorageError) { try engine.enqueue(sql) }
 
     /// The result of `read` for the first row; nil without one. A statement with changes runs to its end.
@@ -33,8 +29,8 @@ public struct Connection {
         return value
     }
 
-    /// The results of `read`. Leaves out rows with a nil result, and rows with an unreadable value, so that one bad row
-    /// does not make the whole list fail. `ServiceDatabase.onSkippedRow` reports the latter.
+    /// The results of `read`, without those that are nil and without rows with an unreadable value, so that one bad row does
+    /// not make the whole list fail. `ServiceDatabase.onSkippedRow` reports the latter.
     @inlinable
     public func all<Value>(
         _ sql: SQL, _ read: (borrowing Row) throws(StorageError) -> Value?
@@ -52,10 +48,8 @@ public struct Connection {
         return values
     }
 
-    /// At most `limit` results of `read`, from the first rows on. The statement must not have a LIMIT: that would count
-    /// left-out rows, and enough of them would hide all later ones.
-    ///
-    /// - Throws: `StorageError`, also for a statement with changes, which might not run to its end.
+    /// At most `limit` results of `read`, from the first rows on. The statement must not have a LIMIT, which would count
+    /// left-out rows, and must not change data, because it might not run to its end.
     @inlinable
     public func all<Value>(
         _ sql: SQL, limit: Int, _ read: (borrowing Row) throws(StorageError) -> Value?
@@ -74,7 +68,6 @@ public struct Connection {
         return try firstValues(sql, limit, read)
     }
 
-    /// The spare rows, for an engine that sends all requested rows.
     @usableFromInline static let spareRows = 32
 
     @inlinable
@@ -89,9 +82,7 @@ public struct Connection {
         return values
     }
 
-    /// Passes the rows to `visit`, until it returns false. A row with an unreadable value is skipped, as in `all`.
-    ///
-    /// - Throws: `StorageError`, also for a statement with changes, which might not run to its end.
+    /// Passes the rows to `visit` until it returns false, skipping unreadable ones. The statement must not change data.
     @inlinable
     public func forEach(
         _ sql: SQL, _ visit: (borrowing Row) throws(StorageError) -> Bool
@@ -107,9 +98,7 @@ public struct Connection {
         }
     }
 
-    /// The only column of the first row; nil for NULL, and without a row.
-    ///
-    /// - Throws: `StorageError`, also for an invalid value.
+    /// The only column of the first row; nil for NULL, and without a row. Throws `StorageError`, also for an invalid value.
     @inlinable
     public func value<Value: ColumnValue>(
         _ sql: SQL, as type: Value.Type = Value.self
@@ -125,9 +114,7 @@ public struct Connection {
         try all(sql) { row throws(StorageError) in try row.only() as Value }
     }
 
-    /// At most `limit` valid values, from the first rows on. The statement must not have a LIMIT.
-    ///
-    /// - Throws: `StorageError`, also for a statement with changes, which might not run to its end.
+    /// At most `limit` valid values, from the first rows on. The statement must have no LIMIT, and must not change data.
     @inlinable
     public func values<Value: ColumnValue>(
         _ sql: SQL, limit: Int, as type: Value.Type = Value.self
@@ -135,9 +122,7 @@ public struct Connection {
         try all(sql, limit: limit) { row throws(StorageError) in try row.only() as Value }
     }
 
-    /// Runs an `INSERT … RETURNING number` of one row, and returns its number.
-    ///
-    /// - Throws: `StorageError`, also if it inserts nothing.
+    /// Runs an `INSERT … RETURNING number` of one row, and returns its number. Throws if it inserts nothing.
     public func insert(_ sql: SQL) throws(StorageError) -> Int64 {
         guard let number: Int64 = try value(sql) else {
             throw engine.misuse("this gave a new row no number: \(sql.text)")
@@ -145,23 +130,19 @@ public struct Connection {
         return number
     }
 
-    /// - Throws: `StorageError`, also for a statement with changes, which would not run to its end.
+    /// Throws for a statement that changes data, because it would not run to its end.
     public func exists(_ sql: SQL) throws(StorageError) -> Bool {
         let statement = try engine.begin(sql, onlyReads: true, isForFirst: true)
         defer { statement.end() }
         return try statement.step()
     }
 
-    /// Runs a script without values, for schemas and other rare work.
-    ///
-    /// - Throws: `StorageError`, also for BEGIN, COMMIT and the like: transactions belong to the database.
+    /// Runs a script without values, for schemas and other rare work. Throws for BEGIN, COMMIT and the like.
     public func execute(_ script: SQL) throws(StorageError) { try engine.execute(script) }
 
-    /// Deletes about `limit` of the oldest rows whose `column`, which needs an index, is before `moment`. Rows of the same
-    /// millisecond are deleted together.
-    ///
+    /// Deletes about `limit` of the oldest rows whose `column`, which needs an index, is before `moment`, and returns their
+    /// number. Rows of the same millisecond are deleted together.
     /// - Parameter condition: A condition of the index; nil for one of all rows.
-    /// - Returns: The number of deleted rows.
     public func deleteOldest(
         from table: SQL, by column: SQL, before moment: UnixTime, where condition: SQL? = nil, limit: Int
     ) throws(StorageError) -> Int {
@@ -173,8 +154,8 @@ public struct Connection {
             """)
     }
 
-    /// Calls the listeners of `news` (`ServiceDatabase.onCommit`), in this process and in others, after the commit: for
-    /// state in memory that is no feed.
+    /// Calls the listeners of `news` (`ServiceDatabase.onCommit`), also in other processes, after the commit: for state that is
+    /// no feed.
     public func announce(_ news: FeedName) {
         engine.announce(news)
     }
@@ -184,6 +165,5 @@ public struct Connection {
         engine.skipped.record(.unreadable(column: column, source: source))
     }
 
-    /// The rows changed on this connection since it was opened, including rolled back ones.
     var totalChanges: Int64 { engine.totalChanges }
 }

@@ -1,19 +1,16 @@
 import Models
 
-/// A connection to one of the two engines.
-///
-/// An enum and no protocol, and inlined into the stores up to the engine's call: otherwise a read by key on SQLite
-/// takes about 4 % longer.
+/// An enum and no protocol, and inlined into the stores up to the engine's call: otherwise a read by key on SQLite takes about
+/// 4 % longer.
 @usableFromInline
 package enum EngineConnection {
     case sqlite(SQLiteConnection)
     case postgreSQL(PostgreSQLConnection)
 
     /// Starts the statement for `sql`. The caller must end it.
-    ///
     /// - Parameters:
-    ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row;
-    ///     PostgreSQL then streams the rows.
+    ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row; PostgreSQL
+    ///     then streams the rows.
     ///   - isForFirst: Whether only the first row is used; PostgreSQL then sends no other.
     @inlinable
     package func begin(
@@ -54,16 +51,13 @@ package enum EngineConnection {
         }
     }
 
-    /// Skips an unreadable row.
-    ///
-    /// - Throws: Any other error.
+    /// Skips an unreadable row; throws any other error.
     @usableFromInline
     func skip(_ error: StorageError) throws(StorageError) {
         guard case .unreadable = error else { throw error }
         skipped.record(error)
     }
 
-    /// Called with rows that lists leave out.
     var skipped: SkippedRows {
         switch self {
         case .sqlite(let connection): connection.skipped
@@ -128,7 +122,6 @@ package enum EngineConnection {
         return try statement.step()
     }
 
-    /// A programming error, as an error of the engine.
     func misuse(_ message: String) -> StorageError {
         switch self {
         case .sqlite: .sqlite(code: 1, message: message)

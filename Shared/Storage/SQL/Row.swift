@@ -1,14 +1,12 @@
-/// The current row of a statement, lent to the closure that reads it.
-///
-/// `try row["claimed_at"]` has the type that it is assigned to. Name an expression, and each of two columns with the
-/// same name, with AS.
+/// Lent to the closure that reads it. `try row["claimed_at"]` has the type that it is assigned to. Name an expression, and each
+/// of two columns with the same name, with AS.
 public struct Row: ~Copyable {
     @usableFromInline let statement: EngineStatement
 
     @inlinable
     init(_ statement: EngineStatement) { self.statement = statement }
 
-    /// - Throws: `StorageError` for an unknown column, for NULL if the type is not Optional, and for an invalid value.
+    /// Throws for an unknown column, for NULL if the type is not Optional, and for an invalid value.
     @inlinable
     public subscript<Value: ColumnValue>(name: StaticString) -> Value {
         get throws(StorageError) {

@@ -1,12 +1,8 @@
 import Foundation
 
-/// A statement or a part of one: `"SELECT id FROM device WHERE number = \(number)"`.
-///
-/// The literal is the text. An interpolated value is bound to a parameter and never becomes part of the text. Parts
-/// that several statements share are constants of this type; when interpolated, they do become text.
-///
-/// Compiled statements are found by the addresses of their literals. A literal never moves, so its text need not be
-/// compared.
+/// A statement or a part of one: `"SELECT id FROM device WHERE number = \(number)"`. An interpolated value is bound to a
+/// parameter and never becomes part of the text; an interpolated part of this type does. Compiled statements are found by the
+/// addresses of their literals, which never move.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
     @usableFromInline var parts: [Part]
 
@@ -20,9 +16,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         parts = stringInterpolation.parts
     }
 
-    /// A quoted name of a table or column that is only known at run time.
-    ///
-    /// Each name stays in memory for good: names must come from the schema, never from data.
+    /// A quoted name of a table or column that is only known at run time. Names stay in memory for good: never from data.
     public init(name: String) {
         parts = [.text(Text(keeping: "\"" + name.replacing("\"", with: "\"\"") + "\""))]
     }
@@ -45,16 +39,13 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         return sql
     }
 
-    /// A piece of text, a value, or the place of one.
     @usableFromInline
     enum Part: Hashable, Sendable {
         case text(Text)
         case value(StoredValue)
     }
 
-    /// Bytes that never move while the program runs.
-    ///
-    /// `@unchecked Sendable`: they are never changed.
+    /// `@unchecked Sendable`: these bytes never move or change while the program runs.
     @usableFromInline
     struct Text: Hashable, @unchecked Sendable {
         @usableFromInline let start: UnsafePointer<UInt8>
@@ -104,7 +95,6 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             appendLiteral(")")
         }
 
-        /// A part of a statement with its values.
         @inlinable
         public mutating func appendInterpolation(_ fragment: SQL) {
             parts.append(contentsOf: fragment.parts)
@@ -113,7 +103,6 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension SQL {
-    /// With a question mark for each value.
     var text: String {
         parts.reduce(into: "") { text, part in
             switch part {
@@ -143,12 +132,8 @@ struct StatementKey: Hashable {
     private let parts: [SQL.Part]
     private let isForFirst: Bool
 
-    /// - Parameters:
-    ///   - sql: Shared, not copied; for lookups.
-    ///   - isForFirst: Whether only the first row is wanted.
     init(_ sql: SQL, isForFirst: Bool = false) { (parts, self.isForFirst) = (sql.parts, isForFirst) }
 
-    /// For storing.
     var withoutValues: StatementKey {
         StatementKey(
             parts: parts.map { if case .text = $0 { $0 } else { .value(.null(.integer)) } }, isForFirst: isForFirst)

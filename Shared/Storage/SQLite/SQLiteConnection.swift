@@ -2,23 +2,18 @@ import Foundation
 import GRDBSQLite
 import Models
 
-/// A SQLite connection with its compiled statements.
-///
 /// Belongs to the borrower of the connection; not for use by several threads.
 @usableFromInline
 package final class SQLiteConnection {
     /// Owned by GRDB; nil once closed.
     private(set) var handle: OpaquePointer?
     package let path: String
-    /// Called with rows that lists leave out.
     let skipped: SkippedRows
 
     /// Feeds that the current transaction has changed; an array because it has one or two.
     private(set) var changedFeeds: [FeedName] = []
-    /// Whether the current write may change feeds; see `WritePartition`.
     var mayChangeFeeds = true
 
-    // As in `SQLiteStatement`.
     @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
 
     /// More different statements mean that SQL is built from data; the cache then starts over instead of growing.
@@ -30,11 +25,8 @@ package final class SQLiteConnection {
         self.skipped = skipped
     }
 
-    /// The statement for `sql`, compiled at the first use. The caller must end it.
-    ///
-    /// - Parameters:
-    ///   - controlsTransaction: Whether it may be BEGIN, COMMIT and the like.
-    ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row.
+    /// The statement for `sql`, compiled at the first use. The caller must end it, and may do so before its last row.
+    /// - Parameter controlsTransaction: Whether it may be BEGIN, COMMIT and the like.
     @usableFromInline
     func begin(
         _ sql: SQL, controlsTransaction: Bool = false, onlyReads: Bool = false
@@ -80,7 +72,6 @@ package final class SQLiteConnection {
         try runScript(script.text)
     }
 
-    /// For a text that is built at run time.
     func runScript(_ script: String) throws(StorageError) {
         var rest = script[...]
         while true {
@@ -98,7 +89,6 @@ package final class SQLiteConnection {
         announce(feed)
     }
 
-    /// Calls the listeners when the transaction is committed.
     func announce(_ news: FeedName) {
         if !changedFeeds.contains(news) { changedFeeds.append(news) }
     }
@@ -121,10 +111,8 @@ package final class SQLiteConnection {
 
     var isInTransaction: Bool { handle.map { sqlite3_get_autocommit($0) == 0 } ?? false }
 
-    /// The rows that the last INSERT, UPDATE or DELETE changed.
     var changes: Int { handle.map { Int(sqlite3_changes64($0)) } ?? 0 }
 
-    /// The rows changed since the connection was opened.
     var totalChanges: Int64 { handle.map { sqlite3_total_changes64($0) } ?? 0 }
 
     func failure(_ code: Int32) -> StorageError {
@@ -149,7 +137,6 @@ package final class SQLiteConnection {
         return pointer
     }
 
-    /// Compiles the first statement of `sql` and returns the rest; nil at the end, a nil statement for a comment.
     private func compile(_ sql: Substring) throws(StorageError) -> (OpaquePointer?, Substring)? {
         guard let handle else { throw .closed }
         guard !sql.isEmpty else { return nil }

@@ -13,7 +13,6 @@ final class SQLiteDatabase: Sendable {
     /// Whether acknowledged writes are missing, because the log was lost or truncated.
     let hasLostCommits: Bool
 
-    /// Opens or creates the file, runs missing migrations, and starts the writer.
     init(
         _ url: URL, migrations: [Migration], options: StorageOptions, mark: DatabaseMark?, skipped: SkippedRows
     ) throws(StorageError) {
@@ -82,7 +81,7 @@ final class SQLiteDatabase: Sendable {
 
     func findObstacle() -> StorageError? { connection.findObstacle() }
 
-    /// Finishes waiting writes, ends the readers, merges the log into the file and closes it. Once only.
+    /// Once only; merges the log into the file.
     func close() throws(StorageError) {
         writer.stop()
         writer.waitForEnd()

@@ -3,7 +3,7 @@ import GRDBSQLite
 
 @usableFromInline
 package final class SQLiteStatement {
-    // Exclusivity checks would cost as much as the rest of a read by key. One thread at a time has the connection.
+    // Exclusivity checks would cost as much as the rest of a read by key; one thread at a time has the connection.
     @exclusivity(unchecked) private var pointer: OpaquePointer?
     private unowned let connection: SQLiteConnection
 
@@ -21,7 +21,6 @@ package final class SQLiteStatement {
         changesData = sqlite3_stmt_readonly(pointer) == 0
     }
 
-    /// With a question mark for each value.
     var text: String? { sqlite3_sql(pointer).map { String(cString: $0) } }
 
     deinit { finalize() }
@@ -31,7 +30,6 @@ package final class SQLiteStatement {
         pointer = nil
     }
 
-    /// Starts a run and binds the values.
     func begin(_ sql: SQL) throws(StorageError) {
         guard !isRunning else {
             throw .sqlite(code: SQLITE_MISUSE, message: "this statement is running already: \(sql.text)")
@@ -57,7 +55,6 @@ package final class SQLiteStatement {
         isRunning = false
     }
 
-    /// Returns false after the last row.
     @usableFromInline
     func step() throws(StorageError) -> Bool {
         guard let pointer else { throw .closed }
@@ -130,7 +127,6 @@ package final class SQLiteStatement {
         return try findColumn(name)
     }
 
-    /// The column of a result with a single one.
     @usableFromInline
     func onlyColumn() throws(StorageError) -> Int32 {
         guard sqlite3_column_count(pointer) == 1 else { throw misuse("a result with one column was wanted") }
@@ -154,7 +150,6 @@ package final class SQLiteStatement {
         return .sqlite(code: SQLITE_MISUSE, message: "\(message) in: \(text)")
     }
 
-    /// The error for a column without a value of the wanted type.
     @usableFromInline
     func unreadable(_ name: StaticString, _ column: Int32) -> StorageError {
         if isNull(column) { return misuse("NULL where there must be a value, \(name),") }

@@ -49,8 +49,8 @@ public struct SecurityEventTable {
         of account: AccountID?, kind: String?, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptSecurityEvent] {
         var holds: SQL = "number < \(number)"
-        // An account has few events, and a kind may include nearly all. Without statistics SQLite would use the index
-        // of kinds for both; this wording prevents that.
+        // An account has few events, and a kind may include nearly all: without this wording, SQLite might use the kinds'
+        // index.
         switch (account, kind) {
         case (let account?, let kind?): holds = "\(holds) AND account = \(account) AND event || '' = \(kind)"
         case (let account?, nil): holds = "\(holds) AND account = \(account)"
@@ -73,8 +73,8 @@ public struct SecurityEventTable {
         try connection.run("DELETE FROM security_event WHERE account = \(account)")
     }
 
-    /// Deletes at most about so many events from before a moment. Returns their number. Events are in the order of
-    /// writing, so the oldest shows whether there is something to do.
+    /// Returns the number of deleted events. They are in the order of writing, so the oldest shows whether there is something
+    /// to do.
     public func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -3,7 +3,7 @@ import GRDBSQLite
 struct BatchTransaction {
     let connection: SQLiteConnection
 
-    /// Runs the batch and commits it. Afterwards each write has its result; none was answered yet.
+    /// Afterwards each write has its result; none was answered yet.
     func run(_ batch: [QueuedWrite]) -> BatchOutcome {
         do {
             try runTogether(batch)
@@ -20,7 +20,7 @@ struct BatchTransaction {
         }
     }
 
-    /// The fast way, without savepoints, which would cost a quarter to a third more. The first error ends it.
+    /// Without savepoints, which would cost a quarter to a third more. The first error ends it.
     private func runTogether(_ batch: [QueuedWrite]) throws {
         try begin()
         do {
@@ -34,7 +34,7 @@ struct BatchTransaction {
         }
     }
 
-    /// With a savepoint around each write. Returns the number of failed writes.
+    /// Returns the number of failed writes.
     private func runSeparately(_ batch: [QueuedWrite]) throws -> Int {
         try begin()
         var failed = 0
@@ -44,8 +44,7 @@ struct BatchTransaction {
                 do {
                     try run(write)
                 } catch {
-                    // On a full disk, for example, SQLite may have rolled back everything: then the whole batch is
-                    // lost.
+                    // On a full disk, for example, SQLite may have rolled back everything.
                     guard connection.isInTransaction else { throw error }
                     try connection.control("ROLLBACK TO one")
                     write.fail(error)

@@ -1,7 +1,6 @@
 import Models
 import Synchronization
 
-/// The callbacks after commits that changed a feed.
 final class CommitListeners: Sendable {
     private let listeners = Mutex([FeedName: [@Sendable () -> Void]]())
 
@@ -15,7 +14,6 @@ final class CommitListeners: Sendable {
         for listener in listening { listener() }
     }
 
-    /// Calls all of them, because the changes are unknown.
     func tellAll() {
         let listening = listeners.withLock { $0.values.flatMap(\.self) }
         for listener in listening { listener() }

@@ -2,11 +2,8 @@ import Foundation
 import Models
 import Synchronization
 
-/// Durable writes that share their fsync.
-///
-/// During a COMMIT further writes queue up, and all of them become the next transaction. A single writer gets its own
-/// transaction at once. If there are many, those that were just answered get a moment to return (`letCallersReturn`),
-/// so that they share the next one.
+/// Durable writes that share their fsync. During a COMMIT further writes queue up, and become the next transaction. If there
+/// are many, those that were just answered get a moment to return (`letCallersReturn`), so that they share the next one.
 final class GroupCommitWriter: Sendable {
     private struct Queue {
         var waiting: [QueuedWrite] = []
@@ -23,9 +20,7 @@ final class GroupCommitWriter: Sendable {
     private let maximumBatch: Int
     private let options: StorageOptions
 
-    /// - Parameters:
-    ///   - counters: Shared by the writers of a database.
-    ///   - listeners: Called after each commit that changed a feed, on this writer's thread.
+    /// - Parameter listeners: Called after each commit that changed a feed, on this writer's thread.
     init(options: StorageOptions, counters: WriterCounters, listeners: CommitListeners) {
         (self.options, self.counters, self.listeners) = (options, counters, listeners)
         maximumQueued = options.maximumQueuedWrites
@@ -68,7 +63,7 @@ final class GroupCommitWriter: Sendable {
         if mustSignal { workAvailable.signal() }
     }
 
-    /// Waits for the thread's end, after `stop()`. Once only.
+    /// After `stop()`; once only.
     func waitForEnd() { ended.wait() }
 
     var queuedWrites: Int { queue.withLock { $0.waiting.count } }
@@ -96,11 +91,9 @@ final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// Waits briefly for the callers that were just answered to return with their next writes.
-    ///
-    /// Otherwise the first to return would get an fsync alone while all others wait, and every second transaction would
-    /// be nearly empty. The wait ends when as many writes wait as were answered, when none has arrived for
-    /// `maximumSilence`, or after `maximumPause`. A single writer never waits.
+    /// Waits briefly for the callers that were just answered: otherwise the first to return would get an fsync alone while all
+    /// others wait. Ends when as many writes wait as were answered, when none has arrived for `maximumSilence`, or after
+    /// `maximumPause`. A single writer never waits.
     private func letCallersReturn(_ answered: Int) {
         var arrived = 0
         var lastArrival = DispatchTime.now().uptimeNanoseconds
@@ -123,7 +116,7 @@ final class GroupCommitWriter: Sendable {
     /// The longest delay of a batch, in nanoseconds.
     private static let maximumPause: UInt64 = 1_000_000
 
-    /// Sleeps until a write waits, or until a moment. Returns false at the end.
+    /// Returns false at the end.
     private func dequeueWaiting(into batch: inout [QueuedWrite], until moment: UInt64?) -> Bool {
         while true {
             let (isClosed, mustSleep) = queue.withLock { queue in
@@ -150,19 +143,15 @@ final class GroupCommitWriter: Sendable {
     }
 }
 
-/// A connection that runs batches of writes, each as one transaction. Only its writer's thread uses it.
 protocol BatchConnection: Sendable {
-    /// Runs a batch and makes it durable; afterwards each write has its result. Returns the feeds that it has changed,
-    /// or may have changed.
+    /// Makes the batch durable; afterwards each write has its result. Returns the feeds that it may have changed.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName])
 
     /// Whether this process has a log that `emptyLog` empties.
     var hasLog: Bool { get }
 
-    /// Returns false if it must be tried again.
     func emptyLog() -> Bool
 
-    /// The writer has ended.
     func end()
 }
 

@@ -1,4 +1,4 @@
-/// How long the log has had content. Only the writer's thread uses it.
+/// Only the writer's thread uses it.
 struct LogAge {
     /// Nanoseconds without a write after which the log is emptied.
     let quiet: UInt64
@@ -22,7 +22,7 @@ struct LogAge {
         latest = now
     }
 
-    /// The log was emptied, or a reader prevented it and it is tried again later.
+    /// A reader may have prevented it; then it is tried again later.
     mutating func recordAttempt(_ isEmpty: Bool, at now: UInt64) {
         since = isEmpty ? nil : now
         latest = now

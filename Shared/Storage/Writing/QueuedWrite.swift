@@ -1,15 +1,9 @@
 import Models
 
-/// A write that waits for its transaction or for its answer.
-///
-/// `@unchecked Sendable`: created by the caller, passed through the queue's lock, and then used only by the writer's
-/// thread.
+/// `@unchecked Sendable`: created by the caller, passed through the queue's lock, then used only by the writer's thread.
 class QueuedWrite: @unchecked Sendable {
-    /// Its limits.
     let partition: WritePartition
-    /// Its first queries; see `ServiceDatabase.write`.
     let reads: [SQL]
-    /// Its request; nil for a service's own work.
     let request: (any RequestValidity)?
 
     init(on partition: WritePartition, reading reads: [SQL], for request: (any RequestValidity)?) {
@@ -19,28 +13,22 @@ class QueuedWrite: @unchecked Sendable {
     /// May be called again, in another transaction, after a rollback.
     func run(on connection: Connection) throws {}
 
-    /// Checks that its request may still be carried out. Call it when no other process can change what it has written:
-    /// a later check by another process then finds the result.
-    ///
-    /// - Throws: `requestOver`.
+    /// Call it when no other process can change what it has written: a later check by another process then finds the result.
+    /// Throws `requestOver`.
     final func checkRequest() throws(StorageError) {
         if let request, !request.isValid { throw .requestOver }
     }
 
-    /// Replaces the result with `error`.
     func fail(_ error: any Error) {}
 
-    /// The current error; nil if it went well.
     var failure: (any Error)? { nil }
 
-    /// Whether it only checks that writing works.
     final var isCheck: Bool { partition == .writeCheck }
 
     /// Answers the caller; called once, last.
     func answer() {}
 }
 
-/// A write with its type of result.
 final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     private let body: @Sendable (Connection) throws -> Value
     private let completion: @Sendable (Result<Value, any Error>) -> Void
@@ -77,15 +65,13 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     override func answer() { completion(result) }
 }
 
-/// The limits of a write, so that the database knows what it may run in parallel.
-///
-/// SQLite has one writer, so all writes run in order. On PostgreSQL, writes without a common key run in parallel, in
-/// this process and in others; a common write runs alone.
+/// The limits of a write. SQLite has one writer, so all writes run in order. On PostgreSQL, writes without a common key run in
+/// parallel, also in other processes; a common write runs alone.
 public enum WritePartition: Hashable, Sendable {
     /// The write may touch anything, including feeds. In a database with feeds it has the tables alone.
     case common
-    /// The write changes no feed, and reads and changes only rows of these keys, such as those of a device; otherwise
-    /// its result may be wrong. Writes with the same first key run in the order of their arrival.
+    /// The write changes no feed, and reads and changes only rows of these keys, such as those of a device. Writes with the
+    /// same first key run in the order of their arrival.
     case keys([String])
 
     public static func key(_ key: String) -> WritePartition { .keys([key]) }

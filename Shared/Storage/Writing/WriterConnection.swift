@@ -4,14 +4,11 @@ import GRDBSQLite
 import Models
 import Synchronization
 
-/// The pool whose writing connection the writer uses, with its compiled statements.
-///
-/// `@unchecked Sendable`: one thread at a time uses `state`: the one that opens the database, then the writer's, then
-/// the one that closes it.
+/// `@unchecked Sendable`: one thread at a time uses `state`: the one that opens the database, the writer's, the one that closes
+/// it.
 final class WriterConnection: BatchConnection, @unchecked Sendable {
     let pool: DatabasePool
     let state: SQLiteConnection
-    /// Held while writes are possible.
     private let lock: DatabaseLock
     private let file: DatabaseFiles.Identity?
     private let options: StorageOptions
@@ -27,8 +24,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         do {
             pool = try DatabasePool(path: path, configuration: .writer(options))
             let handle = try pool.writeWithoutTransaction { database in
-                // The pool sets NORMAL when it turns the write-ahead log on. With that a power loss could undo
-                // acknowledged writes.
+                // The pool sets NORMAL with the write-ahead log; a power loss could then undo acknowledged writes.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 return WriterConnection.Handle(pointer: database.sqliteConnection)
             }
@@ -40,10 +36,8 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Removes GRDB's transaction hooks. They serve its observers, which are not used, and expect every COMMIT to be
-    /// GRDB's, unlike those of the batches. Done after the migrations, which use GRDB's transactions.
-    ///
-    /// From here on each commit is recorded in the mark.
+    /// Removes GRDB's transaction hooks, which expect every COMMIT to be GRDB's, unlike those of the batches. Done after the
+    /// migrations, which use GRDB's transactions. From here on each commit is recorded in the mark.
     func leaveTransactionsToBatches() throws(StorageError) {
         guard let handle = state.handle else { throw .closed }
         sqlite3_commit_hook(handle, nil, nil)
@@ -64,10 +58,8 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
-    /// Runs a batch as one transaction. Returns the changed feeds.
-    ///
-    /// If the database file was deleted or replaced, SQLite continues to write to the old one, and all of that is lost
-    /// with the process. So nothing is acknowledged then.
+    /// Returns the changed feeds. If the database file was deleted or replaced, SQLite continues to write to the old one, which
+    /// is lost with the process. So nothing is acknowledged then.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         if let error = replacement {
             for write in batch { write.fail(error) }
@@ -80,7 +72,6 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// The error if the file was replaced.
     private var replacement: StorageError? {
         guard DatabaseFiles.Identity(path: state.path) != file else { return nil }
         return .cannotOpen(
@@ -88,8 +79,6 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             reason: "it was removed or replaced while it was open; stop the program, put it back, and start again")
     }
 
-    /// Runs the missing migrations, each in its own transaction.
-    ///
     /// - Parameter loss: Thrown for an empty file that had a database.
     func migrate(_ migrations: [Migration], whenNew loss: StorageError?) throws(StorageError) {
         do {
@@ -108,7 +97,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Creates the tables that every database has, and starts a new life of its feeds. Done after the migrations.
+    /// Done after the migrations.
     func prepare() throws(StorageError) {
         do {
             let pageSize = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA page_size") }
@@ -130,7 +119,6 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Whether the file was not replaced, accepts the log's content, and has space to grow.
     func findObstacle() -> StorageError? {
         if let error = replacement ?? logFailure.withLock({ $0 }) { return error }
         guard let space = DatabaseFiles.space(at: URL(fileURLWithPath: state.path)) else { return nil }
@@ -140,11 +128,10 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
 
     var hasLog: Bool { true }
 
-    /// The connection is closed with the database.
     func end() {}
 
-    /// Returns excess free pages, some at a time, then merges the log and truncates it, because it also contains
-    /// deleted data. Returns false if a reader prevented it.
+    /// Returns excess free pages, then truncates the log, because it also contains deleted data. Returns false if a reader
+    /// prevented it.
     func emptyLog() -> Bool {
         guard let handle = state.handle, replacement == nil else { return false }
         return pool.writeWithoutTransaction { _ in
@@ -162,7 +149,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Records the result of merging the log. Space is checked each time.
+    /// Space is checked each time.
     private func noteLogFailure(_ code: Int32) {
         var failure = code == SQLITE_OK || code & 0xff == SQLITE_BUSY ? nil : state.failure(code)
         if case .diskFull? = failure { failure = nil }
@@ -200,7 +187,6 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
 }
 
 extension Configuration {
-    /// The configuration of all connections.
     private static func common(_ options: StorageOptions, cacheKiB: Int) -> Configuration {
         var configuration = Configuration()
         let timeout =

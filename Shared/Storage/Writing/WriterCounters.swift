@@ -39,13 +39,11 @@ final class WriterCounters: Sendable {
     }
 }
 
-/// The state of writing and reading, from the latest results.
 struct WritingCondition {
     /// Why the latest transaction or one of its writes was lost; nil if none was, or by its own error.
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
-    /// The first damage that a write or a read has found. It persists: success on other pages says nothing about this
-    /// one.
+    /// Damage persists: success on other pages says nothing about this one.
     private(set) var damage: StorageError?
 
     /// A failure that may concern only some tables, with its latest time.
@@ -86,7 +84,6 @@ struct WritingCondition {
 }
 
 extension StorageError {
-    /// Whether the next write is likely to fail, too.
     var stopsWriting: Bool {
         switch self {
         case .cannotOpen, .diskFull, .busy, .corrupt, .inputOutput, .readOnly, .closed, .serverUnavailable, .leaseLost,
@@ -96,6 +93,5 @@ extension StorageError {
         }
     }
 
-    /// Whether the database is damaged, which another try does not repair.
     var isDamage: Bool { if case .corrupt = self { true } else { false } }
 }

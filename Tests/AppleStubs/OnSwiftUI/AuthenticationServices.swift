@@ -1,5 +1,5 @@
-// The part of Authentication Services that the SDK uses, as Apple documents it: signatures to compile against, without
-// function. Like Apple's module it re-exports Foundation. The button for SwiftUI is in an overlay of both modules.
+// As Apple documents it: signatures to compile against, without function. Like Apple's module it re-exports Foundation. The
+// button for SwiftUI is in an overlay of both modules.
 
 @_exported public import Foundation
 public import SwiftUI

@@ -1,5 +1,5 @@
-// The part of WebKit that the SDK uses, as Apple documents it: signatures to compile against, without function. Like
-// Apple's module it re-exports Foundation. On Linux a part of Foundation is in a module of its own.
+// As Apple documents it: signatures to compile against, without function. Like Apple's module it re-exports Foundation. On
+// Linux a part of Foundation is in a module of its own.
 
 @_exported public import Foundation
 @_exported public import FoundationNetworking

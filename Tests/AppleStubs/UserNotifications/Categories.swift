@@ -1,5 +1,3 @@
-// The buttons under notifications.
-
 public import Foundation
 
 public struct UNNotificationCategoryOptions: OptionSet, Sendable {

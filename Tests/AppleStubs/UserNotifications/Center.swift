@@ -1,5 +1,4 @@
-// The part of User Notifications that the SDK uses, as Apple documents it: signatures to compile against, without
-// function. Like Apple's module it re-exports Foundation.
+// As Apple documents it: signatures to compile against, without function. Like Apple's module it re-exports Foundation.
 
 @_exported public import Foundation
 

@@ -64,7 +64,7 @@
     private static let cases: [(generation: Int64, hash: UInt8?, isUsed: Bool, after: Int64, step: Rotation.Step)] = [
         // The current one, by refresh token and by access token, however late.
         (3, 3, false, 0, .advance), (3, nil, true, 0, .advance), (3, 3, true, 400 * day * 1000, .advance),
-        // The one before: for ten seconds. A clock that went back makes no thief.
+        // A clock that went back makes no thief.
         (2, 2, true, 0, .repeatAnswer), (2, nil, true, 0, .repeatAnswer), (2, 2, true, 10_000, .repeatAnswer),
         (2, 2, true, -5000, .repeatAnswer), (2, 2, true, 10_001, .reuse), (2, nil, true, 10_001, .reuse),
         // While the new token is unused and the repeat period lasts.

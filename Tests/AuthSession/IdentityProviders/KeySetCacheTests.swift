@@ -1,7 +1,6 @@
 @testable import AuthSession
 
 @Suite("The keys of an issuer", .timeLimit(.minutes(10))) struct KeySetCacheTests {
-    /// Readings that end when a test says so.
     private final class Readings: Sendable {
         private struct State {
             var count = 0
@@ -24,7 +23,6 @@
             return (keys, 3600)
         }
 
-        /// Ends the reading that waits; nil fails it.
         func end(_ keys: KeySet?) async throws {
             #expect(await eventually { state.withLock { !$0.waiting.isEmpty } }, "a reading waits")
             let reading = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
@@ -105,8 +103,7 @@
         async let unknown = #expect(throws: TokenRefusal.key) { try await cache.key("none", .es256, for: "thief") }
         try await readings.end(Self.keys("one"))
         _ = await unknown
-        // The issuer changes its key in the next second. From the same source nothing is asked again, and nothing
-        // refused.
+        // The source has not changed, so nothing is asked again, and nothing refused.
         clock.advance(seconds: 1)
         await #expect(throws: IssuerUnreachable(retryAfter: 59)) { try await cache.key("two", .es256, for: "thief") }
         await #expect(throws: IssuerUnreachable(retryAfter: 4)) { try await cache.key("two", .es256, for: "b") }

@@ -2,12 +2,10 @@ import AppleAccounts
 
 @testable import AuthSession
 
-/// The auth-session service, running, and an Apple that signs for the app of the tests.
 struct AppleHarness {
     let auth: AuthSessionHarness
     let apple: AppleIssuer
 
-    /// An Apple user id as Apple makes them.
     static let user = Genuine.user
 
     static func run(
@@ -34,7 +32,6 @@ struct AppleHarness {
             }, in: folder, clock: clock, body)
     }
 
-    /// The present second by the clock of the service.
     var now: Int64 { auth.clock.now().rawValue / 1000 }
 
     /// A sign-in with a token that Apple makes now, and that `change` then alters.

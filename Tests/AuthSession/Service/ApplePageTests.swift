@@ -69,7 +69,7 @@
             let asked = CodeFlow.parameters(
                 begun.location.value.split(separator: "?", maxSplits: 1).last.map(String.init) ?? "")
             #expect(asked["response_mode"] == "form_post")
-            // The result does not matter: the fake server does not know this secret. It received the team's token for the web page.
+            // The result does not matter: the fake server does not know this secret.
             _ = try await here.finish(try here.answer(to: begun), binding: begun.binding)
             let form = here.issuer.codeFlow.lastForm
             #expect(form["client_id"] == CodeFlow.clientID)

@@ -13,7 +13,6 @@
         _ = try await it.auth.send(SignInWithApple.of(token, code: code))
     }
 
-    /// The requests to Apple, as path and code or token.
     private func asked(_ apple: AppleIssuer) -> [String] {
         apple.calls.map { "\($0.path) \($0.form["code"] ?? $0.form["token"] ?? "")" }
     }
@@ -144,7 +143,6 @@
         }
     }
 
-    /// How many tokens wait to be revoked, while the service does not run.
     private func tokens(in folder: TemporaryFolder, dueAt now: UnixTime) async throws -> Int {
         let database = try SessionStore.openDatabase(at: folder.url.appendingPathComponent("auth-session.sqlite"))
         defer { try? database.close() }

@@ -3,7 +3,6 @@
 @Suite("Exchanges at Apple", .timeLimit(.minutes(10))) struct AppleTokenRevokerTests {
     private let stores = ScratchStores()
 
-    /// A revoker that runs, with what it works with.
     private struct Running {
         let revoker: AppleTokenRevoker
         let apple: AppleIssuer
@@ -124,7 +123,6 @@
     }
 }
 
-/// Returns when the task is cancelled.
 private func untilCancelled() async throws {
     let (never, _) = AsyncStream.makeStream(of: Never.self)
     for await _ in never {}

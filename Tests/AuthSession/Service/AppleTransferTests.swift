@@ -23,7 +23,6 @@
         ) { try await body(AppleHarness(auth: $0, apple: apple)) }
     }
 
-    /// Signs a person in by the app, with what Apple exchanges for a token of theirs.
     private func signIn(_ it: AppleHarness, _ user: String, transferID: String? = nil, code: String? = nil) async throws
         -> AccountID
     {
@@ -48,7 +47,7 @@
                     await eventually { it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 3 },
                     "the tokens are kept")
             }
-            // Apple fails at first. A user who has withdrawn their consent does not block the others.
+            // A user who has withdrawn their consent does not block the others.
             apple.fail(.status(500))
             try await run(apple, in: folder, clock, to: Self.team) { it in
                 #expect(await eventually { count(it, "failed") == 1 })
@@ -63,7 +62,6 @@
                 #expect(apple.calls.count { $0.form["scope"] == "user.migration" } == 1)
                 #expect(it.auth.log.lines.allSatisfy { !$0.text.contains("canary") })
             }
-            // Nobody is asked for twice.
             let calls = apple.calls.count
             try await run(apple, in: folder, clock, to: Self.team) { it in
                 let account = try await signIn(it, "000789.third.0001")

@@ -1,6 +1,5 @@
 @testable import AuthSession
 
-/// The auth-session service, running, and the edge that a test speaks as.
 struct AuthSessionHarness: Sendable {
     let edge: BusClient
     let location: BusClient
@@ -10,9 +9,7 @@ struct AuthSessionHarness: Sendable {
     let metrics: MetricsRegistry
     let log: LoggedLines
     let folder: URL
-    /// The operator's token.
     let operatorToken: OperatorCredential
-    /// Lets the purge run once more.
     let signalPurge: @Sendable () -> Void
 
     /// Runs the service on ipc sockets in a temporary folder for as long as `body` takes.
@@ -59,7 +56,6 @@ struct AuthSessionHarness: Sendable {
         let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
         let outcome: Result<Value, any Error>
         do {
-            // Waits as long as a busy machine needs.
             let service = try await AuthSessionService(environment, feedTimeout: .seconds(30)) {
                 for await _ in ticks { return }
                 throw CancellationError()
@@ -92,7 +88,6 @@ struct AuthSessionHarness: Sendable {
         return try outcome.get()
     }
 
-    /// Sends a message as the edge does for a client, or for the operator.
     func send<R: ServiceRequest>(_ request: R, _ client: ClientInfo = ClientInfo()) async throws(BusError) -> R.Reply {
         if let act = request as? any OperatorAct, !R.senders.contains(.edge),
             let reply = try await edge.send(act, by: operatorToken) as? R.Reply
@@ -102,7 +97,6 @@ struct AuthSessionHarness: Sendable {
         return try await edge.send(request, MessageContext(requestID: "test", client: client, timeout: .seconds(60)))
     }
 
-    /// How the service answers: nil when it does what was asked, else the code of its error.
     func outcome<R: ServiceRequest>(_ request: R) async throws -> ErrorCode? {
         try await serviceError { try await send(request) }?.code
     }
@@ -125,7 +119,6 @@ struct AuthSessionHarness: Sendable {
         try await send(RefreshSession(token: try #require(token))).tokens
     }
 
-    /// The meaning of a token.
     func authenticate(_ token: SecretText?) async throws -> Authenticate.Reply {
         try await send(Authenticate(credential: .token(try #require(token))))
     }
@@ -133,14 +126,12 @@ struct AuthSessionHarness: Sendable {
     /// Why a token counts for nothing; nil when it counts.
     func refusal(_ token: SecretText?) async throws -> ErrorCode? { try await authenticate(token).refusal }
 
-    /// The credentials feed from its beginning.
     func credentials() async throws -> FeedPage {
         try await edge.send(
             ReadFeed(feed: CredentialChange.feed, epoch: nil, after: 0, limit: 1000), to: .authSession,
             MessageContext(requestID: "test"))
     }
 
-    /// A counter's present value.
     func count(_ name: String, _ labels: [String: String]) -> Double {
         let pairs = labels.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
         return metrics.snapshot().first { $0.name == name && $0.labels == pairs }?.value ?? 0
@@ -148,7 +139,6 @@ struct AuthSessionHarness: Sendable {
 }
 
 extension BusClient {
-    /// Sends an act as the edge does for an operator.
     func send<Act: OperatorAct>(
         _ act: Act, to service: ServiceName = .authSession, by shown: OperatorCredential
     ) async throws(BusError) -> Act.Reply {
@@ -161,7 +151,6 @@ extension BusClient {
 }
 
 extension SignedIn {
-    /// The credential that its user shows with a request.
     var shown: ShownCredential? {
         (tokens.accessToken ?? tokens.secret).map { ShownCredential(.token($0)) }
     }
@@ -177,14 +166,12 @@ extension SignIn {
 }
 
 extension TemporaryFolder {
-    /// The names of the files that hold some bytes.
     func files(holding bytes: Data) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: url.path).filter { name in
             FileManager.default.contents(atPath: url.path + "/" + name)?.range(of: bytes) != nil
         }
     }
 
-    /// Removes what the scripted identity knows.
     func loseIdentity() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
         for name in names where name.hasPrefix("identity.sqlite") {

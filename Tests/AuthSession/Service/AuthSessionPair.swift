@@ -1,6 +1,5 @@
 @testable import AuthSession
 
-/// Two running services, and a client for each of them.
 struct AuthSessionPair: Sendable {
     /// Each knows one of the two alone.
     let edges: [BusClient]
@@ -75,7 +74,6 @@ struct AuthSessionPair: Sendable {
         try outcome.get()
     }
 
-    /// Sends to one of the two.
     func send<R: ServiceRequest>(_ request: R, to index: Int) async throws(BusError) -> R.Reply {
         if let act = request as? any OperatorAct, !R.senders.contains(.edge),
             let reply = try await edges[index].send(act, by: operatorToken) as? R.Reply

@@ -1,7 +1,6 @@
 @testable import AuthSession
 
 @Suite("Forged tokens of identity providers", .timeLimit(.minutes(10))) struct ForgedCredentialTests {
-    /// Forgeries that only apply to tokens of these providers, or only to credentials.
     private static let own = [
         Forgery("a logout token", .kind) { genuine in
             var draft = genuine.draft(Genuine.user)
@@ -25,7 +24,6 @@
         },
     ]
 
-    /// Runs with two providers that the service trusts, which sign in different ways.
     private static func run(
         _ body: (AuthSessionHarness, _ rsa: OpenIDIssuer, _ p256: OpenIDIssuer) async throws -> Void
     ) async throws {

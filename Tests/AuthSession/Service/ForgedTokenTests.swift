@@ -1,11 +1,8 @@
 @testable import AuthSession
 
-/// An issuer whose tokens count, for a forger to start from.
 struct Genuine: Sendable {
     let key: IssuerKey
-    /// The present second by the clock of the service.
     let now: Int64
-    /// A token as the issuer makes it now, still to be signed.
     let draft: @Sendable (_ user: String) -> TokenDraft
 
     static let user = "001234.canary5f0c3a9e7b1d2c4f6a8e0b1d.0815"
@@ -21,7 +18,6 @@ struct Genuine: Sendable {
     }
 }
 
-/// One way to make an invalid token, for any issuer.
 struct Forgery: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let reason: TokenRefusal
@@ -33,10 +29,9 @@ struct Forgery: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
-    /// Apple names its key in each token. Issuers that are configured need not, while they have one key.
+    /// Apple names its key in each token.
     static let withoutKeyName = signed("without the name of a key", .key) { draft, _ in draft.header["kid"] = nil }
 
-    /// A token that the issuer signed, with another claim or another member in its header.
     private static func signed(
         _ name: String, _ reason: TokenRefusal, _ change: @escaping @Sendable (inout TokenDraft, Int64) -> Void
     ) -> Forgery {
@@ -47,7 +42,6 @@ struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A token with another signer's signature.
     private static func forged(
         _ name: String, _ reason: TokenRefusal, by key: @escaping @Sendable (Genuine) throws -> IssuerKey,
         _ change: @escaping @Sendable (inout TokenDraft, IssuerKey, Genuine) throws -> Void = { _, _, _ in }

@@ -1,7 +1,6 @@
 @testable import AuthSession
 
 @Suite("Signing out with tokens of identity providers", .timeLimit(.minutes(10))) struct IssuedSignOutTests {
-    /// A way to end the session of a person.
     enum Way: String, CaseIterable, Sendable {
         case session, others, revocation, logoutOfSession, logoutOfSubject, disabled, erased, signedOut
 

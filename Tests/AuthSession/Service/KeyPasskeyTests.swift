@@ -13,7 +13,6 @@
         try await auth.send(CreateAPIKey(name: name, scopes: [.assist], expiresAt: expiresAt))
     }
 
-    /// How an addition is answered to the operator of a key, who shows it.
     private func outcome(
         of addition: AddAPIKeyPasskey, by key: CreateAPIKey.Reply, _ auth: AuthSessionHarness
     ) async throws -> ErrorCode? {
@@ -28,7 +27,6 @@
             name: name)
     }
 
-    /// An authenticator with a passkey of a key.
     private func authenticator(_ auth: AuthSessionHarness, of key: CreateAPIKey.Reply) async throws -> FakeAuthenticator
     {
         var authenticator = FakeAuthenticator.es256()
@@ -43,7 +41,6 @@
         VerifyAPIKeyPasskey(assertion: try authenticator.assertion(challenge), expected: expected())
     }
 
-    /// The refusal of a passkey; nil when it is accepted.
     private func refusal(of message: VerifyAPIKeyPasskey, _ auth: AuthSessionHarness) async throws -> ServiceError? {
         try await serviceError { try await auth.send(message) }
     }

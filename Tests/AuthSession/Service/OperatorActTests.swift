@@ -1,7 +1,6 @@
 @testable import AuthSession
 
 @Suite("Acts of operators", .timeLimit(.minutes(10))) struct OperatorActTests {
-    /// Credentials that count for nothing.
     private static let worthless: [OperatorCredential] = [
         .token(SecretText("wrong")), .token(SecretText("")),
         .apiKey(SecretText("bk_" + base64URL([UInt8](repeating: 1, count: 32)))),

@@ -58,7 +58,6 @@
         }
     }
 
-    /// The message to identity about a user who signs in.
     private func told(_ here: ProviderSignInHarness) async throws -> RecogniseIssuedUser? {
         _ = try await here.auth.send(here.redeem(try await here.come()["code"], makesAccount: true))
         return here.auth.identity.told.last

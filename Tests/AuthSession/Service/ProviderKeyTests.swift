@@ -47,7 +47,6 @@
         }
     }
 
-    /// One RSA key, by both paddings.
     private struct RSAPair {
         let pkcs1: IssuerKey
         let pss: IssuerKey

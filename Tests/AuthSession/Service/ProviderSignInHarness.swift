@@ -1,6 +1,5 @@
 @testable import AuthSession
 
-/// The service, a provider, and an app that waits for people.
 struct ProviderSignInHarness {
     let it: IssuerHarness
 
@@ -53,7 +52,6 @@ struct ProviderSignInHarness {
                 appState: state.map { SecretText($0) }))
     }
 
-    /// The parameters that the provider's web page sends back.
     func answer(to begun: BeginProviderSignIn.Reply) throws -> [String: String] {
         let query = begun.location.value.split(separator: "?", maxSplits: 1).last.map(String.init) ?? ""
         let place = try #require(issuer.codeFlow.answer(query, of: issuer.presentIssuer))
@@ -70,7 +68,6 @@ struct ProviderSignInHarness {
         return try await auth.send(message).location.value
     }
 
-    /// The parameters that the app gets after all steps.
     func come(_ redirectURI: String = redirectURI) async throws -> [String: String] {
         let begun = try await begin(redirectURI: redirectURI)
         let place = try await finish(try answer(to: begun), binding: begun.binding)
@@ -87,7 +84,6 @@ struct ProviderSignInHarness {
             password: password.map { SecretText($0) }, makesAccount: makesAccount)
     }
 
-    /// The reasons that the security log gives.
     var reasons: [String] {
         auth.log.lines.filter { $0.metadata["event"] == "provider-sign-in-refused" }.compactMap {
             $0.metadata["reason"]

@@ -94,7 +94,6 @@
 
     // MARK: States
 
-    /// An invalid state: the page has no app to return to.
     private struct StateCase: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reason: String
@@ -163,7 +162,6 @@
 
     // MARK: Answers
 
-    /// An answer that is reported to the app as invalid.
     private struct AnswerCase: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reason: String

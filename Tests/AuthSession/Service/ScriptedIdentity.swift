@@ -1,10 +1,8 @@
 import CBOR
 
-/// The identity peer on the bus. Its state can be read as if it were its own members.
 @dynamicMemberLookup
 final class ScriptedIdentity: Sendable {
     static let password = "the right password"
-    /// A name of Anna's.
     static let address = "anna@example.org"
 
     private static let feed = FeedTable(AccountChange.feed)
@@ -14,38 +12,25 @@ final class ScriptedIdentity: Sendable {
         var seen: [ClientInfo?] = []
         var numbers: Int64 = 0
         var erased: [AccountID] = []
-        /// The erasures that it received, in order.
         var erasures: [EraseAccount] = []
-        /// The exports that it received, in order.
         var exports: [BeginExport] = []
-        /// The sign-in reports that it received, in order.
         var reports: [ReportSignIn] = []
-        /// The refusals for the next reports.
         var reportRefusals: [ErrorCode] = []
-        /// Its answer about an erasure; nil without one.
         var erasure: Erasure?
         /// The accounts behind the subjects of issuers, by both.
         var links: [String: AccountID] = [:]
-        /// The requests to recognise such users, in order.
         var told: [RecogniseIssuedUser] = []
-        /// The requests to link accounts.
         var linked: [LinkIssuedUser] = []
         var phones: [AccountID: String] = [:]
-        /// The accounts that are to be erased.
         var pending: Set<AccountID> = []
-        /// The anonymous accounts.
         var anonymous: [AccountID] = []
         var profilesRead = 0
-        /// The password checks that it received.
         var shown: [VerifyPassword] = []
-        /// The passkey assertions that it received.
         var assertions: [PasskeyAssertion] = []
         var passkeysTakingBack = 0
         /// The accounts whose sign-ins take a second step.
         var stepping: Set<AccountID> = []
-        /// The second steps that it received, in order.
         var steps: [VerifySecondStep] = []
-        /// The users behind requests about second steps and recovery codes.
         var provers: [ProvenPerson?] = []
         var emailCodes: [RequestEmailCode] = []
         var lossOfActs: LossOfAct?
@@ -54,10 +39,8 @@ final class ScriptedIdentity: Sendable {
     /// The message about an operation that is lost because a process ends.
     enum LossOfAct: CaseIterable { case request, reply }
 
-    /// Loses a part of the acts from now on.
     func lose(_ part: LossOfAct?) { state.withLock { $0.lossOfActs = part } }
 
-    /// Closes an account as a handler does that works on an act.
     func close(_ account: AccountID, by act: ActMark) async throws {
         struct Acting: RequestValidity {
             let act: ActMark?
@@ -67,7 +50,6 @@ final class ScriptedIdentity: Sendable {
         try await CurrentRequest.$validity.withValue(Acting(act: act)) { try await publish(account, .disabled) }
     }
 
-    /// The accounts and their status.
     func status(of account: AccountID) -> AccountStatus? { state.withLock { $0.status[account] } }
 
     private let state = Mutex(State())
@@ -97,24 +79,18 @@ final class ScriptedIdentity: Sendable {
         state.withLock { $0[keyPath: path] }
     }
 
-    /// The client information that arrived here.
     var clients: [ClientInfo?] { state.withLock { $0.seen } }
 
-    /// Refuses the next reports of sign-ins.
     func refuseReports(_ codes: [ErrorCode]) { state.withLock { $0.reportRefusals = codes } }
 
-    /// Says this of an erasure from now on.
     func tell(_ erasure: Erasure) { state.withLock { $0.erasure = erasure } }
 
-    /// How many accounts were made for such people.
     var issuedAccounts: Int { state.withLock { Set($0.links.values).count } }
 
-    /// Sign-ins to an account take a second step from now on, whose code is this one.
     func wantSecondStep(of account: AccountID) { state.withLock { _ = $0.stepping.insert(account) } }
 
     static let code = SecretText("123456")
 
-    /// A person has shown that a phone number is theirs.
     func verifyPhone(of account: AccountID, _ number: String) { state.withLock { $0.phones[account] = number } }
 
     /// Holds every recognition until `body` returns.
@@ -122,13 +98,11 @@ final class ScriptedIdentity: Sendable {
         interlude.withLock { $0.beforeAnswer = body }
     }
 
-    /// A person has asked for the erasure of their account, and may take that back.
     func scheduleErasure(of account: AccountID) async throws {
         state.withLock { _ = $0.pending.insert(account) }
         try await publish(account, .disabled, sessionsEndBefore: clock.now())
     }
 
-    /// Records the state of an account, as identity does with every change.
     func publish(
         _ account: AccountID, _ status: AccountStatus?, sessionsEndBefore: UnixTime? = nil,
         providerSessionsEndBefore: UnixTime? = nil

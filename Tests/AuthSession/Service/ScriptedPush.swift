@@ -1,4 +1,3 @@
-/// A push service that takes notices of sign-ins and of publishers without a key, or refuses them as a test says.
 final class ScriptedPush: Sendable {
     private struct State {
         var notices: [TellOfSignIn] = []
@@ -8,13 +7,10 @@ final class ScriptedPush: Sendable {
 
     private let state = Mutex(State())
 
-    /// The sign-in notices that it received, in order, including those that it refused.
     var notices: [TellOfSignIn] { state.withLock { $0.notices } }
 
-    /// The publishers whose webhooks it was asked to end, in order, including those that it refused.
     var webhooksEnded: [PublisherID] { state.withLock { $0.webhooksEnded } }
 
-    /// Refuses the next messages so.
     func refuse(_ codes: [ErrorCode]) { state.withLock { $0.refusals = codes } }
 
     var handlers: HandlerTable {

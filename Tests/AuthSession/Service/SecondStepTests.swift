@@ -10,7 +10,6 @@
             isRemembered: isRemembered, signInMethod: signInMethod, cancelsErasure: cancelsErasure)
     }
 
-    /// The ticket in the answer to the first step.
     private func ticket(_ request: SignIn, _ auth: AuthSessionHarness) async throws -> SecretText {
         auth.identity.wantSecondStep(of: .anna)
         return try await auth.ticket(request)
@@ -53,7 +52,6 @@
         }
     }
 
-    /// A reason to refuse a ticket.
     enum Flaw: String, CaseIterable {
         case over, usedTwice, noTicket, altered, ofAnotherSeal
 

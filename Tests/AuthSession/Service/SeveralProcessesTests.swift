@@ -180,7 +180,6 @@ struct SeveralProcessesTests {
         }
     }
 
-    /// The times of key announcements.
     private final class Told: Sendable {
         private struct State {
             var moments: [String: ContinuousClock.Instant] = [:]

@@ -1,12 +1,10 @@
 @testable import AuthSession
 
 @Suite("What needs more than the edge's word", .timeLimit(.minutes(10))) struct ShownCredentialTests {
-    /// Whether identity has received none of these requests.
     private func isUntouched(_ identity: ScriptedIdentity) -> Bool {
         identity.erased.isEmpty && identity.exports.isEmpty && identity.provers.isEmpty && identity.emailCodes.isEmpty
     }
 
-    /// How each such message is answered, about Anna.
     private func outcomes(
         _ session: SessionID, _ shown: ShownCredential?, _ auth: AuthSessionHarness,
         _ proof: PersonProof? = .recentSignIn

@@ -9,7 +9,6 @@
         return SecretText(try draft.signed(by: key ?? it.issuer.key))
     }
 
-    /// Runs with an issuer that signs by ES256.
     private func run(_ body: (IssuerHarness) async throws -> Void) async throws {
         try await OpenIDIssuer.run(key: .p256(.init())) { issuer in
             try await IssuerHarness.run(with: issuer) { it in try await body(it) }

@@ -1,11 +1,8 @@
-// The stores that the conformance suite runs against, on each engine.
-
 import CBOR
 
 @testable import AuthSession
 
 extension ScratchStores {
-    /// A store with nothing in it.
     func sessions(
         _ kind: StoreKind, _ change: (inout SessionLimits) -> Void = { _ in }
     ) throws -> SessionStore {
@@ -16,7 +13,6 @@ extension ScratchStores {
 }
 
 extension SessionStore {
-    /// Begins a rotating session with room for it.
     @discardableResult
     func begin(
         _ id: String, of account: AccountID = .anna, client: SessionClient = SessionClient(),
@@ -55,7 +51,6 @@ extension SessionStore {
 }
 
 extension NewSession {
-    /// A session of anna's that begins with a token.
     static func sample(_ id: String, spending token: SpentToken, at now: UnixTime) -> NewSession {
         NewSession(record: .sample(id, createdAt: now), secretHash: nil, client: SessionClient(), spends: token)
     }

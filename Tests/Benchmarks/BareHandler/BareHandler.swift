@@ -1,5 +1,5 @@
-// The yardstick for the HTTP figures: a Hummingbird server that decodes the same bodies and answers constants.
-// It checks nothing and stores nothing, so what it reaches is what the HTTP layer alone costs on this machine.
+// The yardstick for the HTTP figures: it decodes the same bodies, answers constants, checks and stores nothing, so what it
+// reaches is what the HTTP layer alone costs on this machine.
 
 import Foundation
 import Hummingbird
@@ -46,7 +46,6 @@ struct BareHandler {
     }
 }
 
-/// The body that the load script sends to UpdateLocation.
 private struct UpdateLocationBody: Decodable {
     struct Config: Decodable {
         var EnableLocationHistory: String
@@ -66,7 +65,6 @@ private struct UpdateLocationBody: Decodable {
     var MiataruLocation: [Location]
 }
 
-/// The body that the load script sends to GetLocation.
 private struct GetLocationBody: Decodable {
     struct Config: Decodable {
         var RequestMiataruDeviceID: String

@@ -10,16 +10,13 @@ struct AnnouncementLoad {
     let edge: BusClient
     let peers: PushPeers
 
-    /// Writes under way while people are made known.
     private static let atOnce = 256
     /// How long all pushes of one announcement may take.
     private static let limit = Duration.seconds(120)
 
-    /// The times and memory of one announcement.
     struct Run {
         /// Milliseconds from the call until its answer, until all was queued, and until all was sent.
         var (answered, queued, done) = (0.0, 0.0, 0.0)
-        /// Pushes that APNs took.
         var sent = 0.0
         /// Microseconds of the program's processor time for each push; nil where that is not known.
         var processor: Double?
@@ -30,7 +27,7 @@ struct AnnouncementLoad {
         var rate: Double { done > 0 ? sent / done * 1000 : 0 }
     }
 
-    /// Waits until the program answers and has found its peers. Makes one person known.
+    /// Also makes one person known.
     func untilReady() async throws {
         try await untilItSucceeds {
             try await makeKnown(0..<1)
@@ -63,8 +60,7 @@ struct AnnouncementLoad {
         }
     }
 
-    /// Announces something to all, and watches until all is sent. Throws when it reaches other than so many people, or
-    /// takes longer than two minutes.
+    /// Watches until all is sent. Throws if it reaches another number of people, or takes longer than two minutes.
     func announce(
         _ number: Int, to people: Int, through process: Process, at apns: FakeAPNs
     ) async throws -> Run {
@@ -118,16 +114,13 @@ struct AnnouncementLoad {
     }
 }
 
-/// The token of a push device, as APNs gives them.
 func pushToken(_ number: Int) -> String {
     let hex = String(number, radix: 16)
     return String(repeating: "0", count: 64 - hex.count) + hex
 }
 
 extension FakeAPNs {
-    /// The settings with which push sends to it; its certificate is written into `folder`.
-    ///
-    /// - Parameter port: of a relay to it; nil for none.
+    /// - Parameter port: Of a relay to it; nil for none.
     func settings(in folder: URL, behind port: Int? = nil) throws -> [String: String] {
         let certificate = folder.appending(path: "apns.pem")
         try Data(certificatePEM.utf8).write(to: certificate)

@@ -3,28 +3,23 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Sends requests to one server, as an app does.
 struct AppClient: Sendable {
-    /// For example `http://127.0.0.1:40123`.
     let address: String
     private let http: HTTPClient
 
-    /// - Parameter http: sends the requests; the one of this program keeps eight connections to a server at most.
+    /// - Parameter http: The one of this program keeps eight connections to a server at most.
     init(_ address: String, over http: HTTPClient = .shared) { (self.address, self.http) = (address, http) }
 
-    /// What came back.
     struct Reply: Sendable {
         var status: UInt
         var body: Data
 
-        /// A text in the answer's `data`, or beside it.
         func text(_ name: String) -> String? {
             let object = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any]
             let data = object?["data"] as? [String: Any]
             return data?[name] as? String ?? object?[name] as? String
         }
 
-        /// A text in an object of the answer's `data`.
         func text(_ name: String, in object: String) -> String? {
             let answer = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any]
             let data = answer?["data"] as? [String: Any]
@@ -32,7 +27,6 @@ struct AppClient: Sendable {
         }
     }
 
-    /// Sends a request with `fields` as its JSON body and waits for the answer.
     func send(
         _ method: HTTPMethod, _ path: String, headers: [(String, String)] = [],
         fields: (any Encodable)? = nil
@@ -49,8 +43,7 @@ struct AppClient: Sendable {
         return Reply(status: response.status.code, body: Data(body.readableBytesView))
     }
 
-    /// The same, again and again while the server says that it cannot yet: services that have only just started may not
-    /// have found each other.
+    /// Again while the server says that it cannot yet: services that have just started may not have found each other.
     private func sendWhenReady(_ path: String, fields: any Encodable) async throws -> Reply {
         for _ in 0..<100 {
             let reply = try await send(.POST, path, fields: fields)
@@ -81,7 +74,6 @@ struct AppClient: Sendable {
         return signIns
     }
 
-    /// The tokens of a session.
     struct SignIn: Sendable {
         var token: String
         var refreshToken: String

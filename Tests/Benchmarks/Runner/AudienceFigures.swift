@@ -1,6 +1,5 @@
 import Foundation
 
-/// Decides audiences by expressions of all kinds, in memory as push holds people.
 struct AudienceFigures {
     let plan: Plan
 
@@ -33,7 +32,6 @@ struct AudienceFigures {
     }
 }
 
-/// Memory that this program holds, in bytes.
 func residentBytes() throws -> Double {
     let id = String(ProcessInfo.processInfo.processIdentifier)
     guard let kibibytes = numbers(in: try output(of: "ps", ["-o", "rss=", "-p", id])).first else {

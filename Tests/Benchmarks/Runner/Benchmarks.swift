@@ -1,5 +1,4 @@
-// The program behind `make bench` and `make soak`: measures, and prints each figure beside its own limit, which was
-// measured on the same machine in the same run.
+// Behind `make bench` and `make soak`: each figure is beside its own limit, measured on the same machine in the same run.
 
 import Foundation
 

@@ -1,10 +1,8 @@
 import Foundation
 
-/// Measures calls on the programs of this build and of another one. Both run at the same time and take turns, so that a
-/// busy moment meets both.
+/// Both run at the same time and take turns, so that a busy moment meets both.
 struct BesideFigures {
     let plan: Plan
-    /// The folder of the other build's programs.
     let other: URL
 
     private static let rounds = 11
@@ -15,7 +13,6 @@ struct BesideFigures {
         "update-location", "get-location", "refresh", "get-preferences", "set-preferences", "set-position",
     ]
 
-    /// The rates, and the calls that have become slower.
     func measure() async throws -> (table: Table, slower: [String]) {
         var table = Table(
             "Beside another build, \(Self.rounds) rounds of \(Self.seconds) s, 64 connections",
@@ -39,7 +36,7 @@ struct BesideFigures {
         return (table, slower)
     }
 
-    /// The rates of each round. The order changes from round to round.
+    /// The order changes from round to round.
     private func measure(
         _ call: String, _ before: LoadedServer, _ after: LoadedServer
     ) throws -> [(before: Double, after: Double)] {

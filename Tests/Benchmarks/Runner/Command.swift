@@ -1,14 +1,10 @@
 import Foundation
 
-/// A program that could not be run to its good end.
 struct CommandError: Error, CustomStringConvertible {
     var description: String
 }
 
-/// Runs `program` with `arguments`, waits for its end and returns its output.
-///
-/// A name without a slash is looked up in the search path. Throws `CommandError` when it ends with another status than
-/// 0.
+/// A name without a slash is looked up in the search path. Throws `CommandError` for another status than 0.
 func output(of program: String, _ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program.contains("/") ? program : "/usr/bin/env")
@@ -26,7 +22,6 @@ func output(of program: String, _ arguments: [String]) throws -> String {
     return String(decoding: data, as: UTF8.self)
 }
 
-/// The numbers that a program printed, separated by blanks.
 func numbers(in text: some StringProtocol) -> [Double] {
     text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
 }

@@ -1,18 +1,15 @@
 import Foundation
 
-/// A control group of Linux, whose processes together get no more than a part of one processor.
-///
-/// Both versions of control groups are known (`cpu.cfs_quota_us` and `cpu.max`). Making one takes the rights of root.
+/// Its processes together get no more than a part of one processor. Both versions of control groups are known
+/// (`cpu.cfs_quota_us` and `cpu.max`); making one needs root.
 struct ControlGroup {
-    /// How often the part is given out anew, in microseconds: so often that waiting for it shows in no latency, and
-    /// seldom enough for Linux to account for it.
+    /// In microseconds: so short that waiting for it shows in no latency, and long enough for Linux to account for it.
     private static let period = 20_000
 
     private let folder: URL
     private let isVersion2: Bool
 
-    /// Makes an empty one, as yet without a bound. Throws where that is not possible: on other systems, for other users
-    /// than root, and in most containers.
+    /// Throws on other systems, for other users than root, and in most containers.
     init(named name: String) throws {
         let root = URL(fileURLWithPath: "/sys/fs/cgroup")
         isVersion2 = FileManager.default.fileExists(atPath: root.appending(path: "cgroup.controllers").path)
@@ -24,10 +21,9 @@ struct ControlGroup {
         }
     }
 
-    /// Moves a process into it, with all threads.
     func add(_ process: Int32) throws { try write("\(process)", to: "cgroup.procs") }
 
-    /// - Parameter share: The part of one processor that the group's processes get; nil for no limit.
+    /// - Parameter share: The part of one processor; nil for no limit.
     func setBound(_ share: Double?) throws {
         let quota = share.map { Int($0 * Double(Self.period)) }
         if isVersion2 {
@@ -38,7 +34,6 @@ struct ControlGroup {
         }
     }
 
-    /// Removes it, when its processes have ended.
     func remove() { rmdir(folder.path) }
 
     private func write(_ text: String, to file: String) throws {

@@ -1,5 +1,3 @@
-// Deciding who gets an announcement among a million users.
-
 import Foundation
 import Models
 import Push
@@ -7,7 +5,6 @@ import Push
 struct DecidingFigures {
     let plan: Plan
 
-    /// The announcements and their places.
     private static let cases: [(name: String, type: AnnouncementType, category: String?, place: Coordinate?)] = [
         ("an offer in the city", .offer, "FOOD_PLAISIRS", DecidingBenchmarks.city),
         ("a professional in the city", .professional, "ENTRE_PROS", DecidingBenchmarks.city),

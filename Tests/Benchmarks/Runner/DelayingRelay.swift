@@ -2,21 +2,17 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Passes bytes on between a port of this machine and another address on it, each some time after it came and in its
-/// order. Any number of bytes may be on their way, so that it makes answers late and nothing rare.
+/// Any number of bytes may be on their way, so that it makes answers late and nothing rare.
 final class DelayingRelay: Sendable {
-    /// Where it listens, on 127.0.0.1.
     let port: Int
     private let server: any Channel
     private let group: MultiThreadedEventLoopGroup
     private let time: DelayTime
 
-    /// Starts one to a Unix socket that passes on at once.
     convenience init(to socket: String) async throws {
         try await self.init(to: try SocketAddress(unixDomainSocketPath: socket))
     }
 
-    /// Starts one that passes on at once.
     init(to address: SocketAddress) async throws {
         let time = DelayTime()
         // A thread of its own keeps to the time while the other threads have work.
@@ -51,7 +47,6 @@ final class DelayingRelay: Sendable {
     }
 }
 
-/// The state that all connections share.
 private final class DelayTime: Sendable {
     let delay = Mutex(TimeAmount.zero)
 }
@@ -84,7 +79,6 @@ private final class DelayedBytes: ChannelInboundHandler {
         if !isScheduled { passOn(eventLoop) }
     }
 
-    /// Passes on what is due, and comes back for the rest.
     private func passOn(_ eventLoop: any EventLoop) {
         let now = NIODeadline.now()
         while let first = waiting.first, first.due <= now {

@@ -3,13 +3,12 @@ import Foundation
 import MessageBus
 import Models
 
-/// The program `push` alone, with its peers and APNs played by this one: client, stand-in and service share the
-/// machine.
+/// With its peers and APNs played by this program: client, stand-in and service share the machine.
 struct DeliveringFigures {
     let plan: Plan
 
-    /// The numbers of users, one announcement after the other, in one life of the program. With more users its memory
-    /// may be larger before, but sending must not add more.
+    /// One announcement after the other, in one life of the program. With more users its memory may be larger before, but
+    /// sending must not add more.
     private var sizes: [Int] { plan.short.runs > 1 ? [50_000, 100_000, 100_000, 100_000, 200_000] : [100_000] }
 
     func measure() async throws -> Table {

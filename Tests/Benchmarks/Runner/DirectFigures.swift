@@ -3,8 +3,7 @@ import Fakes
 import Foundation
 import NIOHTTP1
 
-/// A publisher addresses one person after the other over HTTP, at a steady rate, all in one and as services. APNs is played
-/// by this program, so that all times are by one clock.
+/// One person after the other over HTTP, at a steady rate. APNs is played by this program, so that all times are by one clock.
 struct DirectFigures {
     let plan: Plan
 
@@ -85,13 +84,11 @@ struct DirectFigures {
         return try named(secret)
     }
 
-    /// The request to the operations port.
     private struct CreatedKey: Encodable {
         let name: String
         let scopes: [String]
     }
 
-    /// Makes accounts with a push device each; their ids.
     private func makePeople(_ app: AppClient) async throws -> [String] {
         // Services that have only just started may not have found each other.
         var people: [String] = []

@@ -1,24 +1,18 @@
 import Foundation
 import NIOHTTP1
 
-/// Sends notifications, each to the next of some people, whether or not the former ones are answered.
 struct DirectLoad: Sendable {
-    /// The kind of all of them.
     static let kind = "orders"
 
     let app: AppClient
-    /// The secret of a publisher's API key.
     let key: String
-    /// The ids of accounts.
     let people: [String]
     let times: NotificationTimes
 
     /// How long the last notification may take to arrive.
     private static let limit = Duration.seconds(20)
 
-    /// The figures of one stretch of time; times in milliseconds.
     struct Run {
-        /// Answers a second.
         var rate = 0.0
         /// Notifications that were answered otherwise than with 201.
         var refused = 0
@@ -30,8 +24,7 @@ struct DirectLoad: Sendable {
         var asked: [Double] = []
     }
 
-    /// Sends one and waits for its arrival. Throws when it was not taken, or did not arrive within 5 s: push may not yet
-    /// have found all other services.
+    /// Throws after 5 s without an arrival: push may not yet have found all other services.
     func sendFirst() async throws {
         times.begin(1)
         let status = try await send(0)
@@ -41,8 +34,7 @@ struct DirectLoad: Sendable {
         }
     }
 
-    /// Sends at a rate for some time, and waits until all that was taken has arrived. Throws when that takes longer than
-    /// 20 s.
+    /// Waits until all that was taken has arrived. Throws when that takes longer than 20 s.
     func run(rate: Int, seconds: Int) async throws -> Run {
         let count = rate * seconds
         times.begin(count)
@@ -81,7 +73,6 @@ struct DirectLoad: Sendable {
         return true
     }
 
-    /// The status of the answer.
     private func send(_ number: Int) async throws -> UInt {
         let message = Message(
             audience: ["account": people[number % people.count]],
@@ -94,7 +85,6 @@ struct DirectLoad: Sendable {
         return reply.status
     }
 
-    /// The body of a notification.
     private struct Message: Encodable {
         struct Content: Encodable {
             let texts: [[String: String]]
@@ -106,6 +96,5 @@ struct DirectLoad: Sendable {
 }
 
 extension Duration {
-    /// Milliseconds, with their fraction.
     fileprivate var milliseconds: Double { Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15 }
 }

@@ -1,8 +1,7 @@
 import Foundation
 import Isolation
 
-/// Measures services on a PostgreSQL that waits for its disk, the same one on which SQLite's files lie: both work in
-/// the temporary folder. It is configured as `initdb` leaves it.
+/// On a PostgreSQL that waits for its disk, configured as `initdb` leaves it; SQLite's files are on the same disk.
 struct EngineFigures {
     let plan: Plan
 
@@ -12,7 +11,6 @@ struct EngineFigures {
         ("get-location", 0.3), ("get-preferences", 0.3),
     ]
 
-    /// Hands over each table when it is done.
     func measure(_ show: (Table) -> Void) async throws {
         let postgreSQL = try Self.startPostgreSQL()
         defer { postgreSQL.stop() }
@@ -24,7 +22,6 @@ struct EngineFigures {
             ).measure())
     }
 
-    /// Several processes of location on one.
     func measureReplicas() async throws -> Table {
         let postgreSQL = try Self.startPostgreSQL()
         defer { postgreSQL.stop() }

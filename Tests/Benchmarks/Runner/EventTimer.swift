@@ -2,9 +2,7 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Reads the events of a stream, and measures from the moment that each names.
-///
-/// It looks for single bytes: with a parser it would be what the measurement measures.
+/// Looks for single bytes: a parser would be what the measurement measures.
 final class EventTimer: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -16,7 +14,6 @@ final class EventTimer: ChannelInboundHandler, Sendable {
     private let isSlow: Bool
     private let record: @Sendable ([Double]) -> Void
     private let lose: @Sendable () -> Void
-    /// The beginning of the answer, until its first event.
     private let head = Mutex<[UInt8]?>([])
 
     init(
@@ -39,7 +36,6 @@ final class EventTimer: ChannelInboundHandler, Sendable {
         if !times.isEmpty { record(times) }
     }
 
-    /// Whether the first event is there.
     private func hasBegun(_ bytes: ByteBufferView, _ context: ChannelHandlerContext) -> Bool {
         head.withLock { head in
             guard var begin = head else { return true }
@@ -58,7 +54,7 @@ final class EventTimer: ChannelInboundHandler, Sendable {
         }
     }
 
-    /// The times in the events of these bytes, in microseconds. An event split over two reads is left out.
+    /// In microseconds. An event split over two reads is left out.
     private func moments(in bytes: ByteBufferView) -> [Int64] {
         bytes.withUnsafeBytes { bytes in
             var found: [Int64] = []
@@ -80,7 +76,6 @@ final class EventTimer: ChannelInboundHandler, Sendable {
         }
     }
 
-    /// The end of a text at a place; nil when the bytes there differ.
     private static func end(of text: [UInt8], in bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         for (offset, byte) in text.enumerated() where bytes[place + offset] != byte { return nil }
         return place + text.count

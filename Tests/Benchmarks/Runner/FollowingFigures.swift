@@ -2,9 +2,8 @@ import Foundation
 import MessageBus
 import Models
 
-/// The programs `location` and `push`. Users report positions at a steady rate, each a different one. At the same time
-/// a publisher keeps asking how many users would get an announcement. The answer waits until all positions stored
-/// before are applied.
+/// Users report positions at a steady rate while a publisher keeps asking how many would get an announcement; the answer waits
+/// until all positions stored before are applied.
 struct FollowingFigures {
     let plan: Plan
 
@@ -56,7 +55,6 @@ struct FollowingFigures {
         return table
     }
 
-    /// The figures of one stretch of time, in milliseconds.
     private struct Part {
         var rate = 0.0
         var kept: [Double] = []
@@ -77,7 +75,6 @@ struct FollowingFigures {
         return part
     }
 
-    /// Reports positions at the rate, whether or not the former ones are kept; how long each took.
     private func move(_ edge: BusClient, from start: Int, until end: ContinuousClock.Instant) async throws -> [Double] {
         try await withThrowingTaskGroup(of: Double.self) { group in
             let began = ContinuousClock.now
@@ -107,7 +104,7 @@ struct FollowingFigures {
         return milliseconds(since: began)
     }
 
-    /// Asks again and again who would hear of something; how long each answer took.
+    /// How long each answer took.
     private func decide(_ edge: BusClient, until end: ContinuousClock.Instant) async throws -> [Double] {
         var times: [Double] = []
         while ContinuousClock.now < end {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Measures the HTTP calls. The bare handler decodes the bodies of the first two and answers constants; the others are
-/// compared with its first one.
+/// The bare handler decodes the bodies of the first two calls and answers constants; the others are compared with its first.
 struct HTTPFigures {
     let plan: Plan
 

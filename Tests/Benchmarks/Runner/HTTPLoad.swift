@@ -1,21 +1,15 @@
 import Foundation
 
-/// The result of one run of the load.
 struct HTTPLoad {
-    /// Answers a second.
     var rate: Double
-    /// Half of the answers came within so many milliseconds.
+    /// In milliseconds.
     var p50: Double
-    /// 99 of 100 answers came within so many milliseconds.
+    /// In milliseconds.
     var p99: Double
     /// Answers of 400 and above, and broken or timed out connections.
     var errors: Double
 
-    /// Loads `address` with the script `endpoint`.lua in `folder`.
-    ///
-    /// - Parameters:
-    ///   - connections: How many requests are under way at a time.
-    ///   - arguments: The arguments of the script.
+    /// - Parameter connections: How many requests are under way at a time.
     static func run(
         _ endpoint: String, in folder: URL, on address: String, seconds: Int, connections: Int = 64,
         _ arguments: [String] = []
@@ -36,7 +30,7 @@ struct HTTPLoad {
 }
 
 extension HTTPLoad {
-    /// The runs of each of several loads of so many seconds. They take turns, so that a busy moment meets all of them.
+    /// The loads take turns, so that a busy moment meets all of them.
     static func inTurn(_ plan: Plan, _ loads: [(Int) throws -> HTTPLoad]) throws -> [[HTTPLoad]] {
         for load in loads { _ = try load(1) }
         var runs: [[HTTPLoad]] = Array(repeating: [], count: loads.count)
@@ -48,8 +42,7 @@ extension HTTPLoad {
 }
 
 extension [HTTPLoad] {
-    /// The cells of a table: requests a second, their part of those of `limit`, what stands `between`, the milliseconds
-    /// in which half and nearly all were answered, and the errors.
+    /// Requests a second, their part of those of `limit`, `between`, both latencies in milliseconds, and the errors.
     func cells(of limit: [HTTPLoad]?, _ between: String...) -> [String] {
         [whole(median(\.rate)), limit.map { ratio(median(\.rate), of: $0.median(\.rate)) } ?? ""] + between
             + [decimal(median(\.p50), 2), decimal(median(\.p99), 2), whole(map(\.errors).reduce(0, +))]

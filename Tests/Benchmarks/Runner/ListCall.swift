@@ -1,6 +1,5 @@
 import Foundation
 
-/// A list of the operations port, and what its first page has to hold.
 struct ListCall {
     let name: String
     let path: String
@@ -11,8 +10,7 @@ struct ListCall {
         (self.name, self.path, self.mayBeEmpty) = (name, path, mayBeEmpty)
     }
 
-    /// How many rows an answer has: the elements of its arrays, or the lines of a text. Throws for a refusal, and for none
-    /// where there have to be some.
+    /// The elements of its arrays, or the lines of a text. Throws for a refusal, and for none where there have to be some.
     func rows(of reply: AppClient.Reply) throws -> Int {
         guard reply.status == 200 else {
             throw CommandError(description: "GET \(path) was answered \(reply.status)")

@@ -1,8 +1,8 @@
 import Foundation
 import NIOHTTP1
 
-/// Asks the operations port for the first page of each list, all in one on SQLite, and holds each against a bound. Lists
-/// take turns, so that a busy moment meets all of them.
+/// The first page of each list of the operations port, all in one on SQLite. Lists take turns, so that a busy moment meets all
+/// of them.
 struct ListFigures {
     let plan: Plan
 
@@ -14,14 +14,13 @@ struct ListFigures {
     private var isQuick: Bool { plan.long.runs == 1 }
     private var asks: Int { isQuick ? 5 : 30 }
 
-    /// The figures of a list.
     private struct Figure {
         var rows = 0
         /// Milliseconds.
         var times: [Double] = []
     }
 
-    /// Gives the table to `print`. Throws when a list has taken longer than the bound, or has no rows that it has to have.
+    /// Throws when a list has taken longer than the bound, or has no rows that it has to have.
     func measure(_ print: (Table) -> Void) async throws {
         let data = FileManager.default.temporaryDirectory.appending(path: "lists-\(UInt32.random(in: 0 ... .max))")
         defer { try? FileManager.default.removeItem(at: data) }

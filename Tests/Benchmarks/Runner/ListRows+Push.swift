@@ -1,5 +1,3 @@
-// The rows of push, preferences and location for a million users.
-
 import CBOR
 import Foundation
 import Models
@@ -7,7 +5,6 @@ import Models
 extension ListRows {
     /// Users whose number this divides have set preferences and claimed a device.
     private static let part = 5
-    /// The number of recipients of each notification.
     private static let told = 10
     /// When what is sent ends to count: no housekeeping touches it.
     private var end: Int64 { now + 30 * 86_400_000 }
@@ -31,7 +28,6 @@ extension ListRows {
         }
     }
 
-    /// A literal of SQL with the bytes of a value.
     private func blob(_ value: some Encodable) throws -> String {
         let digits = try CBOREncoder().encode(value).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         return "X'\(digits.joined())'"
@@ -45,7 +41,6 @@ extension ListRows {
         """
     }
 
-    /// The values of `new_offers` to `categories`.
     private var choices: String {
         ["1", "0", "1", "10", "''"].map { "CASE WHEN i % \(Self.part) = 0 THEN \($0) END" }.joined(separator: ", ")
     }

@@ -1,8 +1,6 @@
 import Foundation
 import GRDB
 
-/// Rows for the databases of a program that does not run. Each statement names its columns, so that it fails when a
-/// migration has renamed one or added one that has to be told.
 struct ListRows: Sendable {
     let people: Int
     let notifications: Int
@@ -13,12 +11,10 @@ struct ListRows: Sendable {
     static let keys = 200
     /// As many as a service keeps at most.
     static let securityEvents = 100_000
-    /// The number of notifications in the inbox of the user in question.
     static let inbox = 200
     static let tokenPrefix = "0000000a"
     static let session = "session0000010"
 
-    /// The user in question.
     var asked: String { Self.id("person", people / 2) }
     var askedName: String { Self.id("user", people / 2) }
     /// Milliseconds since 1970, for all rows alike.
@@ -32,7 +28,6 @@ struct ListRows: Sendable {
         return word + String(repeating: "0", count: max(0, 7 - digits.count)) + digits
     }
 
-    /// Fills the databases in a folder, beside each other.
     func fill(_ folder: URL) async throws {
         let statements = [
             "identity": identity, "auth-session": authSession, "push": try push, "preferences": preferences,

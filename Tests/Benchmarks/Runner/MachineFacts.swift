@@ -1,6 +1,5 @@
 import Foundation
 
-/// The machine and the libraries, as lines for the top of the report.
 enum MachineFacts {
     static var text: String {
         let process = ProcessInfo.processInfo

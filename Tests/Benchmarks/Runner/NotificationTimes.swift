@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// When notifications were asked for, accepted, and at APNs. They are known by their titles.
+/// Notifications are known by their titles.
 final class NotificationTimes: Sendable {
     struct Times {
         var asked: ContinuousClock.Instant?
@@ -19,7 +19,6 @@ final class NotificationTimes: Sendable {
     private static let mark = Data(#""title":"no "#.utf8)
     private let state = Mutex(State())
 
-    /// How many have arrived.
     var arrived: Int { state.withLock { $0.arrived } }
     var all: [Times] { state.withLock { $0.times } }
 

@@ -1,15 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Whether a part is over.
 private final class PartEnd: Sendable {
     private let flag = Atomic(false)
     var isOver: Bool { flag.load(ordering: .acquiring) }
     func set() { flag.store(true, ordering: .releasing) }
 }
 
-/// Runs a part. One that has not ended after so many seconds ends this program with status 1 and says so, and what it has
-/// started ends with it.
+/// A part that has not ended after so many seconds ends this program with status 1, and what it has started.
 func within<Value>(_ seconds: Int, _ part: String, _ body: () async throws -> Value) async throws -> Value {
     let end = PartEnd()
     // A thread of its own: what hangs may hold all others.
@@ -29,7 +27,6 @@ func within<Value>(_ seconds: Int, _ part: String, _ body: () async throws -> Va
     return try await body()
 }
 
-/// Ends the programs that this one has started, at once.
 private func endChildren() {
     let own = String(ProcessInfo.processInfo.processIdentifier)
     guard let ids = try? output(of: "pgrep", ["-P", own]) else { return }

@@ -1,8 +1,6 @@
 import Foundation
 
-/// Where the programs lie, and how long and how often to measure.
 struct Plan {
-    /// What to do.
     enum Work {
         /// The tables, or one of them.
         case tables(only: String?)
@@ -13,7 +11,6 @@ struct Plan {
     }
 
     let work: Work
-    /// The folder of the built programs.
     let programs: URL
     /// The folder of the bare C loops.
     let limits: URL
@@ -28,7 +25,6 @@ struct Plan {
     /// All services in one program, and each in its own.
     static let shapes = [("all-in-one", ["balise"]), ("services", services)]
 
-    /// The parts that can be measured alone.
     private static let parts = [
         "bus", "storage", "deciding", "following", "audience", "delivering", "round-trip", "direct", "http", "start",
         "streams", "accounts", "engines", "replicas", "lists",

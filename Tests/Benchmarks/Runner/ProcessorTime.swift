@@ -5,7 +5,6 @@ struct ProcessorTime {
     private let busy: Double
     private let whole: Double
 
-    /// The time counted so far; nil on other systems.
     init?() {
         guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("cpu ") })
@@ -17,7 +16,6 @@ struct ProcessorTime {
         busy = whole - times[3] - times[4]
     }
 
-    /// The part of the time since `earlier` in which the processors worked.
     func busyShare(since earlier: ProcessorTime) -> Double { (busy - earlier.busy) / max(whole - earlier.whole, 1) }
 }
 

@@ -3,11 +3,10 @@ import Isolation
 import MessageBus
 import Models
 
-/// The services that push follows.
 struct PushPeers {
     private let feeds: [(name: FeedName, feed: ScriptedFeed)]
 
-    /// Plays the services that own `feeds`. Other processes have to play the rest.
+    /// Other processes have to play the rest.
     init(in folder: URL, playing feeds: [(FeedName, ServiceName)]) throws {
         self.feeds = try feeds.map { name, service in
             (
@@ -30,7 +29,6 @@ struct PushPeers {
         try Endpoint("ipc://" + folder.appending(path: "run/\(service).sock").path)
     }
 
-    /// Makes a folder in which programs and peers find each other.
     static func makeFolder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "push-\(UInt32.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(
@@ -39,7 +37,6 @@ struct PushPeers {
         return folder
     }
 
-    /// Starts a program that works in that folder, with further settings from the environment.
     static func start(_ program: URL, in folder: URL, _ settings: [String: String] = [:]) throws -> Process {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BALISE_") }
         environment["BALISE_DATA_DIR"] = folder.path
@@ -60,8 +57,7 @@ struct PushPeers {
     }
 }
 
-/// Tries until it succeeds: programs that were just started need a moment to find each other. Throws what the last try
-/// threw when that takes longer than 20 s.
+/// Programs that were just started need a moment to find each other. Throws the last error after 20 s.
 func untilItSucceeds(_ body: () async throws -> Void) async throws {
     let end = ContinuousClock.now + .seconds(20)
     while true {
@@ -78,7 +74,6 @@ func named<Name>(_ name: Name?) throws -> Name {
     return name
 }
 
-/// Memory that a program holds, in MiB.
 func residentMiB(_ process: Process) throws -> Double {
     try numbers(in: output(of: "ps", ["-o", "rss=", "-p", String(process.processIdentifier)])).reduce(0, +) / 1024
 }

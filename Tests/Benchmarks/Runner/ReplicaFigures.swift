@@ -1,18 +1,13 @@
 import Foundation
 import Isolation
 
-/// Measures UpdateLocation with one process of location and with several.
-///
-/// Client, services and PostgreSQL share the processors of the machine. When these are the limit, a second process
-/// cannot help. So each process of location gets the same small part of a processor, and all others have the rest. As
-/// long as these parts are used up while the machine is not busy, nothing else is the limit. The table shows both, and
-/// the rate of one process without a limit. When Linux cannot limit processes, PostgreSQL is put as far away as one in
-/// another zone, and the way to it is the limit.
+/// UpdateLocation with one process of location and with several. Each gets the same small part of a processor, and all others
+/// have the rest: as long as these parts are used up while the machine is not busy, nothing else is the limit. When Linux
+/// cannot limit processes, PostgreSQL is put as far away as one in another zone.
 struct ReplicaFigures {
     let plan: Plan
     let postgreSQL: TestPostgreSQL
 
-    /// How many processes of location the servers have.
     private static let replicas = [1, 2, 3]
     /// Enough that a full transaction waits in each process, with any number of processes.
     private static let connections = 128
@@ -49,7 +44,6 @@ struct ReplicaFigures {
         return table(sides, limit)
     }
 
-    /// A server, and what it was measured with.
     private struct Side {
         let name: String
         let server: RunningServer
@@ -57,7 +51,6 @@ struct ReplicaFigures {
         var runs: [Run] = []
     }
 
-    /// The result of one run.
     private struct Run {
         let load: HTTPLoad
         /// How many processors these programs used, and how many the whole machine did; 0 where that is not known.

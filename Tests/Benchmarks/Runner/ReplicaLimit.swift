@@ -8,7 +8,6 @@ enum ReplicaLimit {
     /// Their PostgreSQL is as far away as one in another zone.
     case way(DelayingRelay)
 
-    /// The part of a processor.
     private static let share = 0.1
     /// Milliseconds to PostgreSQL, and as many back.
     private static let delay = 2
@@ -41,7 +40,6 @@ enum ReplicaLimit {
         return "postgres://balise@127.0.0.1:\(relay.port)/\(database)?sslmode=disable"
     }
 
-    /// Takes the processes of location, when all of them have started.
     func take(_ processes: [Int32]) throws {
         guard case .processor(let groups) = self else { return }
         for (group, process) in zip(groups, processes) { try group.add(process) }

@@ -1,14 +1,10 @@
 import Foundation
 import NIOHTTP1
 
-/// Ends sessions and API keys at one edge and watches another one, over separate processes.
 struct RevocationFigures {
     let plan: Plan
-    /// The table's name for the setting of the programs.
     var setting = "services"
-    /// A PostgreSQL's address; without one the data are in files.
     var storage: String?
-    /// How many processes of auth-session there are.
     var replicas = 1
 
     func measure() async throws -> Table {
@@ -56,13 +52,11 @@ struct RevocationFigures {
         return table
     }
 
-    /// The request to the operations port.
     private struct CreatedKey: Encodable {
         let name: String
         let scopes: [String]
     }
 
-    /// The milliseconds from the answer to `revoke` until `edge`, which knows the credential well, refuses it.
     private func timeUntilRefused(
         at edge: AppClient, _ path: String, _ headers: [(String, String)], _ revoke: () async throws -> AppClient.Reply
     ) async throws -> Double {

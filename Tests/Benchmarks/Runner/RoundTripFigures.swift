@@ -4,11 +4,9 @@ import MessageBus
 import Models
 import NIOCore
 
-/// The program `push` with two connections to a fake APNs whose answers come late: at once, after 60 ms in the fake
-/// server, and behind a relay that passes bytes on after 30 ms in each direction.
-///
-/// Behind the relay acknowledgements are late as well. So a connection sends at most its window in a round trip (RFC
-/// 9113, section 5.2). It is measured with the initial window of 65,535 bytes and with 1 MiB.
+/// `push` with two connections to a fake APNs whose answers are late: by 60 ms in the fake server, or behind a relay with 30 ms
+/// in each direction, where acknowledgements are late as well. So a connection sends at most its window in a round trip (RFC
+/// 9113, section 5.2): it is measured with 65,535 bytes and with 1 MiB.
 struct RoundTripFigures {
     let plan: Plan
 
@@ -17,12 +15,11 @@ struct RoundTripFigures {
     private var people: Int { plan.short.runs > 1 ? 60_000 : 20_000 }
     private var runs: Int { plan.short.runs > 1 ? 3 : 1 }
 
-    /// A way to APNs.
     private struct Way {
         let name: String
-        /// Milliseconds after which the stand-in answers.
+        /// In milliseconds.
         var atStandIn = 0
-        /// Milliseconds from one end of the relay to the other.
+        /// In milliseconds, each way.
         var onRelay = 0
         var window = 65_535
     }
@@ -57,9 +54,8 @@ struct RoundTripFigures {
         return table
     }
 
-    /// Starts the program, which finds the people whom an earlier start has left, and announces something to them.
-    ///
-    /// - Parameter number: of the first announcement.
+    /// Finds the people whom an earlier start has left.
+    /// - Parameter number: Of the first announcement.
     private func measure(
         _ way: Way, from number: Int, _ load: AnnouncementLoad, _ folder: URL
     ) async throws -> (runs: [AnnouncementLoad.Run], connections: Int) {

@@ -1,6 +1,5 @@
 import Foundation
 
-/// One process of a server: its program, and the settings for it alone.
 struct ServerProgram {
     let executable: URL
     /// Environment variables beyond those that all programs get.
@@ -10,32 +9,24 @@ struct ServerProgram {
         (self.executable, self.settings) = (executable, settings)
     }
 
-    /// The service's name.
     var name: String { executable.lastPathComponent }
 }
 
-/// The programs that together answer HTTP, and the folder that they work in.
 final class RunningServer {
-    /// Where it answers, for example `http://127.0.0.1:40123`: one address for each of its programs that speak HTTP.
     let addresses: [String]
-    /// Where each of these answers the operator.
     let operations: [String]
-    /// From the start of the first program to the line of the last one that says it is ready, in milliseconds.
+    /// From the start of the first program to the last line about readiness.
     let startMilliseconds: Double
     private let processes: [Process]
     private let names: [String]
     private let folder: URL
 
-    /// Where the last started of its programs that speak HTTP answers.
     var address: String { addresses[addresses.count - 1] }
 
-    /// Starts programs whose only setting is their folder.
     convenience init(_ programs: [URL]) throws { try self.init(programs.map { ServerProgram($0) }) }
 
-    /// Starts `programs` in this order. Each prints a line when it is ready, and some print the address of their HTTP
-    /// server. A service that is listed several times has so many replicas.
-    ///
-    /// - Parameter seconds: how long they may take until all are ready.
+    /// Each program prints a line when it is ready, and some print the address of their HTTP server. A service that is listed
+    /// several times has so many replicas.
     init(_ programs: [ServerProgram], readyWithin seconds: Int = 20) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "balise-\(UInt32.random(in: 0 ... .max))")
         self.folder = folder
@@ -73,7 +64,6 @@ final class RunningServer {
         names = programs.map(\.name)
     }
 
-    /// The ids of its processes of a program.
     func processIDs(of name: String) -> [Int32] {
         zip(names, processes).filter { $0.0 == name }.map(\.1.processIdentifier)
     }
@@ -84,8 +74,7 @@ final class RunningServer {
         return numbers(in: try output(of: "ps", ["-o", "rss=", "-p", ids])).reduce(0, +) / 1024
     }
 
-    /// The same with each page that several programs share counted once, in MiB, as Linux accounts for it; nil
-    /// elsewhere.
+    /// The same with each page that several programs share counted once, in MiB, as Linux accounts for it; nil elsewhere.
     func sharedOnceMiB() -> Double? {
         var kibibytes = 0.0
         for process in processes {
@@ -98,7 +87,6 @@ final class RunningServer {
         return kibibytes / 1024
     }
 
-    /// The token for its operations ports.
     func operatorToken() throws -> String {
         try String(contentsOf: folder.appending(path: "data/operator.token"), encoding: .utf8)
             .trimmingCharacters(in: .newlines)
@@ -143,7 +131,6 @@ final class RunningServer {
         return process
     }
 
-    /// Waits until each program has said that it is ready; the lines in which they do.
     private static func readyLines(in logs: [URL], of processes: [Process], within seconds: Int) throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(seconds)
         var texts: [String] = []

@@ -1,5 +1,3 @@
-// A long load on the all-in-one, during which its memory must stay flat.
-
 import Foundation
 
 struct Soak {
@@ -9,10 +7,8 @@ struct Soak {
     /// The allowed growth of memory from the third to the last fifth of the time, as a share.
     private static let allowedGrowth = 0.05
 
-    /// Loads with UpdateLocation and GetLocation in turn, prints the memory after each, and tells whether it stayed
-    /// flat.
-    ///
-    /// The first two fifths are left out: SQLite's page caches fill until they have reached their bound.
+    /// UpdateLocation and GetLocation in turn. The first two fifths are left out: SQLite's page caches fill until they have
+    /// reached their bound.
     func run() throws -> Bool {
         let server = try RunningServer([plan.program("balise")])
         defer { server.stop() }

@@ -7,7 +7,7 @@ struct StartFigures {
     private struct Shape {
         let name: String
         let programs: [String]
-        /// Milliseconds.
+        /// In milliseconds.
         var readyWithin: Double?
         /// MiB.
         var restsWithin: Double?
@@ -23,7 +23,7 @@ struct StartFigures {
     /// Memory is at rest when it has stayed the same for so many seconds, of at most so many.
     private static let (still, longest) = (5, 60)
 
-    /// Gives the table to `print`. Returns what missed its bar.
+    /// Returns what missed its bar.
     func measure(_ print: (Table) -> Void) throws -> [String] {
         var times: [[Double]] = Array(repeating: [], count: Self.shapes.count)
         // In turn, so that a busy moment meets all of them.

@@ -2,20 +2,17 @@ import Foundation
 import NIOHTTP1
 import ServiceRuntime
 
-/// Watches moving devices by many streams, and holds many idle ones.
 struct StreamFigures {
     let plan: Plan
 
-    /// The numbers of viewers and devices. Each device moves once a second.
+    /// Each device moves once a second.
     private static let viewers = 5000
     private static let devices = 1000
     /// Streams that nothing comes by.
     private static let idle = 10_000
     /// Files that a process needs beside its streams.
     private static let otherFiles = 600
-    /// How many devices one update moves.
     private static let portion = 10
-    /// How many devices each viewer watches that does not read.
     private static let devicesOfSlow = 50
     /// How often the devices move before it counts.
     private static let unmeasured = 4
@@ -90,7 +87,6 @@ struct StreamFigures {
         }
     }
 
-    /// The body of UpdateLocation.
     private struct Update: Encodable {
         struct Config: Encodable {
             var EnableLocationHistory = "False"

@@ -3,8 +3,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Many clients of streams. They use several addresses: a server may limit connections from one address to half of its
-/// open files, and each address has a limited number of ports.
+/// Uses several addresses: a server may limit connections from one address to half of its open files, and each address has a
+/// limited number of ports.
 final class StreamWatchers: Sendable {
     private struct State {
         /// Milliseconds.
@@ -14,7 +14,6 @@ final class StreamWatchers: Sendable {
         var isClosing = false
     }
 
-    /// How many come from one address.
     private static let perAddress = 2000
     private static let atOnce = 100
     /// How long a stream may take to its first event.
@@ -36,16 +35,12 @@ final class StreamWatchers: Sendable {
 
     /// The milliseconds from before a place was sent until its event was read, of all streams since `begin`.
     var times: [Double] { state.withLock { $0.times } }
-    /// How many streams have ended by themselves.
     var lost: Int { state.withLock { $0.lost } }
 
-    /// Forgets the times so far.
     func begin() { state.withLock { $0.times.removeAll(keepingCapacity: true) } }
 
-    /// Opens streams, each of so many of the devices, and waits until each has its first event. Throws when one is refused,
-    /// or has none within 20 s.
-    ///
-    /// - Parameter isSlow: whether it reads no more than the first event.
+    /// Waits until each stream has its first event. Throws when one is refused, or has none within 20 s.
+    /// - Parameter isSlow: Whether it reads no more than the first event.
     func open(_ count: Int, devices: Int, each: Int = 1, isSlow: Bool = false) async throws {
         let taken = state.withLock { $0.channels.count }
         for first in stride(from: 0, to: count, by: Self.atOnce) {
@@ -98,7 +93,6 @@ final class StreamWatchers: Sendable {
         }
     }
 
-    /// Ends all streams, whether or not their ends have heard of it when it returns.
     func close() {
         let channels = state.withLock { state in
             state.isClosing = true

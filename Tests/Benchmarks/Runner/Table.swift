@@ -1,4 +1,3 @@
-/// Rows of texts under headings.
 struct Table {
     let title: String
     let headings: [String]
@@ -11,7 +10,6 @@ struct Table {
 
     mutating func add(_ row: [String]) { rows.append(row) }
 
-    /// The table as text, the first column to the left and all others to the right.
     var text: String {
         let all = [headings] + rows
         let widths = headings.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
@@ -26,7 +24,6 @@ struct Table {
     }
 }
 
-/// A rate or count without its fraction, with thousands apart: 12 345.
 func whole(_ value: Double) -> String {
     let digits = String(Int(value.rounded()))
     var text = ""
@@ -37,7 +34,6 @@ func whole(_ value: Double) -> String {
     return text
 }
 
-/// A value with `digits` behind the point.
 func decimal(_ value: Double, _ digits: Int) -> String {
     var factor = 1.0
     for _ in 0..<digits { factor *= 10 }
@@ -47,25 +43,19 @@ func decimal(_ value: Double, _ digits: Int) -> String {
     return "\(scaled / Int(factor))." + String(repeating: "0", count: digits - fraction.count) + fraction
 }
 
-/// The part of a limit that was reached.
 func ratio(_ value: Double, of limit: Double) -> String { limit > 0 ? decimal(value / limit, 2) : "-" }
 
-// The middle of several runs: one run that was disturbed does not move it.
-
 extension Array where Element == Double {
-    /// The middle value, or 0 without values.
     var median: Double {
         let ordered = sorted()
         return ordered.isEmpty ? 0 : ordered[ordered.count / 2]
     }
 
-    /// The value below which `part` percent of the values lie; 0 without values.
     func percentile(_ part: Int) -> Double {
         isEmpty ? 0 : sorted()[Swift.min(count * part / 100, count - 1)]
     }
 }
 
 extension Sequence {
-    /// The median of one property of all elements.
     func median(_ value: (Element) -> Double) -> Double { map(value).median }
 }

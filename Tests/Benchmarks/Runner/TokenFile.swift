@@ -1,12 +1,10 @@
 import Foundation
 
-/// A file with a token a line, as load scripts read it.
 struct TokenFile {
     private let file: URL
 
     var path: String { file.path }
 
-    /// An access token each of so many people.
     static func ofPeople(_ count: Int, at server: RunningServer) async throws -> TokenFile {
         try await TokenFile(\.token, of: count, "person", signedIn: 1, at: server)
     }
@@ -34,7 +32,6 @@ struct TokenFile {
     func remove() { try? FileManager.default.removeItem(at: file) }
 }
 
-/// A server with people whose tokens a load shows.
 struct LoadedServer {
     let server: RunningServer
     private let people: TokenFile
@@ -51,7 +48,6 @@ struct LoadedServer {
         }
     }
 
-    /// Asks for one thing again and again.
     func load(_ call: String, _ plan: Plan, seconds: Int) throws -> HTTPLoad {
         let tokens = call == "refresh" ? refreshers : people
         return try HTTPLoad.run(call, in: plan.load, on: server.address, seconds: seconds, [tokens.path])

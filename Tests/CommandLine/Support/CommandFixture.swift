@@ -1,5 +1,3 @@
-// Runs commands as a user types them, without access to this machine.
-
 import ArgumentParser
 import Balise
 import Foundation
@@ -24,25 +22,20 @@ struct CommandFixture {
         server = ScriptedServer(answers)
     }
 
-    /// A fixture with a signed-in user.
     static func ofAda(_ answers: [String: [ScriptedServer.Answer]] = [:]) async throws -> CommandFixture {
         let fixture = CommandFixture(answers.merging(["POST /api/v1/auth/login": [signedIn]]) { $1 })
         _ = try await fixture.run("sign-in", "ada", input: ["secret"])
         return fixture
     }
 
-    /// The folder that commands write to.
     var folder: URL { kept.url }
 
-    /// Runs a command, and returns its output.
-    ///
     /// - Parameter input: The typed or piped input, line by line.
     func run(_ arguments: String..., input: [String] = []) async throws -> ScriptedTerminal {
         try await run(arguments, input)
     }
 
-    /// As `run`, after another call that shared a place. A call is a process of its own; here the first one's outbox
-    /// lets go of its file when its last task is gone.
+    /// A call is a process of its own; here the first one's outbox releases its file when its last task is gone.
     func runNext(_ arguments: String..., input: [String] = []) async throws -> ScriptedTerminal {
         for _ in 1...10_000 {
             do { return try await run(arguments, input) } catch BaliseError.storage { await Task.yield() }
@@ -64,7 +57,6 @@ struct CommandFixture {
         return command
     }
 
-    /// As `run`, for a command that fails: what it printed until then stays with the terminal.
     func run(_ arguments: [String], _ terminal: ScriptedTerminal) async throws {
         let command = try Self.parse(arguments)
         var configuration = BaliseConfiguration(
@@ -79,7 +71,6 @@ struct CommandFixture {
                 folder: folder, json: command.common.json))
     }
 
-    /// The answer to a sign-in.
     static let signedIn = ScriptedServer.Answer.json(
         #"{"success":true,"data":{"token":"t1","refreshToken":"r1","expiresIn":900,"user":{"id":"acc_1","#
             + #""username":"ada","firstName":"Ada","lastName":"Lovelace","createdAt":"2026-01-31T12:00:00Z","#
@@ -93,7 +84,6 @@ private final class KeptFolder: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// Keeps what is printed.
 final class ScriptedTerminal: Terminal {
     private struct State {
         var input: [String]
@@ -126,13 +116,11 @@ final class ScriptedTerminal: Terminal {
     }
 }
 
-/// A clock that stands.
 struct FixedTime: BaliseClock {
     /// 2027-01-15 08:00 UTC.
     let now = Date(timeIntervalSince1970: 1_800_000_000)
 }
 
-/// Waits no time at all, and remembers how long it was to be.
 final class SkippedPause: BaliseSleeper {
     private let state = Mutex<[Double]>([])
 

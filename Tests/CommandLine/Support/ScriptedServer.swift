@@ -1,16 +1,12 @@
-// A server whose answers the test sets.
-
 import Balise
 import Foundation
 import Synchronization
 
-/// Answers each call by its method and path, and remembers what was asked.
 final class ScriptedServer: BaliseStreamingTransport {
     /// A body for each line such as `GET /api/v1/auth/sessions`; the first of several until it was given.
     private let answers: Mutex<[String: [Answer]]>
     private let state = Mutex<[BaliseHTTPRequest]>([])
 
-    /// What is answered.
     enum Answer: Sendable {
         case json(String)
         case refusal(Int, String)
@@ -23,7 +19,6 @@ final class ScriptedServer: BaliseStreamingTransport {
 
     init(_ answers: [String: [Answer]]) { self.answers = Mutex(answers) }
 
-    /// Every line, in its order.
     var lines: [String] { calls.map(\.line) }
 
     var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
@@ -70,9 +65,7 @@ extension ScriptedServer {
 }
 
 extension BaliseHTTPRequest {
-    /// The method, the path, and the query where there is one.
     var line: String { "\(method) \(url.path)" + (url.query.map { "?" + $0 } ?? "") }
 
-    /// The body as text.
     var text: String { String(decoding: body ?? Data(), as: UTF8.self) }
 }

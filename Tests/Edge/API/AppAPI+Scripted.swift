@@ -43,7 +43,7 @@ extension APICall {
     }
 }
 
-/// An error of the API, decoded as a map of texts. One of the apps does this: any other value loses the message.
+/// Decoded as a map of texts: one of the apps does this, and loses the message if any value is no text.
 struct APIErrorBody {
     let code: String
     let message: String

@@ -3,7 +3,7 @@
 @Suite(.timeLimit(.minutes(10))) struct AttemptsTests {
     private static let headers = Appwrite.adas + [("Authorization", People.token)]
 
-    /// A call with a wrong secret, and the service's answer. `{n}` is a new number each time.
+    /// `{n}` is a new number each time.
     private static let wrongSecrets: [(call: String, body: String, status: Int)] = [
         ("POST /api/v1/auth/login", #"{"username":"ada","password":"wrong"}"#, 401),
         ("POST /api/v1/auth/authenticate", #"{"email":"a@b.c","password":"wrong"}"#, 401),
@@ -42,7 +42,6 @@
         return services
     }
 
-    /// This many calls get that status; the next one must wait.
     private func expect(
         _ bound: Int, of call: String, _ body: String, _ status: Int, _ services: ScriptedServices
     ) async throws {
@@ -60,14 +59,12 @@
         }
     }
 
-    /// Thirty wrong secrets a minute of any kind; the next wrong one must wait.
     @Test(arguments: wrongSecrets)
     func bearsSoManyWrongSecrets(_ wrong: (call: String, body: String, status: Int)) async throws {
         try await expect(30, of: wrong.call, wrong.body, wrong.status, services(for: wrong.call))
     }
 
-    /// A user who shares an address with an attacker still gets in with a right secret, even one that is new to the
-    /// edge.
+    /// A user who shares an address with an attacker still gets in with a right secret, even one new to the edge.
     @Test func refusesNobodyForWrongSecretsOfOthers() async throws {
         let services = services()
         services.on(SignIn.self) { message throws(BusError) in

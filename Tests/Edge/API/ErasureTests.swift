@@ -62,7 +62,6 @@
         #expect(services.received(Proven<EraseAccount>.self).isEmpty)
     }
 
-    /// The caller is certainly signed in.
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
         let services = services()
         services.on(Proven<EraseAccount>.self) { _ throws(BusError) in

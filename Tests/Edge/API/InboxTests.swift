@@ -48,7 +48,6 @@
             "GET", "/api/v1/notifications?cursor=n1&unreadOnly=true", for: ListInbox.self)
         #expect(message.before == InboxEntryID("n1") && message.unreadOnly && message.limit == 20)
         #expect(message.offset == nil)
-        // The number of unread entries is limited.
         let page = try JSONDecoder().decode(Page.self, from: Data(response.body.utf8))
         #expect(page.pagination?.total == 3)
     }

@@ -175,7 +175,6 @@ import Fakes
         #expect(asked.limit == expected.limit && asked.filter == expected.filter)
     }
 
-    /// The question for offers and events, with a filter for those that can be listed.
     private static func filtered(_ filter: FindAnnouncements.Filter) -> FindAnnouncements {
         var filter = filter
         (filter.categories, filter.isNumbered) = (ListedCategories.standard.names, true)

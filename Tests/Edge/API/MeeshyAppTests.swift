@@ -1,13 +1,11 @@
 @testable import Edge
 
-/// An answer as that app decodes every 2xx: `success` and `data` are required.
 private struct Envelope<Payload: Decodable>: Decodable {
     let success: Bool
     let data: Payload
     let error: String?
 }
 
-/// The members of a user that the app requires.
 private struct User: Decodable {
     let id: String
     let username: String
@@ -125,8 +123,7 @@ private struct Tokens: Decodable {
         #expect(services.received(RefreshSession.self).map(\.token.value) == [shown])
     }
 
-    /// The old token is used up, so the answer must arrive even without the profile. The app already has the profile,
-    /// so the answer does not wait for a stuck identity.
+    /// The old token is used up, so the answer must arrive even without the profile, which the app already has.
     @Test(arguments: [BusError.unavailable(.identity), .timedOut])
     func refreshesWithoutIdentity(_ error: BusError) async throws {
         let services = ScriptedServices.people().answering(GetProfile.self) { _ throws(BusError) in throw error }

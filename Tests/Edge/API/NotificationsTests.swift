@@ -181,7 +181,6 @@ import BaliseJSON
     func readAudiences(_ json: String, _ expected: AudienceExpression) async throws {
         let (response, audience) = try await audience(json)
         #expect(response.status == 201 && audience == expected)
-        // The shown value equals the read one.
         let shown = try JSONDetailsReading.audience(in: response.body)
         #expect(shown == expected)
     }
@@ -216,7 +215,6 @@ import BaliseJSON
         }
     }
 
-    /// Neither counts nor substitutes for them.
     @Test func tellNoCountWhereNoneIsTold() async throws {
         let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { _ in
             var record = People.record(People.notification)
@@ -308,7 +306,6 @@ import BaliseJSON
     }
 }
 
-/// Reads a shown audience as a publisher would send it.
 private enum JSONDetailsReading {
     static func audience(in body: String) throws -> AudienceExpression {
         let root = try JSONDocument(Array(body.utf8)).root

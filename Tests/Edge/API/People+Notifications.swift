@@ -37,7 +37,6 @@ extension People {
             at: paris, details: details)
     }
 
-    /// The page of an announcement.
     static func page(_ notification: OutgoingNotification) -> AnnouncedPage {
         AnnouncedPage(
             id: announcement, announcement: notification.announcement!, place: notification.audience.place,

@@ -1,6 +1,5 @@
 @testable import Edge
 
-/// The accounts and sessions of the API tests.
 enum People {
     static let ada = AccountID("5f0c3a9e7b1d2c4f6a8e0b1d")!
     static let stranger = AccountID("0b1d5f0c3a9e7b1d2c4f6a8e")!
@@ -12,13 +11,11 @@ enum People {
     static let now = UnixTime(milliseconds: 1_769_860_800_789)
     static let earlier = UnixTime(milliseconds: 1_767_225_600_123)
 
-    /// The values of `Authorization`.
     static let token = "Bearer ada"
     static let strangersToken = "Bearer stranger"
     static let expiredToken = "Bearer expired"
     static let unknownToken = "Bearer unknown"
     static let erasedToken = "Bearer erased"
-    /// The value of `X-API-Key`.
     static let publishersKey = "key"
     static let operatorsKey = "operator"
     static let introspectorsKey = "introspector"
@@ -67,7 +64,6 @@ enum People {
 }
 
 extension ScriptedServices {
-    /// Services with the test accounts that carry out all requests.
     static func people() -> ScriptedServices {
         let services = ScriptedServices()
         services.recognisePeople()
@@ -131,9 +127,7 @@ extension ScriptedServices {
 
     private static let json = ("Content-Type", "application/json")
 
-    /// Scripts the authentication of each credential; `unknown` and all others are invalid.
-    ///
-    /// - Parameter signInMethod: The sign-in method of both accounts.
+    /// - Parameter signInMethod: Of both accounts.
     func recognisePeople(by signInMethod: SignInMethod = .password) {
         @Sendable func person(_ account: AccountID, _ session: SessionID) -> Principal {
             Principal(
@@ -180,7 +174,6 @@ extension ScriptedServices {
         }
     }
 
-    /// Ada has claimed one device; `a:b` is no valid id.
     private func claimDevices() {
         on(GetPlaces.self) { _ in GetPlaces.Reply(places: []) }
         on(ListClaimedDevices.self) { message in

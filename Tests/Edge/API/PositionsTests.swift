@@ -18,8 +18,7 @@
                 #"{"latitude":1.5,"longitude":2,"timestamp":1769857200123}"#, 1.5, 2, nil,
                 UnixTime(milliseconds: 1_769_857_200_123)
             ),
-            // A fast clock: the position is from now, so that an erasure that overtakes the report is later. Location
-            // refuses a timestamp further ahead.
+            // A fast clock: the position is from now, so that an erasure that overtakes the report is later.
             (#"{"latitude":1.5,"longitude":2,"timestamp":"2026-01-31T12:05:00Z"}"#, 1.5, 2, nil, People.now),
             (
                 #"{"latitude":1.5,"longitude":2,"timestamp":"2026-01-31T12:05:01Z"}"#, 1.5, 2, nil,

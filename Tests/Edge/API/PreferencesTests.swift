@@ -8,7 +8,6 @@
          "preferredCategories":["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]}
         """
 
-    /// Ada's stored choices.
     static let stored =
         #"{"notifyNewOffers":true,"notifyNewProNearby":true,"notifyLocalEvents":true,"notificationRadius":10,"#
         + #""preferredCategories":["FOOD_PLAISIRS","ENTRE_PROS"]}"#

@@ -3,7 +3,6 @@ import Fakes
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ProfessionalPageTests {
-    /// An edge whose push knows the professional 7.
     private func services(_ details: String?) -> ScriptedServices {
         let services = ScriptedServices.people().answering(OpenAnnouncement.self) { message throws(BusError) in
             guard message.subject == .number(7), message.types == [.professional] else {
@@ -14,7 +13,7 @@ import Fakes
         return services
     }
 
-    /// Without these answers the app shows two invented reviews. The token that it always sends may have expired.
+    /// Without these answers the app shows two invented reviews.
     @Test(arguments: [nil, People.expiredToken] as [String?])
     func hasNoFavoritesAndNoReviews(_ token: String?) async throws {
         let services = services(nil)

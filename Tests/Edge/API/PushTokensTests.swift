@@ -28,7 +28,6 @@
         #expect(registered.token.value == Self.hex && registered.provider == nil && registered.purpose == .alert)
         #expect(registered.platform == "ios" && registered.environment == environment)
         #expect(registered.pushDevice == pushDevice)
-        // The token appears in no answer.
         #expect(!response.body.contains(Self.hex))
     }
 
@@ -153,7 +152,6 @@
         #expect(services.received(RemovePushTokens.self).count == 1)
     }
 
-    /// The example of the app's own design, and its variants.
     @Test(
         arguments: [
             (#"{"type":"OFFER","offerId":123,"title":"Test","body":"Hello"}"#, .offer, .number(123)),

@@ -14,7 +14,6 @@ import BaliseJSON
     }
 }
 
-/// A call with an app's body, and its expected message.
 struct RequestBodyCase: Sendable, CustomTestStringConvertible {
     let name: String
     let method: String
@@ -123,7 +122,6 @@ extension RequestBodyCase {
                 BaliseInteraction(
                     notificationId: "a1", action: BaliseInteraction.opened,
                     at: Date(timeIntervalSince1970: 1_769_860_800.123), link: "app://orders/1"),
-                // No notification has this id.
                 BaliseInteraction(notificationId: "a 1", action: BaliseInteraction.opened),
                 BaliseInteraction(notificationId: "a2", action: "REPLY"),
             ]), becomes: RecordInteractions.self

@@ -3,7 +3,6 @@ import BaliseAPI
 @testable import Edge
 
 extension SampleCall {
-    /// A sufficient credential for the call.
     var credential: [(String, String)] {
         isForPublishers ? [("X-API-Key", People.publishersKey)] : [("Authorization", People.token)]
     }
@@ -99,7 +98,6 @@ extension SampleCall {
             #expect(body.code == caller.code)
             if let message = caller.message { #expect(body.message == message) }
             #expect(response.header("WWW-Authenticate")?.hasPrefix("Bearer") == true)
-            // Only the authentication was sent.
             #expect(services.contexts.count == services.received(Authenticate.self).count)
         }
     }

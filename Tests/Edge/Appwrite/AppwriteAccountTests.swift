@@ -18,7 +18,6 @@
     @Test func makesTheAccountThatTheAppDerives() async throws {
         let services = ScriptedServices.appwrite()
         let response = try await ask("POST", "account", Self.derived, services).expect(201)
-        // Creating an account does not sign in.
         #expect(response.setCookies.isEmpty)
         #expect(services.kinds == ["CountMissingAccounts", "CreateAccount"])
         let message = try #require(services.received(CreateAccount.self).first)

@@ -50,7 +50,6 @@
         let services = ScriptedServices.appwrite()
         let made = try await ask("POST", Self.users, new(#"{"$id":"other","$permissions":[],"a":1.50}"#), services)
         #expect(made.status == 201 && made.text("$id") == People.ada.text)
-        // Numbers keep their original form.
         #expect(services.received(WriteDocument.self).map(\.json.value) == [#"{"a":1.50}"#])
     }
 

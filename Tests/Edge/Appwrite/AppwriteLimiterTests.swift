@@ -7,7 +7,6 @@
 
     private func kind(_ email: String) -> AppwriteLimiter.Kind { .emailSession(Personal(email)) }
 
-    /// The seconds until the next attempt; nil if it was made.
     private func wait(
         _ limiter: AppwriteLimiter, _ kind: AppwriteLimiter.Kind, from address: String = "192.0.2.1"
     ) -> Int? {
@@ -82,8 +81,7 @@
         }
     }
 
-    /// The app's very first sign-in: refused, created, signed in. It must always work, for many users behind one
-    /// address.
+    /// The app's first sign-in must always work, for many users behind one address.
     @Test func theAppAlwaysPasses() async throws {
         let services = ScriptedServices.appwrite()
         try await withEdge(services) { (edge) async throws in
@@ -98,7 +96,6 @@
                 #expect(try await edge.post("/v1/account/sessions/email", "{\(email)}").status == 201)
             }
             #expect(try await edge.post("/v1/account", Self.account).status == 429)
-            // An existing user may sign in any number of times.
             for _ in 0..<20 {
                 #expect(try await edge.post("/v1/account/sessions/email", Self.credentials).status == 201)
             }

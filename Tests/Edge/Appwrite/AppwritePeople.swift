@@ -16,12 +16,10 @@ extension AppwriteAPI {
     }
 }
 
-/// The credentials of Appwrite's clients.
 enum Appwrite {
     static let derived = AccountID("apple_0123456789abcdef0123456789abcd")!
     static let email = "apple_0123456789abcdef0123456789abcd@familysync.anonymous"
 
-    /// The text in which clients keep a session with this secret.
     static func session(_ secret: String, of account: AccountID = People.ada) -> String {
         ShownSession(account: account, secret: SecretText(secret)).percentEncoded.value
     }
@@ -52,7 +50,6 @@ enum Appwrite {
 }
 
 extension ScriptedServices {
-    /// Services with the test accounts for the Appwrite API.
     static func appwrite() -> ScriptedServices {
         let services = people()
         services.recognisePeople(by: .appwrite)
@@ -92,7 +89,6 @@ extension ScriptedServices {
         return services
     }
 
-    /// Keeps documents like identity, as far as these tests need it.
     private func keepDocuments() {
         let box = DocumentBox()
         on(ReadDocument.self) { message throws(BusError) in
@@ -144,7 +140,6 @@ extension TestResponse {
 
     func text(_ name: String) -> String? { object[name] as? String }
 
-    /// The type of an error; checks its form too.
     var errorType: String? {
         let object = object
         guard Set(object.keys) == ["message", "code", "type", "version"], object["code"] as? Int == status,

@@ -206,6 +206,5 @@
 }
 
 extension ScriptedServices {
-    /// The kinds of the received messages, in order.
     var kinds: [String] { messages.map { String(describing: type(of: $0)) } }
 }

@@ -75,7 +75,6 @@ extension SampleCall {
         #expect(response.status == 401 && response.errorType == "general_unauthorized_scope")
         #expect(response.text("message") == #"User (role: guests) missing scopes (["account"])"#)
         #expect(response.setCookies.isEmpty)
-        // Only the authentication was sent.
         #expect(services.contexts.count == services.received(Authenticate.self).count)
     }
 

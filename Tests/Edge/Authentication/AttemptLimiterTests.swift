@@ -179,7 +179,6 @@
         for _ in 0..<60 { try limiter.recordAttempt(kind, from: "192.0.2.1") }
         #expect(throws: EdgeError.self) { try limiter.recordAttempt(kind, from: "192.0.2.1") }
         try limiter.recordAttempt(kind == .reset ? .registration : .reset, from: "192.0.2.1")
-        // A refused attempt is not counted.
         clock.advance(by: .seconds(60))
         for _ in 0..<60 { try limiter.recordAttempt(kind, from: "192.0.2.1") }
     }

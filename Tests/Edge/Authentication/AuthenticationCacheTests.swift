@@ -5,7 +5,6 @@
     private static let token = CredentialKey(.token(SecretText("a token")))
     private let memory = Memory(AuthenticationCache(capacity: 10))
 
-    /// Holds the cache, so that an expectation can call it.
     private final class Memory {
         var cache: AuthenticationCache
 
@@ -36,7 +35,6 @@
             startsOver: startsOver)
     }
 
-    /// Follows a feed at `sequence`, as of time 0.
     private func follow(at sequence: UInt64 = 5) {
         memory.cache.receive(AuthenticationCacheTests.page(after: sequence), asked: .zero)
     }
@@ -188,7 +186,6 @@
                 #expect(result == (areKnown[position] ? .known(principals[position]) : .unknown))
             }
             #expect(memory.cache.count == areKnown.count { $0 })
-            // The rest is dropped with its session, and nothing stays.
             memory.cache.forget(.session(SessionID("a")!))
             #expect(memory.cache.count == 0)
         }

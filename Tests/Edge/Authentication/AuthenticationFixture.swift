@@ -2,7 +2,6 @@ import Logging
 
 @testable import Edge
 
-/// An authenticator that follows a scripted auth-session over ipc.
 final class AuthenticationFixture: Sendable {
     let auth = ScriptedAuthSession()
     let clock = SteppedClock()
@@ -11,11 +10,9 @@ final class AuthenticationFixture: Sendable {
     let authenticator: Authenticator
     private let bus: AuthSessionBus
 
-    /// Runs `body` after auth-session serves and the authenticator follows it, then stops both.
-    ///
     /// - Parameters:
-    ///   - isStepped: Whether the test advances the authenticator's time: on a busy machine real time may run out while
-    ///     a test counts questions.
+    ///   - isStepped: Whether the test advances the time: on a busy machine real time may run out while a test counts
+    ///     questions.
     ///   - endTimeout: The time that an answer waits for its end to take effect.
     static func run(
         isStepped: Bool = true, cachedPrincipals: Int = 10_000, failuresPerMinute: Int = 100_000,
@@ -77,7 +74,6 @@ final class AuthenticationFixture: Sendable {
         try await authenticator.caller(of: .showing(token: token), servesStale: servesStale, accepting: .api)
     }
 
-    /// The refusal of a token or a key; nil for a valid one.
     func refusal(_ secret: String, isAPIKey: Bool = false, servesStale: Bool = false) async -> ErrorCode? {
         do throws(EdgeError) {
             if isAPIKey {

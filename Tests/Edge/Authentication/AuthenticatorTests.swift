@@ -29,7 +29,6 @@
             for asked in 1...2 {
                 let error = await #expect(throws: EdgeError.self) { try await fixture.caller("token") }
                 #expect(error?.code == code && error?.message == message && error?.status.code == 401)
-                // Refusals are not cached.
                 #expect(fixture.auth.questions(about: "token") == asked)
             }
             let counted = fixture.metrics.snapshot().first { sample in
@@ -132,7 +131,6 @@
             for number in 1...4 { #expect(await fixture.refusal("wrong\(number)") == .invalidToken) }
             let error = await #expect(throws: EdgeError.self) { try await fixture.caller("wrong5") }
             #expect(error?.code == .rateLimited && error?.retryAfter != nil)
-            // This delays neither a known caller nor a new valid credential.
             #expect(await fixture.refusal("token") == nil)
             fixture.auth.know("another", as: .sessionOf("berta"))
             #expect(await fixture.refusal("another") == nil)

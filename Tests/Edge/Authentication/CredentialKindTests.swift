@@ -1,6 +1,5 @@
 @testable import Edge
 
-/// A kind of credential, as auth-session knows it.
 enum TriedCredential: String, CaseIterable, Sendable {
     case nothing, secret, accessToken, refreshToken, identityToken, exchangedToken, appwriteSecret, appwriteToken,
         anonymousSecret, publishKey, operateKey, introspectKey
@@ -8,7 +7,6 @@ enum TriedCredential: String, CaseIterable, Sendable {
     static let ofPeople: Set<TriedCredential> = [.secret, .accessToken, .identityToken]
     static let ofAppwrite: Set<TriedCredential> = [.appwriteSecret, .appwriteToken, .anonymousSecret]
 
-    /// Its principal, shown as a token; nil for an invalid token.
     var principal: Principal? {
         let signInMethod: SignInMethod
         switch self {
@@ -23,7 +21,6 @@ enum TriedCredential: String, CaseIterable, Sendable {
             token: self == .exchangedToken ? Riders.token : nil, signedInAt: People.now)
     }
 
-    /// The scope of the API key.
     var scope: APIKeyScope? {
         switch self {
         case .publishKey: .publish
@@ -57,7 +54,6 @@ enum TriedCredential: String, CaseIterable, Sendable {
 }
 
 extension ScriptedServices {
-    /// Answers like auth-session for each kind of credential, each shown by its name.
     fileprivate func knowKinds() -> ScriptedServices {
         on(Authenticate.self) { message in
             var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
@@ -86,7 +82,6 @@ extension ScriptedServices {
             #expect(status == call.owner)
         } else {
             #expect(status == (shown == .exchangedToken ? 403 : 401))
-            // Only the authentication was sent.
             #expect(services.messages.count == services.received(Authenticate.self).count)
         }
     }

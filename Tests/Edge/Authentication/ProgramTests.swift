@@ -3,7 +3,6 @@
 @Suite(.timeLimit(.minutes(10))) struct ProgramTests {
     private static let two = ["breizhgo", "naolib"]
 
-    /// The program of the call, or the refusal.
     private func program(_ programs: [String]?, named: String?) -> String? {
         let principal = Principal(
             account: People.ada, session: People.phone, signInMethod: .issuer, expiresAt: nil, programs: programs)

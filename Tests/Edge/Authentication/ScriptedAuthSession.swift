@@ -1,4 +1,3 @@
-/// Authenticates tokens and keys, writes the feed of ended ones, and holds answers back on request.
 final class ScriptedAuthSession: Sendable {
     private let knowledge = Knowledge()
     private let source: FeedSource
@@ -11,7 +10,6 @@ final class ScriptedAuthSession: Sendable {
         }
     }
 
-    /// Serves on `bus` until the returned server is closed.
     func serve(on bus: MessageBus, at endpoint: Endpoint) throws -> BusServer {
         let knowledge = knowledge
         var handlers = HandlerTable()
@@ -41,7 +39,6 @@ final class ScriptedAuthSession: Sendable {
         knowledge.state.withLock { $0.refusals[secret] = code }
     }
 
-    /// Ends the session or key of `secret`, and announces it in the feed.
     func end(_ secret: String) {
         knowledge.state.withLock { state in
             guard let principal = state.principals.removeValue(forKey: secret) else { return }
@@ -81,7 +78,6 @@ final class ScriptedAuthSession: Sendable {
     /// Makes the answers about `secret` now, and keeps them until `release`.
     func hold(_ secret: String) { knowledge.state.withLock { $0.held[secret] = [] } }
 
-    /// The number of held answers about `secret`.
     func heldAnswers(about secret: String) -> Int { knowledge.state.withLock { $0.held[secret]?.count ?? 0 } }
 
     func release(_ secret: String) {
@@ -96,10 +92,8 @@ private final class Knowledge: Sendable {
         var refusals: [String: ErrorCode] = [:]
         var changes: [FeedChange] = []
         var asked: [String] = []
-        /// The secrets that end with the news of accounts.
         var endsOfAccounts: [String] = []
         var activities: [RecordActivity.Activity] = []
-        /// The secrets with held answers, and their waiting callers.
         var held: [String: [CheckedContinuation<Void, Never>]] = [:]
     }
 
@@ -140,7 +134,6 @@ private final class Knowledge: Sendable {
     }
 }
 
-/// A bus on each side over ipc, and a folder for the socket between them.
 final class AuthSessionBus: Sendable {
     let client: BusClient
     private let folder: TemporaryFolder
@@ -156,7 +149,6 @@ final class AuthSessionBus: Sendable {
         client = edgeBus.client(as: .edge, endpoints: [.authSession: endpoint])
     }
 
-    /// Serves `auth` until the returned server is closed.
     func serve(_ auth: ScriptedAuthSession) throws -> BusServer { try auth.serve(on: authBus, at: endpoint) }
 
     func end() async {

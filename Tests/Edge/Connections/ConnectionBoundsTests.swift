@@ -27,7 +27,6 @@ import NIOPosix
                         }
                         #expect(refused == "")
                     }
-                    // Others, and the first two, are unaffected.
                     #expect(try await edge.request("GET", "/robots.txt").status == 200)
                     try await first.send("GET", "/robots.txt")
                     #expect(try await first.readResponse().status == 200)
@@ -99,7 +98,6 @@ import NIOPosix
         }
     }
 
-    /// The answer to a silent connection, until the other side ends it.
     private func saidToSilence(of edge: RunningEdge) async throws -> String {
         try await withConnection(to: edge.port) { connection in try await connection.readToEnd() }
     }

@@ -23,7 +23,6 @@ import NIOHTTPTypes
         try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
     }
 
-    /// Runs the connection's task until it waits; returns its error after its end.
     private func run(
         _ work: @escaping @Sendable (ConnectionParts) async throws -> Void
     ) -> (task: Task<Void, Never>, outcome: Outcome) {
@@ -40,7 +39,6 @@ import NIOHTTPTypes
         return (task, outcome)
     }
 
-    /// The result of a task; nil before its end.
     private final class Outcome: Sendable {
         private let state = Mutex<String?>(nil)
         var text: String? { state.withLock { $0 } }

@@ -11,13 +11,12 @@ import NIOPosix
     private static let many = 200
     private static let rounds = 4
 
-    /// A request that becomes a message. The message gets no reply, so that answering neither waits nor yields.
+    /// The message gets no reply, so that answering neither waits nor yields.
     private static func request(for device: String) -> String {
         let head = "GET /v1/GetLocationGeoJSON/\(device) HTTP/1.1\r\nHost: localhost\r\nX-Filler: "
         return head + String(repeating: "x", count: requestLength - head.utf8.count - 4) + "\r\n\r\n"
     }
 
-    /// Blocks a thread.
     private struct Hold {
         private let end = DispatchSemaphore(value: 0)
 

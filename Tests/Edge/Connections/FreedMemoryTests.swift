@@ -3,7 +3,6 @@ import Dispatch
 @testable import Edge
 
 @Suite("Freed memory") struct FreedMemoryTests {
-    /// A manual clock, and the number of releases.
     private final class Clock: Sendable {
         private let waiting = Mutex<[(time: DispatchTimeInterval, run: @Sendable () -> Void)]>([])
         let releases = Atomic<Int>(0)
@@ -16,7 +15,6 @@ import Dispatch
             }
         }
 
-        /// Advances to the next timer; nil without one.
         func pass() -> DispatchTimeInterval? {
             let next = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             next?.run()

@@ -6,7 +6,6 @@ import NIOCore
     private let connection = Connection(
         peer: "192.0.2.1", proxies: TrustedProxies([]), limiter: AddressConcurrencyLimiter(bound: 1))
 
-    /// Starts a task that sends an endless answer on the connection.
     private func send(from beginning: Signal, _ isSending: Signal) -> Task<Void, Never> {
         let work = Task { [connection] in
             await beginning.wait()

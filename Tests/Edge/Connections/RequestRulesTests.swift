@@ -79,8 +79,7 @@ import NIOPosix
                 + "Transfer-Encoding: chunked\r\n\r\n2;"
             let received = try await withConnection(to: edge.port) { connection in
                 try await connection.write(head)
-                // Several reads of it; the limit is in bytes, and the rest is never sent. The connection may end
-                // earlier.
+                // Several reads of it; the limit is in bytes, and the rest is never sent.
                 for _ in 0..<4 { try? await connection.write(String(repeating: "e", count: 16_384)) }
                 return try await connection.readToEnd()
             }
@@ -126,7 +125,7 @@ import NIOPosix
         }
     }
 
-    /// RFC 9110, section 15.6.2. A known method that a path does not take is 405 (`MethodTests`).
+    /// A known method that a path does not take is 405 (`MethodTests`).
     @Test(arguments: ["FOO", "get", "PROPFIND", "M-SEARCH", "X!"])
     func knowsNoOtherMethods(_ method: String) async throws {
         try await withEdge(.empty()) { edge in

@@ -52,7 +52,6 @@ import ServiceLifecycle
         }
     }
 
-    /// Runs a server until `body` has called its end, and waits for it.
     private func withEndingServer(
         isGraceful: Bool, _ body: @escaping @Sendable (Int, @escaping @Sendable () -> Void) async -> Void
     ) async throws {

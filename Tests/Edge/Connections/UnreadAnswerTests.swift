@@ -5,7 +5,6 @@ import NIOHTTPTypes
 @testable import Edge
 
 @Suite("An answer that its client does not read") struct UnreadAnswerTests {
-    /// Keeps written parts until the test lets them leave.
     private final class Outlet: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
 
@@ -43,7 +42,6 @@ import NIOHTTPTypes
         return channel
     }
 
-    /// The same with an answer that has not left.
     private func answered() throws -> EmbeddedChannel {
         let channel = try asked()
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
@@ -51,7 +49,6 @@ import NIOHTTPTypes
         return channel
     }
 
-    /// The same connection with an answer of this number of 6,000-byte pieces.
     private func answered(pieces: Int) throws -> EmbeddedChannel {
         let channel = try asked()
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)

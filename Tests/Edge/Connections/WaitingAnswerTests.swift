@@ -7,7 +7,7 @@
     /// More than a connection's buffers.
     private static let size = 32 << 20
 
-    /// An edge with one large answer; all others are small. Each address may have one large answer waiting.
+    /// Each address may have one large answer waiting.
     private func run(_ configure: (inout HTTPLimits) -> Void, _ body: (RunningEdge) async throws -> Void) async throws {
         let services = ScriptedServices.people()
         var place = sampleLocation

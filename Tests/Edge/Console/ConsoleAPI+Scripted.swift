@@ -42,7 +42,6 @@ extension RunningEdge {
     static let token = ("Authorization", "Bearer \(OperatorAccess.sampleToken)")
 }
 
-/// Authorizes like `OperatorAccess.sample`, until a test revokes every key.
 final class RevocableAccess: Sendable {
     let isRevoked = Mutex(false)
 

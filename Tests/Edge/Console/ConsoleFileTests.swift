@@ -58,7 +58,6 @@ import NIOCore
         #expect(bytes < 30_000)
     }
 
-    /// The overview's figures come from an answer that was requested earlier.
     @Test("ask for all figures that the overview shows")
     func figures() throws {
         let names = #/"((?:balise|process)_[a-z_]+)"/#

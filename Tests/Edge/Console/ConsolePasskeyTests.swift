@@ -6,7 +6,6 @@ import Fakes
     private let key = APIKeyID("k1")!
     private let account = AccountID("0a")!
 
-    /// The state of an API key, which a test changes.
     final class KeyState: Sendable {
         let scopes = Mutex<[APIKeyScope]>([.assist])
         let refusal = Mutex<ErrorCode?>(nil)
@@ -114,7 +113,6 @@ import Fakes
             try await edge.callFromConsole(
                 "POST", "/console/session/passkey", try shown([UInt8](repeating: 7, count: 72))
             ).expect(401)
-            // These count as attempts.
             try await edge.callFromConsole(
                 "POST", "/console/session/passkey", try shown([UInt8](repeating: 7, count: 72))
             ).expect(429)
@@ -162,7 +160,6 @@ import Fakes
             #expect(asked.status == 200 && asked.body.contains(#""residentKey":"required""#))
             #expect(asked.body.contains(#""id":"\#(base64URL(key.text.utf8))""#))
             let body = try made(try challenge(asked))
-            // The challenge belongs to that session only.
             let other = try await edge.cookie(with: ("X-API-Key", "bk_view"))
             try await edge.callFromConsole("POST", "/console/session/passkeys", body, cookie: other).expect(400)
             let added = try await edge.callFromConsole("POST", "/console/session/passkeys", body, cookie: session)

@@ -61,7 +61,6 @@
                 ([cookie, (site, "same-site")], 403), ([cookie, (site, "cross-site")], 403),
                 ([cookie, (site, "none")], 403), ([cookie, (origin, "http://evil.example")], 403),
                 ([cookie, (origin, "null")], 403),
-                // Other pages cannot see whether an operator is signed in.
                 ([(site, "cross-site")], 403),
             ]
             for (headers, status) in cases {

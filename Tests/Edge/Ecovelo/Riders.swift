@@ -1,12 +1,9 @@
 @testable import Edge
 
-/// Ada's data for tokens of an identity provider.
 enum Riders {
-    /// The programs of her tokens.
     static let programs = ["of-one": ["breizhgo"], "of-two": ["breizhgo", "naolib"], "of-none": []]
     static let token = TokenID("t1")!
 
-    /// Her profile, with a confirmed phone number or without.
     static func profile(isConfirmed: Bool = true) -> AccountProfile {
         var profile = People.profile(names: AccountNames())
         profile.contactEmail = Personal("ada@mon-compte.example")
@@ -100,7 +97,6 @@ extension EcoveloAPI {
     }
 }
 
-/// An error of the Ecovelo API: texts only; `title` is the key of the web app's own text.
 struct EcoveloErrorBody {
     let code: String
     let title: String

@@ -30,7 +30,6 @@
         }
     }
 
-    /// Four texts; the last one is the key of the app's own text.
     private static func fourTexts(_ situation: Situation, title: String? = nil) -> String {
         let (code, message) =
             switch situation {

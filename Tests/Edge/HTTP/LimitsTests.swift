@@ -216,7 +216,6 @@ import NIOCore
     }
 }
 
-/// An event that happens once.
 private final class Flag: Sendable {
     private let value = Atomic(false)
     var isSet: Bool { value.load(ordering: .acquiring) }

@@ -1,8 +1,7 @@
 @testable import Edge
 
 @Suite("Streams that end", .timeLimit(.minutes(10))) struct ClosedStreamTests {
-    /// Runs an edge with streams without further events or heartbeats. A write would be the only way to notice that a
-    /// client is gone.
+    /// A write would be the only way to notice that a client is gone.
     private func run(_ body: (RunningEdge, LiveHub) async throws -> Void) async throws {
         let services = ScriptedServices.people()
         services.on(GetLocation.self) { GetLocation.Reply(found: $0.devices.map { _ in nil }) }
@@ -46,7 +45,7 @@
         }
     }
 
-    /// RFC 9112, section 6.1: HTTP/1.0 has no transfer codings. The end of the connection ends the answer.
+    /// RFC 9112, section 6.1: HTTP/1.0 has no transfer codings.
     @Test func haveNoChunksInHTTP10() async throws {
         try await run { edge, live in
             live.end()

@@ -1,7 +1,6 @@
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct LiveHubTests {
-    /// One device, its place and its visibility.
     private final class Scene: Sendable {
         let services = ScriptedServices()
         let state = Mutex((latitude: 1, isSeen: true, mayRead: true))
@@ -27,7 +26,6 @@
             }
         }
 
-        /// Runs a hub while `body` writes views.
         func run(_ body: (LiveHub) async throws -> Void) async throws {
             var limits = Settings().http.limits
             limits.streamsPerAddress = 2
@@ -120,7 +118,6 @@
         try await eventually("the first look") { asked.withLock { $0 == 1 } }
         hub.ended([other])
         #expect(!view.takeTurn().checksCaller)
-        // The ended sessions are known, or unknown.
         for (count, ended) in [(2, [session, other]), (3, nil)] as [(Int, Set<SessionID>?)] {
             hub.ended(ended)
             try await eventually("look \(count)") { asked.withLock { $0 == count } }
@@ -144,7 +141,6 @@
         let first = String(decoding: try await view(after: nil).takeTurn().events, as: UTF8.self)
         let last = try #require(first.split(separator: "\n").last { $0.hasPrefix("id: ") }?.dropFirst(4))
         #expect(try await view(after: String(last)).takeTurn().events == [], "it has everything")
-        // After the database's secret was replaced.
         services.on(GetEventKey.self) { _ in
             GetEventKey.Reply(key: SecretText(base64URL([UInt8](repeating: 8, count: 32))))
         }

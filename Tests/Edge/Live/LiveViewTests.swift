@@ -13,7 +13,6 @@
         LiveView(reader, after: lastEventID, key: .sample(), context: MessageContext(requestID: "test"))
     }
 
-    /// The events of a turn in short form: kinds and places.
     private func written(_ view: LiveView) -> String {
         let text = String(decoding: view.takeTurn().events, as: UTF8.self)
         return text.split(separator: "\n").filter { $0.hasPrefix("event: ") || $0.hasPrefix("data: ") }
@@ -29,7 +28,6 @@
         let text = String(decoding: turn.events, as: UTF8.self)
         #expect(text.contains(#""Latitude":1000"#) && !text.contains(#""Latitude":999"#))
         #expect(text.contains("event: gone"))
-        // Nothing is left, and a place that returns to the viewer's state is no event.
         _ = view.review([id("a")], [found("a", 2)])
         _ = view.review([id("a")], [found("a", 1000)])
         #expect(view.takeTurn().events == [])
@@ -40,7 +38,6 @@
         view.show([id("a")], [nil])
         _ = view.takeTurn()
         #expect(view.review([id("a")], [found("a", 1)]) == [id("a")] && view.takeTurn().count == 0)
-        // The look records the visit.
         view.show([id("a")], [found("a", 1)])
         #expect(view.takeTurn().count == 1 && view.review([id("a")], [found("a", 2)]) == [])
         #expect(view.takeTurn().count == 1)

@@ -1,7 +1,6 @@
 @testable import Edge
 
 @Suite("The events of a notification", .timeLimit(.minutes(10))) struct NotificationEventsTests {
-    /// A notification that a test changes, and its written events.
     private final class Scene: Sendable {
         let clock = SteppedClock()
         let hub: LiveHub
@@ -47,7 +46,6 @@
         scene.record.withLock { $0.counts.sent = 7 }
         try await scene.pass()
         try await eventually("the second counts") { scene.written.contains(#""sent":7,"#) }
-        // Nothing has changed, so the pauses grow.
         for _ in 0..<3 { try await scene.pass() }
         try await eventually("two more looks") { scene.asked.withLock { $0 } == 3 }
         scene.record.withLock { $0.state = .done }

@@ -4,7 +4,6 @@ import NIOCore
 
 @testable import Edge
 
-/// Passes `body` to the call at `/v1/<name>` with this `contentType`.
 func answer(
     _ services: ScriptedServices, _ endpoint: MiataruEndpoint, _ body: String,
     contentType: String = "application/json"
@@ -24,7 +23,6 @@ func message<R: Request>(_ type: R.Type, _ endpoint: MiataruEndpoint, _ body: St
     return services.received(type).first
 }
 
-/// Whether `body` gets a 400 and no message is sent.
 func isRefused(_ endpoint: MiataruEndpoint, _ body: String, contentType: String = "application/json") async -> Bool {
     let services = ScriptedServices.empty()
     do {

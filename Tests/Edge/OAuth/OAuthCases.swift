@@ -1,9 +1,7 @@
 @testable import Edge
 
-/// A call of the OAuth API with valid parameters.
 struct OAuthCase: Sendable, CustomTestStringConvertible {
     let path: String
-    /// The valid values, in order.
     let parameters: [(name: String, value: String)]
     let headers: [(String, String)]
 
@@ -27,7 +25,6 @@ struct OAuthCase: Sendable, CustomTestStringConvertible {
 
     static let all = [exchange, introspect, revoke, logout]
 
-    /// Calls with some parameters changed or added; nil removes one.
     func ask(
         _ edge: RunningEdge, _ changes: [String: String?] = [:], more: String = "", headers: [(String, String)]? = nil
     ) async throws -> TestResponse {

@@ -3,12 +3,11 @@ import Yams
 
 @testable import Edge
 
-/// The API's documents as one: their operations and examples, and the problems of an answer.
 struct APIDocument {
     private let root: [String: Any]
     let schemas: SchemaValidator
 
-    /// The edge's documents. Parsed once, because parsing takes longer than the tests. They are never changed.
+    /// Parsed once, because parsing takes longer than the tests. They are never changed.
     nonisolated(unsafe) static let served = Result {
         let documents = [EmbeddedDocument.openAPI, EmbeddedDocument.operatorsOpenAPI]
         return APIDocument(root: try documents.map { try parsed(String(buffer: $0.content)) }.reduce([:], joined))
@@ -24,7 +23,6 @@ struct APIDocument {
         return root
     }
 
-    /// Two documents with all paths and components of both.
     private static func joined(_ one: [String: Any], _ other: [String: Any]) -> [String: Any] {
         one.merging(other) { one, other in
             guard let one = one as? [String: Any], let other = other as? [String: Any] else { return one }
@@ -58,12 +56,10 @@ struct APIDocument {
         return operations
     }
 
-    /// The operation ids, unordered; duplicates are possible.
     var operationIDs: [String] {
         paths.values.flatMap(\.values).compactMap { ($0 as? [String: Any])?["operationId"] as? String }
     }
 
-    /// All patterns in the document.
     var patterns: Set<String> { Self.patterns(in: root) }
 
     private static func patterns(in node: Any) -> Set<String> {
@@ -94,8 +90,7 @@ struct APIDocument {
         operationsByID.values.first { "\($0.method) \($0.path)" == name }
     }
 
-    /// The differences between an answer and the document; empty if they agree. HEAD is checked like GET, without a
-    /// body.
+    /// Empty if the answer agrees with the document. HEAD is checked like GET, without a body.
     func problems(_ method: String, _ path: String, _ response: TestResponse) -> [String] {
         guard let described = described(response.status, method, path) else {
             return ["\(method) \(path) does not list \(response.status)"]
@@ -124,7 +119,6 @@ struct APIDocument {
         return problems + schemas.mismatches(body, schema, at: "body")
     }
 
-    /// The response object of a status: listed by the call, or behind its `default`.
     private func described(_ status: Int, _ method: String, _ path: String) -> [String: Any]? {
         let item = item(path)
         let operation = item?[method.lowercased()] ?? (method == "HEAD" ? item?["get"] : nil)
@@ -134,7 +128,6 @@ struct APIDocument {
         return schemas.resolve(shared?["\(status)"])
     }
 
-    /// The item of a path, possibly below the prefix of one of its servers.
     private func item(_ path: String) -> [String: Any]? {
         if let item = paths[path] { return item }
         return paths.first { name, item in Self.prefixes(of: item).contains { $0 + name == path } }?.value

@@ -2,9 +2,7 @@ import BaliseAPI
 
 @testable import BaliseJSON
 
-/// What the code says of the API, for the document: every call of `ComparedCall`, and the types of its bodies.
-///
-/// `make openapi` merges it with the texts and examples beside it.
+/// Facts about the API from the code: `make openapi` merges them with the texts and examples beside them.
 struct APIFacts {
     private typealias Node = [String: Any]
 
@@ -133,7 +131,6 @@ struct APIFacts {
 
     // MARK: What is written
 
-    /// The JSON of a value.
     private static func written(_ value: any Decodable) -> Any? {
         guard let value = value as? any Encodable else { return nil }
         func text<Value: Encodable>(_ value: Value) -> [UInt8] {
@@ -160,7 +157,6 @@ struct APIFacts {
     }
 }
 
-/// A dictionary by texts.
 private protocol TextKeyed {
     static var valueType: any Decodable.Type { get }
 }

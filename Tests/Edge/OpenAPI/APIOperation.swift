@@ -1,8 +1,5 @@
-/// One operation of the API's document: its bodies with their schemas and examples.
 struct APIOperation {
-    /// A body in the document, in one media type.
     struct Body {
-        /// Its position, for messages.
         var place: String
         var status: String?
         var mediaType: String
@@ -12,7 +9,6 @@ struct APIOperation {
 
     let method: String
     let path: String
-    /// The parameters of the path, which all of its methods share.
     let parameters: [Any]
     let content: [String: Any]
     let root: [String: Any]
@@ -20,7 +16,6 @@ struct APIOperation {
 
     var id: String { content["operationId"] as? String ?? "\(method) \(path)" }
 
-    /// The statuses in the call's own list.
     var statuses: Set<Int> { Set((content["responses"] as? [String: Any] ?? [:]).keys.compactMap { Int($0) }) }
 
     /// The shared statuses, behind its `default`.
@@ -35,10 +30,8 @@ struct APIOperation {
         return choices.contains(where: \.isEmpty) ? [] : Set(choices.flatMap(\.keys))
     }
 
-    /// The request bodies, one per media type.
     var requests: [Body] { bodies(of: schemas.resolve(content["requestBody"]), "\(id) request") }
 
-    /// The members of the request bodies, in any form.
     var requestMembers: Set<String> {
         let forms = requests.flatMap { body in
             let schema = schemas.flattened(body.schema)
@@ -47,10 +40,8 @@ struct APIOperation {
         return Set(forms.flatMap { ($0["properties"] as? [String: Any] ?? [:]).keys })
     }
 
-    /// The bodies of successes, one per status and media type.
     var successes: [Body] { responses { $0.hasPrefix("2") } }
 
-    /// The bodies of the shared errors.
     var sharedErrors: [Body] { responses { $0 == "default" } }
 
     private func responses(_ isWanted: (String) -> Bool) -> [Body] {

@@ -2,13 +2,10 @@ import BaliseAPI
 
 @testable import BaliseJSON
 
-/// Reads a type without a text, and notes what it asks for: the names of its members, their types, and which may be
-/// absent. Every value that it gives is a sample.
+/// Reads a type without a text, and notes the names of its members, their types, and which may be absent.
 final class BodyRecorder: Decoder {
-    /// What a type asked for.
     enum Asked {
         case nothing
-        /// In the order of asking.
         case members([(name: String, type: any Decodable.Type)])
         case elements(any Decodable.Type)
         case scalar(any Decodable.Type)
@@ -17,16 +14,12 @@ final class BodyRecorder: Decoder {
     }
 
     private(set) var asked = Asked.nothing
-    /// The names of the members that may be absent.
     private(set) var optionalMembers: Set<String> = []
     /// Whether it asked for the JSON itself as well, and so for members by any name.
     private(set) var isOpen = false
-    /// Whether members that may be absent are there.
     private let isFull: Bool
-    /// What types with a reading of their own get.
     private let json: JSONValue?
 
-    /// - Parameter json: By default, an object without members.
     init(isFull: Bool, json: JSONValue? = nil) {
         self.isFull = isFull
         self.json = json
@@ -53,13 +46,11 @@ final class BodyRecorder: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { Scalar(recorder: self) }
 
-    /// A JSON text.
     static func value(_ text: String) -> JSONValue? { try? JSONDocument(Array(text.utf8)).root }
 
-    /// The texts of values of which at least one fits each type that reads only some.
+    /// At least one of these texts fits each type that reads only some.
     static let texts = [#""text""#, #""00:00""#, #""unread""#, "7", "true", "{}", #"{"everyone":true}"#, "[]"]
 
-    /// The words of an enumeration of texts; empty for other types.
     static func words(of type: any Any.Type) -> [String] {
         func words<Word: OpenWord>(_ type: Word.Type) -> [String] { type.allCases.map(\.word) }
         if let word = type as? any OpenWord.Type { return words(word) }

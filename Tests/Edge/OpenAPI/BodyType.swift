@@ -2,11 +2,9 @@ import BaliseAPI
 import BaliseJSON
 import Yams
 
-/// A type that reads and writes bodies, for the comparison with the document.
 struct BodyType: Sendable {
     struct Reading {
         let value: Any
-        /// The type's JSON for it.
         let text: String
     }
 
@@ -38,16 +36,13 @@ struct BodyType: Sendable {
         }
     }
 
-    /// Reads a value.
-    ///
     /// - Parameter leniently: Whether to read like the server, not like a client.
     func reading(_ value: Any, leniently: Bool) throws -> Reading {
         let json = try JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys])
         return try read(String(decoding: json, as: UTF8.self), leniently)
     }
 
-    /// The words that the type knows for a member: those of the `OpenWord` that returns an inserted word. Nil if the
-    /// type accepts any text.
+    /// Those of the `OpenWord` that returns an inserted word. Nil if the type accepts any text.
     func words(of value: Any) -> Set<String>? {
         do { return Self.words(in: try reading(value, leniently: false).value) } catch {
             // A word that is only sent is a closed enum, whose error lists the others.

@@ -1,11 +1,9 @@
-/// Compares a type with all bodies of the document that it reads or writes. If several calls share a type, it is
-/// compared with their common members: a member of only some bodies is optional in the type.
+/// If several calls share a type, it is compared with their common members: a member of only some bodies is optional.
 struct ComparedBody: Sendable, CustomTestStringConvertible {
     let type: BodyType
     let isRequest: Bool
     private(set) var calls: [ComparedCall]
 
-    /// Each type once as a request and once as a reply.
     static let all: [ComparedBody] = {
         var all: [ComparedBody] = []
         for call in ComparedCall.all {
@@ -46,7 +44,6 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
         return Set(differences).sorted()
     }
 
-    /// The differences between the type and one body.
     private func wholeDifferences(_ probe: BodyProbe) -> [String] {
         var differences: [String] = []
         var bodies: [(Any, Bool)] = [(probe.full, false), (probe.full, isRequest)]
@@ -76,7 +73,6 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
         return differences
     }
 
-    /// Stored members of the type that no body of the document contains.
     private func absentMembers(_ probes: [BodyProbe]) -> [String] {
         let absent = probes.map { probe in
             (try? type.reading(probe.full, leniently: false)).map { BodyType.absentMembers(of: $0.value) } ?? []
@@ -140,14 +136,13 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
         return differences
     }
 
-    /// The words that a member's description omits. If the document allows any text, it must name them all.
+    /// If the document allows any text, it must name them all.
     private func unnamedWords(_ words: Set<String>, _ place: SchemaPlace, _ schemas: SchemaValidator) -> [String] {
         let text = schemas.flattened(place.schema)["description"] as? String ?? ""
         return words.filter { !text.contains("`\($0)`") }.sorted()
     }
 
-    /// Compares the type's limits with the document. Tests/Interop/bounds-check.py tests the limits that a service
-    /// checks.
+    /// Tests/Interop/bounds-check.py tests the limits that a service checks.
     private func bounds(of place: SchemaPlace, _ schemas: SchemaValidator) -> [String] {
         guard isRequest, place.way.count == 1, let lengths = type.bounds[String(place.description.dropFirst())] else {
             return []
@@ -170,7 +165,6 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
             ]
     }
 
-    /// Whether a body lacks an optional member.
     private func isMissing(_ name: String, in probes: [BodyProbe]) -> Bool {
         let parent = name.replacing(/\.[^.]*$/, with: "").replacing(/(\[0\])+$/, with: "")
         return probes.contains { probe in

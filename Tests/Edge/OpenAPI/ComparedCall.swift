@@ -1,15 +1,12 @@
 import BaliseAPI
 import BaliseJSON
 
-/// A call in its definition, for the comparison with the API's document.
 struct ComparedCall: Sendable, CustomTestStringConvertible {
     let name: String
     let method: String
     let path: String
     let audience: APIAudience
-    /// The security schemes beside those of its audience.
     private let otherCredentials: Set<String>
-    /// The statuses for a wrong or insufficient credential.
     private let refusals: Set<Int>
     /// The statuses of success, the usual one first; several if its answers differ.
     let successes: [Int]
@@ -56,8 +53,7 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(method) \(path)" }
 
-    /// The statuses with this definition's body, without those of another definition of the same path, such as a dry
-    /// run.
+    /// Without those of another definition of the same path, such as a dry run.
     var bodyStatuses: Set<Int> {
         let others = Self.all.filter { $0.testDescription == testDescription && $0.usualStatus != usualStatus }
         return statuses.subtracting(others.compactMap(\.usualStatus))

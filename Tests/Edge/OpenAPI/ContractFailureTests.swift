@@ -25,7 +25,6 @@
     }
 }
 
-/// The document with one change, and the comparison's expected text.
 struct ChangedDocument: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let call: String

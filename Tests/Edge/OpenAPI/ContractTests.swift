@@ -29,7 +29,6 @@ import BaliseAPI
         #expect(compared.isSubset(of: Self.routed))
     }
 
-    /// The calls in the edge's tables, as `METHOD path`.
     private static let routed: Set<String> = {
         let apps = names(AppRoutes.all, AppCalls.root) + names(EcoveloRoutes.all(programs: []), EcoveloCalls.root)
         // Health checks and metrics have no bodies, and so no definition.

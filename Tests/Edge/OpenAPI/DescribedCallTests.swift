@@ -72,14 +72,11 @@ import BaliseAPI
 /// A call of the app, the Appwrite, the Ecovelo, the OAuth or the Miataru API, with a valid body.
 struct DescribedCall: Sendable, CustomTestStringConvertible {
     let method: String
-    /// In the document's form.
     let template: String
     let path: String
     let services: @Sendable () -> ScriptedServices
-    /// The credentials to try; the first one is sufficient.
     let callers: [[(String, String)]]
     let ask: @Sendable (RunningEdge, [(String, String)]) async throws -> TestResponse
-    /// The services' possible refusals.
     var refusals = DescribedCall.usualRefusals
     var signInMethod = SignInMethod.password
     /// Whether a service's refusal keeps its usual status.
@@ -107,7 +104,6 @@ struct DescribedCall: Sendable, CustomTestStringConvertible {
     }
 
     private static func ofAppwrite(_ call: SampleCall) -> DescribedCall {
-        // Only calls that write names or documents have these refusals.
         let writes =
             ["POST /v1/account", "PATCH /v1/account/email"].contains(call.testDescription)
             || call.template.hasSuffix("documents")

@@ -7,7 +7,6 @@
         var count = 0
         for operation in try document().operationsByID.values {
             for body in operation.requests + operation.successes + operation.sharedErrors {
-                // An icon and an archive have no text.
                 let isText = !["image/x-icon", "application/zip"].contains(body.mediaType)
                 #expect(!body.examples.isEmpty || !isText, "\(body.place)")
                 for example in body.examples {

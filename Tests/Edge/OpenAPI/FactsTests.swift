@@ -1,4 +1,4 @@
-/// Holds the facts that the document is made of against the code. `make openapi` writes them.
+/// `make openapi` writes them.
 @Suite struct FactsTests {
     @Test func saysWhatTheCodeSays() throws {
         let text = try APIFacts().text()

@@ -1,16 +1,12 @@
 import Yams
 
-/// The properties of a member of a body.
 struct MemberFacts {
     var isRequired: Bool
     /// Whether `null` means absent.
     var mayBeNull: Bool
-    /// The possible words; nil for any text.
     var words: Set<String>?
-    /// The kinds of values that it may have.
     var kinds: Set<String>
 
-    /// The common properties of several bodies of one type.
     func merged(with other: MemberFacts) -> MemberFacts {
         MemberFacts(
             isRequired: isRequired && other.isRequired, mayBeNull: mayBeNull || other.mayBeNull,
@@ -55,7 +51,6 @@ struct BodyProbe {
         return !problemsOfFull.isSuperset(of: schemas.mismatches(without, schema, at: ""))
     }
 
-    /// Whether the document allows any value of a kind.
     private func allows(_ kind: Kind, at place: SchemaPlace) -> Bool {
         let schema = schemas.flattened(place.schema)
         return schema["format"] == nil && schemas.mismatches(kind.value, place.schema, at: "").isEmpty
@@ -84,7 +79,6 @@ struct BodyProbe {
         replacing(full, at: place.way[...], by: BodyType.unknownWord).flatMap { type.words(of: $0) }
     }
 
-    /// The kinds that the document allows at a place, but the type refuses.
     func refusedKinds(_ place: SchemaPlace) -> [String] {
         // Schemas that replies share with requests also allow 0 and 1 for truth values and the reverse, which servers
         // never send.
@@ -120,12 +114,10 @@ struct BodyProbe {
         return (try? type.reading(changed, leniently: leniently)) != nil
     }
 
-    /// The type's output for a body; nil if it cannot read it.
     func written(_ body: Any) -> Any? {
         (try? type.reading(body, leniently: false)).flatMap { try? Yams.load(yaml: $0.text) }
     }
 
-    /// A kind of values, with one unmistakable example.
     struct Kind {
         let name: String
         let value: Any

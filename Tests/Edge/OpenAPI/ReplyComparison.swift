@@ -2,7 +2,6 @@ import Yams
 
 @testable import Edge
 
-/// Compares the document with the answers of a call, for all replies that services can give.
 struct ReplyComparison {
     let call: RoutedCall
     let operation: APIOperation
@@ -107,8 +106,7 @@ struct ReplyComparison {
 
     // MARK: Statuses and credentials
 
-    /// The statuses in the document that nothing produces: no refusal of a service, no foreign page, no other project
-    /// or session. Other tests check that every answer has a listed status.
+    /// No refusal of a service, no foreign page, no other project or session; other tests check that every status is listed.
     private func unansweredStatuses() async throws -> [String] {
         var statuses: Set<Int> = []
         for code in ErrorCode.allCases {

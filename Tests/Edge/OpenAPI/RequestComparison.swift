@@ -1,6 +1,4 @@
-/// The request of a call: its schema, and the bodies for the trials.
 struct RequestComparison {
-    /// A body with every member, in one of the schema's forms.
     struct Form {
         let whole: Any
         let places: [SchemaPlace]
@@ -99,7 +97,6 @@ struct RequestComparison {
         return false
     }
 
-    /// The whole body, and those without one member beside a place.
     private func bases(around place: SchemaPlace, in form: Form) -> [Any] {
         let parent = place.way.dropLast()
         let siblings = form.places.filter { $0.way.dropLast() == parent && $0.way != place.way }
@@ -165,7 +162,6 @@ extension SchemaPlace {
 }
 
 extension SchemaValidator {
-    /// The forms of an object's schema: one for each choice of a `oneOf`.
     func forms(_ node: Any?) -> [[String: Any]] {
         let schema = flattened(node)
         let properties = schema["properties"] as? [String: Any] ?? [:]

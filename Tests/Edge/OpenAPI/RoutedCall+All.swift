@@ -1,5 +1,4 @@
-// The Miataru and Appwrite calls in the comparison with the document, with replies that cover every member of their
-// answers.
+// The replies cover every member of the answers.
 
 import BaliseAPI
 
@@ -62,7 +61,6 @@ extension RoutedCall {
 }
 
 extension ScriptedServices {
-    /// Services with places in texts and in numbers, with all members, with only the required ones, or without any.
     static func miataruReplies() -> [ScriptedServices] {
         let bare = Location(
             timestamp: LocationValue(json: "1"), longitude: LocationValue(json: "2.5"),

@@ -3,8 +3,7 @@ import Logging
 
 @testable import Edge
 
-/// A Miataru or Appwrite call, asked without a connection over scripted services. No type of BaliseAPI defines its
-/// bodies: its route reads and writes them by the names of their members.
+/// No type of BaliseAPI defines the bodies of a Miataru or Appwrite call: its route reads and writes them by member names.
 struct RoutedCall: Sendable, CustomTestStringConvertible {
     enum Credential: String, CaseIterable, Sendable {
         case none, cookie = "appwriteCookie", session = "appwriteSession", token = "appwriteJWT"
@@ -26,13 +25,12 @@ struct RoutedCall: Sendable, CustomTestStringConvertible {
     let template: String
     let path: String
     let isAppwrite: Bool
-    /// The usual caller's credential.
     let credential: Credential
     /// Members with the caller's own value instead of the example's.
     var callersOwn: [String: String] = [:]
-    /// Members for which the route accepts more than the document, with reasons.
+    /// Members that the route reads more leniently than the document, with reasons.
     var looser: [String: String] = [:]
-    /// Members for which the route accepts less than a schema can express, with reasons.
+    /// Members that the route reads more strictly than a schema can express, with reasons.
     var stricter: [String: String] = [:]
     let services: @Sendable () -> ScriptedServices
     /// Services whose replies cover all variants.
@@ -40,9 +38,6 @@ struct RoutedCall: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(method) \(template)" }
 
-    /// Makes the call once.
-    ///
-    /// - Parameter body: Nil for none.
     func ask(
         _ body: String?, _ services: ScriptedServices, as credential: Credential? = nil,
         contentType: String = "application/json", changing change: (inout RequestHeaders) -> Void = { _ in }
@@ -51,7 +46,6 @@ struct RoutedCall: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Makes calls over the same services.
 struct RoutedCaller {
     private let call: RoutedCall
     private let services: ScriptedServices
@@ -103,7 +97,6 @@ struct RoutedCaller {
     /// Makes the call with a body of JSON's types.
     func ask(with body: Any?) async throws -> RoutedCall.Outcome { try await ask(Self.json(body)) }
 
-    /// Whether the route accepts a body; otherwise it answers 4xx.
     func takes(_ body: Any?) async throws -> Bool {
         switch try await ask(with: body) {
         case .answered: return true

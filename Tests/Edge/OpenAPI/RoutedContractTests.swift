@@ -22,7 +22,6 @@
 }
 
 extension RoutedCall {
-    /// The differences between the document and the route, as sentences with the remedy.
     func differences(_ document: APIDocument) async throws -> [String] {
         guard let operation = document.operation(testDescription) else {
             return ["add \(testDescription) to the document"]

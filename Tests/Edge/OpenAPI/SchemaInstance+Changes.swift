@@ -24,7 +24,6 @@ func replacing(_ value: Any, at way: ArraySlice<SchemaStep>, by other: Any?) -> 
     }
 }
 
-/// The value at a place; nil without one.
 func value(_ way: ArraySlice<SchemaStep>, in whole: Any) -> Any? {
     guard let step = way.first else { return whole }
     switch step {

@@ -1,10 +1,8 @@
-/// The path to a value inside another one.
 enum SchemaStep: Hashable {
     case member(String)
     case element(Int)
 }
 
-/// A schema's member in an instance of the schema.
 struct SchemaPlace {
     let way: [SchemaStep]
     let schema: Any?
@@ -21,7 +19,6 @@ struct SchemaPlace {
 }
 
 extension SchemaValidator {
-    /// A schema merged with its `$ref` and its `allOf`.
     func flattened(_ node: Any?) -> [String: Any] {
         guard let schema = node as? [String: Any] else { return [:] }
         var parts = (schema["allOf"] as? [Any] ?? []).map(flattened)
@@ -38,7 +35,6 @@ extension SchemaValidator {
         return flat
     }
 
-    /// The types that a schema allows; empty for any.
     func types(_ node: Any?) -> Set<String> {
         let schema = flattened(node)
         if let one = schema["type"] as? String { return [one] }
@@ -97,7 +93,6 @@ extension SchemaValidator {
         return Set<String>.unionOfKnown(variants(of: schema).map { words($0) })
     }
 
-    /// The least and the greatest number of characters, if the schema has them.
     func lengths(_ node: Any?) -> (least: Int?, most: Int?) {
         let schema = flattened(node)
         let text = variants(of: schema).first { types($0).contains("string") }.map(flattened) ?? schema
@@ -122,7 +117,6 @@ extension SchemaValidator {
         }
     }
 
-    /// A text for one of the document's patterns.
     private static func text(for schema: [String: Any]) -> String {
         let time = "2025-11-21T08:00:00Z"
         if schema["format"] as? String == "date-time" { return time }
@@ -134,7 +128,6 @@ extension SchemaValidator {
 }
 
 extension Set<String> {
-    /// The union of the known sets; nil without one.
     static func unionOfKnown(_ sets: [Set<String>?]) -> Set<String>? {
         let sets = sets.compactMap { $0 }
         return sets.isEmpty ? nil : sets.reduce(into: []) { $0.formUnion($1) }

@@ -1,10 +1,8 @@
 import BaliseJSON
 
-/// Validates values with the schemas of a document: the part of JSON Schema 2020-12 that it uses.
 struct SchemaValidator {
     let root: [String: Any]
 
-    /// `node`, or the target of its `$ref`.
     func resolve(_ node: Any?) -> [String: Any]? {
         guard let node = node as? [String: Any] else { return nil }
         guard let reference = node["$ref"] as? String else { return node }
@@ -13,7 +11,6 @@ struct SchemaValidator {
         return resolve(target)
     }
 
-    /// The errors of a value; empty for a valid one.
     func mismatches(_ value: Any, _ node: Any?, at place: String) -> [String] {
         guard let schema = node as? [String: Any] else { return ["\(place): no schema"] }
         var problems: [String] = []

@@ -1,4 +1,4 @@
-/// The words of an API's source. Routes name their members with literals, so each is among them.
+/// Routes name their members with literals, so each of these is among the source's words.
 enum SourceWords {
     private static let found = [false: Result { try words(in: "Miataru") }, true: Result { try words(in: "Appwrite") }]
 

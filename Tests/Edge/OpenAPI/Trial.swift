@@ -1,4 +1,3 @@
-/// A value to try for a member: of every kind, and at and beyond every limit.
 struct Trial {
     let name: String
     /// Nil to leave the member out.
@@ -47,8 +46,6 @@ struct Trial {
         return texts + numbers + lists
     }
 
-    /// The numbers at limits and beside them.
-    ///
     /// - Parameter orLess: Whether negative numbers are possible.
     private static func around(_ least: Any?, _ most: Any?, orLess: Bool = false) -> [Int] {
         let bounds = [least as? Int, most as? Int].compactMap { $0 }

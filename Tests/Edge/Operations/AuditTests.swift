@@ -3,7 +3,6 @@
 @Suite("The audit log of the operations port", .timeLimit(.minutes(10))) struct AuditTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
 
-    /// Services that carry out all operator calls of these tests.
     private func scripted() -> ScriptedServices {
         let services = ScriptedServices()
         let profile = AccountProfile(
@@ -37,7 +36,6 @@
             let key = #"{"name":"shop","scopes":["publish"]}"#
             #expect(try await edge.request("POST", "/api-keys", body: key).status == 201)
             #expect(try await edge.request("POST", "/missing-accounts/keep").status == 200)
-            // These need no entry.
             #expect(try await edge.request("GET", "/api-keys").status == 200)
             #expect(try await edge.request("POST", "/accounts", body: "{}").status == 400)
             #expect(try await edge.request("DELETE", "/accounts/%ff").status == 400)
@@ -54,7 +52,6 @@
             }
             #expect(token.value == OperatorAccess.sampleToken)
         }
-        // Neither personal data nor secrets.
         let written = entries.map { "\($0)" }.joined()
         #expect(!written.contains("example.org") && !written.contains("\"ada\"") && !written.contains("bk_"))
         #expect(!written.contains(OperatorAccess.sampleToken))

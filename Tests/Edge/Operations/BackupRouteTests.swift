@@ -39,7 +39,6 @@
             let list = try await edge.request("GET", "/backups")
             #expect(list.body.contains(#""done":[],"problem":"push: push.sqlite is not what was backed up""#))
             #expect(list.body.contains(#""obstacle":"set backups.folder""#))
-            // In this test, the operations port knows only location.
             #expect(list.body.hasPrefix(#"{"backups":[{"name":"2026-02","#))
             #expect(list.body.contains(#""bytes":7,"services":["location"],"missing":["push","#))
             for wrong in ["a.b", "..", "a%2Fb", String(repeating: "a", count: 41)] {

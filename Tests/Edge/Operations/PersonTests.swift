@@ -5,8 +5,6 @@
     private let noon = UnixTime(milliseconds: 1_769_860_800_000)
     private let noonText = "2026-01-31T12:00:00Z"
 
-    /// Makes identity invite users and send them links.
-    ///
     /// - Parameter file: The file for undelivered messages.
     private func send(by file: String?, _ services: ScriptedServices) {
         services.on(InviteAccount.self) { [account, noon] message in

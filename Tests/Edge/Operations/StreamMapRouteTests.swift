@@ -9,7 +9,6 @@
         services.on(ListReadableDevices.self) { _ in ListReadableDevices.Reply(devices: [id("a"), id("b")]) }
         services.on(GetLocation.self) { message in GetLocation.Reply(found: message.devices.map { _ in nil }) }
         let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
-        // Ends the stream.
         hub.end()
         let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
         let operations = OperationsAPI(

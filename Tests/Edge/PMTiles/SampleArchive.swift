@@ -16,7 +16,6 @@ struct SampleArchive {
     /// False bytes of the header, by their offset.
     var spoilt: [Int: [UInt8]] = [:]
 
-    /// The tile of zoom 0, `world`.
     static let world = SampleArchive(
         root: directory([(id: 0, offset: 0, length: 5, run: 1)]), tiles: Array("world".utf8))
 
@@ -41,7 +40,6 @@ struct SampleArchive {
         return try PMTilesArchive(file, maximumTileLength: maximumTileLength)
     }
 
-    /// Eight bytes, little-endian.
     static func littleEndian(_ number: UInt64) -> [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
@@ -78,17 +76,15 @@ struct SampleArchive {
 }
 
 extension PMTilesArchive {
-    /// The text of a tile; nil without one.
     func text(_ zoom: Int, _ column: UInt64, _ row: UInt64) async throws -> String? {
         guard let coordinate = TileCoordinate(zoom: zoom, column: column, row: row) else { return nil }
         return try await tile(coordinate).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 
-/// An archive of another writer, so that reader and tests cannot share a mistake: 910 bytes from the package pmtiles
-/// 3.8.1 (PyPI). `Writer` with `build_roots_leaves(entries, 8)` instead of `optimize_directories` gives the small
-/// archive leaf directories. It has all tiles of zooms 0 to 3, and three of zoom 12. A tile is `sea` if column plus row
-/// is no multiple of 3, else `tile 3/4/5` with its own place.
+/// Of another writer, so that reader and tests cannot share a mistake: 910 bytes from the package pmtiles 3.8.1 (PyPI);
+/// `build_roots_leaves(entries, 8)` gives it leaf directories. It has zooms 0 to 3, and three tiles of zoom 12. A tile is `sea`
+/// if column plus row is no multiple of 3, else `tile 3/4/5` with its own place.
 enum PublishedArchive {
     static let bytes = Data(base64Encoded: base64).map(Array.init) ?? []
 

@@ -39,7 +39,6 @@
             let cancelling = #"{"cancelErasure":true,"# + body.dropFirst()
             _ = try await edge.callFromPage("POST", "/account/session/passkey", cancelling)
             #expect(services.received(SignInWithPasskey.self).last?.cancelsErasure == true)
-            // Another page cannot do it.
             let foreign = try await edge.request(
                 "POST", "/account/session/passkey", headers: [("Content-Type", "application/json")], body: body)
             #expect(foreign.status == 403)
@@ -89,7 +88,6 @@
         #expect(response.body.contains(#""emailVerifiedAt":"2026-01-31T12:00:00Z""#) == (moment != nil))
     }
 
-    /// The page works through the app calls.
     @Test func opensTheCallsOfTheApps() async throws {
         let services = ScriptedServices.people()
         try await withEdge(services) { edge in
@@ -158,7 +156,6 @@
         }
     }
 
-    /// The other APIs ignore it.
     @Test(arguments: ["/ecovelo/users/me", "/v1/account"])
     func opensNoOtherAPI(_ path: String) async throws {
         try await ScriptedServices.people().callFromPage("GET", path, cookie: Self.cookie).expect(401)

@@ -16,7 +16,6 @@ import NIOCore
         #expect(policy.contains("default-src 'none'; script-src 'self'; style-src 'self'"))
         #expect(policy.contains("frame-ancestors 'none'"))
         #expect(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains("*"))
-        // The page contains nothing that its policy forbids.
         #expect(!response.body.contains("style=") && !response.body.contains("<style"))
         #expect(response.body.matches(of: #/\son[a-z]+=|javascript:|<script(?![^>]+src=")/#).isEmpty)
         #expect(response.header("Set-Cookie") == nil)
@@ -79,7 +78,6 @@ import NIOCore
             for path in ["/", "/account", "/account/forgot", "/account/nowhere"] {
                 let response = try await edge.request(
                     "GET", path, headers: [Self.browser, ("Accept-Language", accepted)])
-                // The last path is unknown, and its page is in the standard language.
                 let expected = path == "/account/nowhere" ? "en" : language
                 #expect(response.body.contains(#"<html lang="\#(expected)">"#), "\(path)")
             }

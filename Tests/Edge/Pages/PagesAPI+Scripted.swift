@@ -14,7 +14,6 @@ extension ScriptedServices {
         try await withEdge(self) { try await $0.postForm(path, form, headers: headers) }
     }
 
-    /// The public edge's answer to a form, and the first resulting message of a kind.
     func postForm<R: Request>(
         _ path: String, _ form: String, headers: [(String, String)] = [], for kind: R.Type
     ) async throws -> (TestResponse, R) { try first(kind, after: try await postForm(path, form, headers: headers)) }

@@ -77,7 +77,7 @@ import Crypto
         #expect(message.password == nil && message.makesAccount == nil && message.cancelsErasure == nil)
     }
 
-    /// A user lured there with an attacker's code has no verifier, so nobody is signed in.
+    /// A user lured there with an attacker's code has no verifier, so no user is signed in.
     @Test(arguments: ["", "balise_provider=", "balise_sign_in=verifier"])
     func takesNoCodeThatBeganElsewhere(_ cookie: String) async throws {
         let services = services()

@@ -6,7 +6,6 @@
         let response = try await services.ask("GET", "/account/reset?token=pr_%22%CC%81%3E%3Cb%3E1").expect(200)
         #expect(response.body.contains(#"name="token" value="pr_&quot;\#u{301}&gt;&lt;b&gt;1""#))
         #expect(response.body.contains(#"<form method="post" action="/account/reset">"#))
-        // Viewing the page does not use the link up.
         #expect(services.messages.isEmpty)
     }
 
@@ -29,7 +28,6 @@
         #expect(!response.body.contains("pr_1"))
     }
 
-    /// The user tries another one with the same link.
     @Test func asksAgainForAPasswordThatIsNotTaken() async throws {
         let services = ScriptedServices.people().answering(ResetPassword.self) { _ throws(BusError) in
             throw .refused(ServiceError(.invalidRequest, "This <password> is too common."))

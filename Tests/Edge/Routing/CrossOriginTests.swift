@@ -24,7 +24,6 @@
         + "X-Fallback-Cookies, X-SDK-Name, X-SDK-Platform, X-SDK-Language, X-SDK-Version"
     private static let toEcovelo = "Authorization, Content-Type, Live-Mode, Program, X-Installation-Id"
 
-    /// A path, and the methods and header fields for a page there; nil for none.
     @Test(
         arguments: [
             ("/v1/GetLocation", "GET,POST,PUT,DELETE,OPTIONS", toMiataru),
@@ -86,7 +85,7 @@
         #expect(response.header("Vary") == "Origin")
     }
 
-    /// Whether a page may send cookies. The apps' APIs do not authenticate by cookie.
+    /// The apps' APIs do not authenticate by cookie.
     private static func takesCookies(_ path: String) -> Bool {
         !path.hasPrefix("/api/") && !path.hasPrefix("/ecovelo/")
     }

@@ -1,5 +1,3 @@
-// The answers that follow from the table of calls, the same in every API: HEAD, OPTIONS, and unsupported methods.
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct MethodTests {
@@ -70,7 +68,7 @@
         }
     }
 
-    /// RFC 9110, section 9.3.7. The Miataru contract hides paths that are only read from pages that may not call.
+    /// RFC 9110, section 9.3.7.
     @Test func answersOPTIONS() async throws {
         try await withEveryPath { edge, sample in
             let response = try await edge.request("OPTIONS", sample.path)

@@ -22,7 +22,6 @@
         #expect(doubles(in: router) == expected)
     }
 
-    /// Duplicate registrations, of which only one could be called.
     private func doubles(in router: Router) -> [String] {
         var counts: [String: Int] = [:]
         for path in router.paths {
@@ -34,7 +33,6 @@
         return counts.filter { $0.value > 1 }.keys.sorted()
     }
 
-    /// An API whose calls answer nothing.
     private struct MadeUpAPI: API {
         let name = "made up"
         let routes: [Route<Answer>]
@@ -47,7 +45,6 @@
         func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer { Answer(error.status) }
     }
 
-    /// No path hides another.
     @Test func findsEveryPath() {
         for router in routers {
             for path in router.paths {

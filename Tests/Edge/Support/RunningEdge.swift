@@ -4,13 +4,10 @@ import NIOPosix
 
 @testable import Edge
 
-/// An edge that listens while a test talks to it.
 struct RunningEdge: Sendable {
     let port: Int
     let bodies: BodyBudget
-    /// The credential of each request.
     var authorization: String?
-    /// The default header fields of each request.
     var usualFields: [(String, String)] = []
 
     func request(
@@ -30,7 +27,6 @@ struct RunningEdge: Sendable {
 }
 
 extension TestResponse {
-    /// Checks the status; a failure shows the body.
     @discardableResult
     func expect(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) -> TestResponse {
         #expect(self.status == status, "\(body)", sourceLocation: sourceLocation)
@@ -49,7 +45,6 @@ extension ScriptedServices {
         try await withEdge(self) { try await $0.post(path, json, headers: headers) }
     }
 
-    /// The public edge's answer to a request, and the first resulting message of a kind.
     func ask<R: Request>(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil, for kind: R.Type
     ) async throws -> (TestResponse, R) {
@@ -65,7 +60,6 @@ extension ScriptedServices {
         return (response, try #require(received(kind).first))
     }
 
-    /// The operations port's answer to one request with the operator's token.
     func askAsOperator(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> TestResponse {
@@ -77,7 +71,6 @@ extension ScriptedServices {
     }
 }
 
-/// Runs the public edge over `services` while `body` runs.
 func withEdge<T: Sendable>(
     _ services: ScriptedServices = ScriptedServices(),
     on eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
@@ -93,7 +86,6 @@ func withEdge<T: Sendable>(
     }
 }
 
-/// Runs the operations port over `services` while `body` runs; its requests have the operator's token and are JSON.
 func withOperations<T: Sendable>(
     _ services: ScriptedServices, peers: [ServiceName: [Endpoint]] = [.location: []],
     readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
@@ -115,7 +107,7 @@ func withOperations<T: Sendable>(
 }
 
 extension HTTPLimits {
-    /// Waits long enough for an overloaded machine. Tests of timeouts set their own.
+    /// Tests of timeouts set their own.
     fileprivate mutating func becomePatient() {
         requestTimeout = .seconds(600)
         firstByteTimeout = .seconds(600)

@@ -1,15 +1,11 @@
 @testable import Edge
 
-/// A call with a valid body, and the status for each caller.
 struct SampleCall: Sendable, CustomTestStringConvertible {
     let method: String
-    /// The document's path with its parameters.
     private(set) var template: String
     private(set) var path: String
     let body: String?
-    /// The status for the owner of the call's subject.
     let owner: Int
-    /// The status for another signed-in user.
     let stranger: Int
     /// Whether a caller without a credential gets the owner's answer.
     let isForAnybody: Bool
@@ -20,7 +16,6 @@ struct SampleCall: Sendable, CustomTestStringConvertible {
     let takesToken: Bool
 
     var testDescription: String { "\(method) \(template)" }
-    /// Whether it is for API keys only.
     var isForPublishers: Bool { !scopes.isEmpty }
 
     /// - Parameters:

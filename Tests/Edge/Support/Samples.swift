@@ -10,7 +10,6 @@ let updateBody = """
 
 let getBody = #"{"MiataruConfig":{"RequestMiataruDeviceID":"me"},"MiataruGetLocation":[{"Device":"phone"}]}"#
 
-/// A location with each kind of value.
 let sampleLocation = Location(
     timestamp: LocationValue(json: #""1700000000""#), longitude: LocationValue(json: #""+10.837502""#),
     latitude: LocationValue(json: "49.50"), horizontalAccuracy: LocationValue(json: "5"))
@@ -18,7 +17,6 @@ let sampleLocation = Location(
 func id(_ text: String) -> DeviceID { DeviceID(text)! }
 
 extension ScriptedServices {
-    /// Services that accept every update and know no device.
     static func empty() -> ScriptedServices {
         let services = ScriptedServices().answering(UpdateLocation.self) { _ in Done() }
         services.on(GetLocation.self) { GetLocation.Reply(found: $0.devices.map { _ in nil }) }
@@ -40,7 +38,6 @@ extension ScriptedServices {
 }
 
 extension AddressConcurrencyLimiter {
-    /// With the usual budget of answers.
     convenience init(bound: Int) {
         self.init(bound: bound, answers: BodyBudget(ofAnswers: Settings().http.limits, freed: FreedMemory {}))
     }
@@ -55,9 +52,7 @@ extension EventKey {
     }
 }
 
-/// `getBody` in the accepted encodings.
 enum Compressed {
-    /// No bytes, in gzip.
     static let nothing: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 
     static let gzip: [UInt8] = [
@@ -74,13 +69,11 @@ enum Compressed {
         231, 1, 21, 198, 214, 2, 0, 228, 221, 32, 119,
     ]
 
-    /// `getBody` and a million blanks.
     static let bomb = Array(
         Edge.gzip(ByteBuffer(string: getBody + String(repeating: " ", count: 1_000_000)))?.readableBytesView ?? .init())
 }
 
 extension ScriptedServices {
-    /// Services whose replies have every member.
     static func full() -> ScriptedServices {
         let services = empty()
         var location = sampleLocation
@@ -107,6 +100,5 @@ extension ScriptedServices {
         return services
     }
 
-    /// Services that refuse every unscripted message.
     static func refusing(_ error: ServiceError) -> ScriptedServices { ScriptedServices(otherwise: .refused(error)) }
 }

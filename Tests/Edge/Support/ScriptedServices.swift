@@ -1,7 +1,6 @@
 @testable import Edge
 
-/// Answers messages as scripted, and keeps the received ones. An unscripted message is unavailable, unless the test
-/// sets another error.
+/// An unscripted message is unavailable, unless the test sets another error.
 final class ScriptedServices: Services {
     typealias Script = @Sendable (any Request) async -> Result<any Sendable, BusError>
 
@@ -15,7 +14,6 @@ final class ScriptedServices: Services {
 
     private let state = Mutex(State())
 
-    /// The error for unscripted messages; nil for unavailable.
     private let otherwise: BusError?
 
     init(otherwise: BusError? = nil) {
@@ -23,7 +21,6 @@ final class ScriptedServices: Services {
         on(GetEventKey.self) { _ in GetEventKey.Reply(key: EventKey.sampleText) }
     }
 
-    /// The same services, called with these default header fields.
     func asked(with fields: [(String, String)]) -> ScriptedServices {
         state.withLock { $0.usualFields = fields }
         return self
@@ -31,12 +28,10 @@ final class ScriptedServices: Services {
 
     var usualFields: [(String, String)] { state.withLock { $0.usualFields } }
 
-    /// Answers each `R` with the result of `answer`.
     func on<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply) {
         script(R.self) { (message) async throws(BusError) in try answer(message) }
     }
 
-    /// The same services, which answer each `R` with the result of `answer`.
     func answering<R: Request>(
         _: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply
     ) -> ScriptedServices {
@@ -44,7 +39,6 @@ final class ScriptedServices: Services {
         return self
     }
 
-    /// The same services, which refuse each `R`.
     func refusing<R: Request>(_: R.Type, _ code: ErrorCode, _ text: String = "") -> ScriptedServices {
         answering(R.self) { _ throws(BusError) in throw .refused(ServiceError(code, text)) }
     }
@@ -67,13 +61,11 @@ final class ScriptedServices: Services {
 
     func vanish(at endpoint: Endpoint) { state.withLock { _ = $0.away.insert(endpoint) } }
 
-    /// The received messages of a kind, in order.
     func received<R: Request>(_: R.Type) -> [R] { state.withLock { $0.received.compactMap { $0.message as? R } } }
 
-    /// The received acts of operators, in order, under their names in the audit log. They are among the messages too.
+    /// Under their names in the audit log; the messages contain them too.
     var acts: [String] { state.withLock { $0.acts.map(\.name) } }
 
-    /// The credentials of these acts.
     var shown: [OperatorCredential] { state.withLock { $0.acts.map(\.shown) } }
 
     var messages: [any Request] { state.withLock { $0.received.map(\.message) } }
@@ -97,7 +89,6 @@ final class ScriptedServices: Services {
         return try await script(request).get() as! R.Reply
     }
 
-    /// Like auth-session for an operator with a valid credential.
     nonisolated(nonsending) private func perform(
         _ asked: ActForOperator, _ context: MessageContext
     ) async throws(BusError) -> ActForOperator.Reply {

@@ -10,7 +10,6 @@ struct TestResponse: Sendable {
     func header(_ name: String) -> String? { headers.first { $0.name == name.lowercased() }?.value }
 }
 
-/// The connection ended where more was expected.
 struct ConnectionClosed: Error {}
 
 /// One connection of a client that may break any rule.
@@ -33,7 +32,6 @@ struct TestConnection: ~Copyable {
 
     func write(_ bytes: [UInt8]) async throws { try await output.write(ByteBuffer(bytes: bytes)) }
 
-    /// Sends a whole request with the length of its body.
     func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil) async throws {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
@@ -52,7 +50,7 @@ struct TestConnection: ~Copyable {
         return TestResponse(status: code, headers: headers, body: "")
     }
 
-    /// Reads one answer. `toHead`: whether it answers HEAD and so has no body, despite its length.
+    /// `toHead`: whether it answers HEAD and so has no body, despite its length.
     mutating func readResponse(toHead: Bool = false) async throws -> TestResponse {
         var response = try await readHead()
         let code = response.status
@@ -65,7 +63,6 @@ struct TestConnection: ~Copyable {
         return response
     }
 
-    /// Reads the rest of an answer of unknown length.
     mutating func readStream() async throws -> String { String(decoding: try await readChunks(), as: UTF8.self) }
 
     /// A body of unknown length (RFC 9112, section 7.1).
@@ -79,7 +76,6 @@ struct TestConnection: ~Copyable {
         }
     }
 
-    /// Waits until the other side has closed; returns the bytes before that.
     mutating func readToEnd() async throws -> String {
         do {
             while let more = try await input.next() { unread.writeImmutableBuffer(more) }

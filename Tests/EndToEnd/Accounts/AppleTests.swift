@@ -5,7 +5,6 @@ extension EndToEnd {
     @Suite("Sign in with Apple") struct Apple {
         static func freshUser() -> String { "001234.\(Fresh.nameMark)\(Fresh.token(24)).0815" }
 
-        /// Runs a Balise with Sign in with Apple at the test's own Apple.
         private func with(
             _ shape: Shape, _ body: (RunningBalise, AppleIssuer) async throws -> Void
         ) async throws {

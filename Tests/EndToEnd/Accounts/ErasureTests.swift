@@ -2,7 +2,6 @@ import Crypto
 
 extension EndToEnd {
     @Suite("Erasures with a receipt") struct Erasures {
-        /// A user with data in every service, and the known data.
         private struct Known {
             let signedIn: SignedInPerson
             let places: Int

@@ -38,7 +38,6 @@ extension EndToEnd {
             }
         }
 
-        /// Neither the Apple user id, nor the peer's address, nor its place is in a log or a file.
         private func nothingLeaks(of app: FamilyApp, _ balise: RunningBalise) throws {
             let logs = try balise.logs()
             let files = try Privacy.databaseFiles(of: balise)

@@ -1,6 +1,5 @@
 extension EndToEnd {
     @Suite("Signing in by a provider's web page") struct ProviderSignIns {
-        /// The whole sign-in of an app and its browser; returns the app's parameters.
         private func come(_ balise: RunningBalise, verifier: String) async throws -> [String: String] {
             let challenge = CodeFlow.challenge(of: verifier)
             var browser = Browser(balise: balise)
@@ -89,8 +88,7 @@ extension EndToEnd {
                     ["username": .string(victim.email), "password": "the owner's own password"])
                 #expect(signedIn.data?["user"]?["id"]?.text == mallory.account)
                 #expect(try await balise.api(.GET, "users/me", token: session).status == 401)
-                // The provider's next user is another person. A token from the second in which their session ended is
-                // refused.
+                // A token of another person from the second in which their session ended is refused.
                 var stranger: String?
                 try await eventually("the provider's next token counts") {
                     issuer.codeFlow.script { $0.now = OpenIDIssuer.secondsNow() }

@@ -7,8 +7,7 @@ extension EndToEnd {
                 let person = Person(.meeshy)
                 let known = try await person.signUp(on: balise)
                 let unknown = try await person.signIn(on: balise)
-                // An answer is cached if the latest page of the feed is fresh, which is not always so on a busy
-                // machine.
+                // An answer is cached if the latest page of the feed is fresh, which is not always so on a busy machine.
                 for _ in 0..<5 { #expect(try await known.status() == 200) }
                 try await balise.child("auth-session").killNow()
                 // A recently known credential is still accepted for a moment.

@@ -2,7 +2,6 @@ extension EndToEnd {
     @Suite("Notices of sign-ins") struct SignInNotices {
         private static let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
 
-        /// Signs a user in on a device, as another person might.
         private func signIn(_ person: Person, on device: String, _ balise: RunningBalise) async throws {
             let body: JSON = ["email": .string(person.email), "password": .string(person.password)]
             let headers: HTTPHeaders = [

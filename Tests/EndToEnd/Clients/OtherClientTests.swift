@@ -1,6 +1,5 @@
 extension EndToEnd {
     @Suite("Other clients") struct OtherClients {
-        /// An update as the Objective-C app builds it by hand.
         static func handBuilt(_ device: String, timestamp: String) -> String {
             "{\"MiataruConfig\":{\"EnableLocationHistory\":\"True\",\"LocationDataRetentionTime\":\"15\"},"
                 + "\"MiataruLocation\":[{\"Device\":\"\(device)\",\"Timestamp\":\"\(timestamp)\","

@@ -1,8 +1,6 @@
 extension RunningBalise {
-    /// Sends one call of the app API and checks the rules for all of its answers.
-    /// - Parameters:
-    ///   - token: Sent as a bearer token.
-    ///   - address: The client's address, as if from a trusted proxy.
+    /// Checks the rules for all of the API's answers.
+    /// - Parameter address: The client's, as if from a trusted proxy.
     func api(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, token: String? = nil, from address: String? = nil,
         _ headers: HTTPHeaders = [:]
@@ -17,7 +15,6 @@ extension RunningBalise {
     }
 }
 
-/// The rules for every answer of the app API.
 enum APIAnswerRules {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
         let what: Comment = "\(method.rawValue) \(path.prefix(80)) → \(answer.status)"
@@ -37,6 +34,5 @@ enum APIAnswerRules {
 
 extension Answer {
     var code: String? { json?["code"]?.text }
-    /// The content of an envelope.
     var data: JSON? { json?["data"] }
 }

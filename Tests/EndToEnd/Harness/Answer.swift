@@ -15,7 +15,6 @@ struct Answer: Sendable, CustomStringConvertible {
 
     var description: String { "\(status) \(contentType ?? "-") \(text.prefix(400))" }
 
-    /// Checks the status; a failure shows the answer.
     @discardableResult
     func expect(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) -> Answer {
         #expect(self.status == status, "\(self)", sourceLocation: sourceLocation)
@@ -28,7 +27,6 @@ extension RunningBalise {
         try await post(path: "/v1/" + endpoint.rawValue, Array(body.encoded.utf8), headers)
     }
 
-    /// Posts bytes to a path, as JSON unless `headers` contain another type.
     func post(path: String, _ body: [UInt8], _ headers: HTTPHeaders = [:]) async throws -> Answer {
         var headers = headers
         if !headers.contains(name: "content-type") { headers.add(name: "content-type", value: "application/json") }
@@ -49,7 +47,6 @@ extension RunningBalise {
         try await send(.GET, path, nil, headers)
     }
 
-    /// Sends one request and checks the rules for all answers of the Miataru API.
     func send(_ method: HTTPMethod, _ path: String, _ body: [UInt8]? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
@@ -82,7 +79,6 @@ extension RunningBalise {
     }
 }
 
-/// The client of all tests, which lives as long as the process.
 enum OutgoingCalls {
     static let client = makeClient()
 
@@ -100,7 +96,6 @@ enum OutgoingCalls {
     }
 }
 
-/// The rules for every answer of the Miataru API.
 enum AnswerRules {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
         guard method != .HEAD, answer.status >= 400 else { return }

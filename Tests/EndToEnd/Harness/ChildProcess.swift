@@ -1,6 +1,5 @@
 final class ChildProcess: Sendable {
     let name: String
-    /// The program's output and errors.
     let log: URL
     private let process: Process
 
@@ -29,13 +28,11 @@ final class ChildProcess: Sendable {
 
     func logText() throws -> String { String(decoding: try Data(contentsOf: log), as: UTF8.self) }
 
-    /// Kills the program, like a crash.
     func killNow() async throws {
         kill(id, SIGKILL)
         _ = try await exit(within: .seconds(60))
     }
 
-    /// Asks the program to end, and returns its exit status.
     func terminate() async throws -> Int32 {
         kill(id, SIGTERM)
         return try await exit(within: .seconds(12))

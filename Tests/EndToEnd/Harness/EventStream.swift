@@ -5,7 +5,6 @@ final class EventStream: Sendable {
         var data = ""
 
         var device: String? { (try? JSON(reading: Array(data.utf8)))?["Device"]?.text }
-        /// The time of the device's place.
         var timestamp: String? { (try? JSON(reading: Array(data.utf8)))?["Timestamp"]?.text }
     }
 
@@ -13,7 +12,6 @@ final class EventStream: Sendable {
 
     private init(_ connection: RawConnection) { self.connection = connection }
 
-    /// Opens a stream, and waits for the head of the answer.
     static func open(
         _ balise: RunningBalise, _ path: String, token: String? = nil, after lastEventID: String? = nil
     ) async throws -> EventStream {
@@ -26,7 +24,6 @@ final class EventStream: Sendable {
         return EventStream(connection)
     }
 
-    /// The stream of some devices for a reader.
     static func open(
         _ balise: RunningBalise, of devices: [String], by reader: String?, key: String? = nil,
         after lastEventID: String? = nil
@@ -66,7 +63,6 @@ final class EventStream: Sendable {
         return events
     }
 
-    /// Waits for an event after the first `count`.
     func event(after count: Int = 0, _ what: String, _ condition: (Event) -> Bool) async throws -> Event {
         var found: Event?
         try await eventually("\(what); there are \(events)") {

@@ -1,7 +1,6 @@
 import AppleAccounts
 import Models
 
-/// One installation of the app, for an Apple user id.
 struct FamilyApp: Sendable {
     /// Never sent, only values derived from it.
     let appleUserID: String
@@ -45,7 +44,7 @@ struct FamilyApp: Sendable {
     static let documents = "databases/\(database)/collections/users/documents"
     var document: String { get throws { "\(Self.documents)/\(try id)" } }
 
-    /// The SDK's headers. The place is another app's header, sent to reveal a leak.
+    /// The place is another app's header, sent to reveal a leak.
     var headers: HTTPHeaders {
         var headers: HTTPHeaders = [
             "x-sdk-name": "Apple", "x-sdk-platform": "client", "x-sdk-language": "apple", "x-sdk-version": "11.0.0",
@@ -58,7 +57,6 @@ struct FamilyApp: Sendable {
         return headers
     }
 
-    /// Makes a call, and keeps the answer's cookies like the SDK.
     mutating func call(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, on balise: RunningBalise
     ) async throws -> Answer {
@@ -97,7 +95,6 @@ struct FamilyApp: Sendable {
 }
 
 extension RunningBalise {
-    /// Sends one call of the Appwrite API and checks the rules for all of its answers.
     func appwrite(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders) async throws
         -> Answer
     {
@@ -107,7 +104,6 @@ extension RunningBalise {
     }
 }
 
-/// The rules for every answer of the Appwrite API.
 enum AppwriteAnswerRules {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
         let what: Comment = "\(method.rawValue) \(path.prefix(80)) → \(answer.status)"

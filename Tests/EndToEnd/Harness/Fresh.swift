@@ -11,7 +11,6 @@ enum Fresh {
     /// In every push token, as hex digits and as text.
     static let deviceMarks = ["0ddba11c0ffee5", "zH4ndS3t"]
 
-    /// All marks; no log may contain one.
     static let marks = [deviceMark, keyMark, nameMark, passwordMark, cityMark] + deviceMarks
 
     static func device() -> String { "dev-\(deviceMark)-\(UUID().uuidString)" }

@@ -1,11 +1,9 @@
-/// Admits a limited number at a time; the others wait in order.
 actor Gate {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(_ width: Int) { free = width }
 
-    /// Returns when there is room.
     private func enter() async {
         if free > 0 {
             free -= 1
@@ -14,7 +12,6 @@ actor Gate {
         }
     }
 
-    /// The same, before all waiting callers.
     private func enterFirst() async {
         if free > 0 {
             free -= 1
@@ -27,7 +24,6 @@ actor Gate {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 
-    /// Runs `body` with a place.
     /// - Parameter isFirst: Whether it precedes all waiting callers.
     nonisolated func run<Value>(first isFirst: Bool = false, _ body: () async throws -> Value) async rethrows -> Value {
         if isFirst { await enterFirst() } else { await enter() }
@@ -48,7 +44,6 @@ actor Quiet {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Returns when no test needs quiet.
     func pass() async {
         while isTaken { await withCheckedContinuation { waiting.append($0) } }
     }

@@ -1,5 +1,5 @@
-// JSON as a client sees it on the wire: numbers keep their token, strings are compared by code units, and an absent
-// member differs from a null one. Foundation's coders blur these differences, which the contract depends on.
+// As a client sees it on the wire: numbers keep their token, strings are compared by code units, and an absent member differs
+// from a null one. Foundation's coders blur these differences.
 
 enum JSON: Sendable {
     case null
@@ -15,13 +15,11 @@ enum JSON: Sendable {
         var value: JSON
     }
 
-    /// A raw token, valid JSON or not.
     static func raw(_ token: String) -> JSON { .number(token) }
 }
 
 extension JSON: Equatable {
-    /// Equality for a client: the order of members is ignored, `5` and `5.0` differ, and so do "ü" in one code point
-    /// and in two.
+    /// The order of members is ignored; `5` and `5.0` differ, and so do "ü" in one code point and in two.
     static func == (one: JSON, other: JSON) -> Bool {
         switch (one, other) {
         case (.null, .null): true

@@ -4,8 +4,7 @@ struct Place: Sendable {
 
     private static let given = Mutex(0)
 
-    /// A place without other people: more than 150 km from all others, so that no test receives another's
-    /// announcements.
+    /// More than 150 km from all other tests' places, so that no test receives another's announcements.
     static func fresh() -> Place {
         let number = given.withLock { given in
             given += 1
@@ -24,14 +23,11 @@ struct Place: Sendable {
     var json: JSON { ["latitude": .raw("\(latitude)"), "longitude": .raw("\(longitude)")] }
 }
 
-/// A signed-in user with an app on a push device.
 struct Listener: Sendable {
     let notified: Notified
     let rider: Rider
-    /// The app's token.
     let session: String
     let account: String
-    /// The push device's token.
     let pushDevice: String
 
     func call(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
@@ -50,7 +46,6 @@ struct Listener: Sendable {
         return answer
     }
 
-    /// The pushes from Apple's simulated services to the push device.
     var pushes: [FakeAPNs.Notification] { notified.pushes(to: pushDevice) }
 
     func stand(at place: Place) async throws { try await done(.PUT, "users/me/position", place.json) }
@@ -78,17 +73,14 @@ enum Choices {
 }
 
 extension Notified {
-    /// A new user after their first sign-in.
     func newcomer(pushDevice: String = Fresh.iPhone()) async throws -> Listener {
         try await signedIn(Rider(), pushDevice: pushDevice)
     }
 
-    /// The same user's app, perhaps with another session.
     func signedIn(_ rider: Rider, session: String = "sid-1", pushDevice: String) async throws -> Listener {
         let token = try rider.token(of: issuer, session: session)
         var me = try await balise.ecovelo(.GET, "users/me", token: token, from: rider.address)
-        // On a busy machine, reading the issuer's keys may take a service too long. The app retries, as the answer
-        // says.
+        // On a busy machine, reading the issuer's keys may take a service too long. The app retries, as the answer says.
         try await eventually("the keys of the issuer are read", within: .seconds(30)) {
             if me.status == 503 { me = try await balise.ecovelo(.GET, "users/me", token: token, from: rider.address) }
             return me.status != 503
@@ -99,7 +91,6 @@ extension Notified {
             pushDevice: pushDevice)
     }
 
-    /// A user with a push device at a place.
     func listener(at place: Place, pushDevice: String = Fresh.iPhone()) async throws -> Listener {
         let person = try await newcomer(pushDevice: pushDevice)
         try await person.register()
@@ -139,7 +130,6 @@ enum Sample {
     }
 }
 
-/// Times in the API's form.
 enum Moment {
     /// A time this number of seconds from now, in whole seconds.
     static func text(_ seconds: Double) -> String {

@@ -1,6 +1,5 @@
 /// Receives Balise's messages to users, in place of the operator's program.
 struct Mailbox: Sendable {
-    /// The signing secret of the calls.
     static let secret = "the webhook's own secret"
 
     struct Message: Sendable {
@@ -24,18 +23,15 @@ struct Mailbox: Sendable {
 
     private var all: [Message] { receiver.calls.map { Message(json: try? JSON(reading: $0.body)) } }
 
-    /// The messages to an address, the oldest first. It excludes sign-in notices, which arrive at any moment after a
-    /// sign-in on a second device.
+    /// Without sign-in notices, which arrive at any moment after a sign-in on a second device.
     func messages(to address: String) -> [Message] {
         all.filter { $0.to == address && $0.kind != Message.signInNotice }
     }
 
-    /// The sign-in notices to an address, the oldest first.
     func signInNotices(to address: String) -> [Message] {
         all.filter { $0.to == address && $0.kind == Message.signInNotice }
     }
 
-    /// Waits for this number of messages to an address, and returns the last.
     func message(_ count: Int = 1, to address: String) async throws -> Message {
         try await eventually("a message to somebody") { messages(to: address).count >= count }
         return messages(to: address)[count - 1]

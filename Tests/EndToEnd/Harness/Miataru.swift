@@ -15,7 +15,6 @@ enum Endpoint: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// A valid request about an unknown device.
     func sample(_ device: String = Fresh.device()) -> JSON {
         switch self {
         case .updateLocation: Miataru.update(device)
@@ -33,7 +32,6 @@ enum Endpoint: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The path of the device in `sample`.
     var pathOfDevice: [JSON.Step] {
         switch self {
         case .updateLocation: ["MiataruLocation", 0, "Device"]
@@ -112,7 +110,6 @@ enum Miataru {
         return request.replacing(["MiataruSetDeviceKey", "CurrentDeviceKey"], with: current.map(JSON.string))
     }
 
-    /// An entry of an allowed list.
     static func friend(_ device: String, current: Bool = false, history: Bool = false) -> JSON {
         ["DeviceID": .string(device), "hasCurrentLocationAccess": .bool(current), "hasHistoryAccess": .bool(history)]
     }
@@ -146,9 +143,6 @@ enum Miataru {
     }
 }
 
-// A device and the people around it.
-
-/// A device with key, place, history, slogan and allowed list, and the people around it.
 struct Scene: Sendable {
     let balise: RunningBalise
     let device = Fresh.device(), key = Fresh.key()
@@ -172,7 +166,6 @@ enum StoredPlaces {
         try await balise.accept(.getLocation, Miataru.read([device], by: Fresh.device()))["MiataruLocation"]?[0]
     }
 
-    /// The timestamps of a device's history, newest first.
     static func history(of device: String, on balise: RunningBalise) async throws -> [JSON] {
         let read = try await balise.accept(.getLocationHistory, Miataru.history(of: device, "5000", by: Fresh.device()))
         let places = try #require(read["MiataruLocation"]?.elements)
@@ -182,7 +175,7 @@ enum StoredPlaces {
 }
 
 enum Visits {
-    /// The visitors of a device, newest first. A visit may be recorded a moment after its answer.
+    /// A visit may be recorded a moment after its answer.
     static func expect(
         _ visitors: [String], of device: String, key: String? = nil, on balise: RunningBalise,
         sourceLocation: SourceLocation = #_sourceLocation

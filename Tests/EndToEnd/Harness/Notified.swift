@@ -1,6 +1,5 @@
 import Crypto
 
-/// A running Balise with simulated Apple and Google services, and a publisher's key.
 struct Notified: Sendable {
     static let topic = "com.example.allin"
     static let otherTopic = "org.example.rides"
@@ -15,8 +14,6 @@ struct Notified: Sendable {
     /// The credentials of the providers and the publisher, which no log, metric or answer may contain.
     let secrets: [String]
 
-    /// Runs one while `body` runs.
-    ///
     /// - Parameters:
     ///   - plan: The behaviour of Apple's production service.
     ///   - isShared: Whether other tests use it too; then `body` must end it.
@@ -54,7 +51,7 @@ struct Notified: Sendable {
 
     // MARK: Publishing
 
-    /// Makes a call as the publisher. Retries while push is catching up, as publishers do too.
+    /// Retries while push is catching up, as publishers do too.
     func publish(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, key: String? = nil, _ headers: HTTPHeaders = [:]
     ) async throws -> Answer {
@@ -76,14 +73,12 @@ struct Notified: Sendable {
         return try #require(answer.data?["id"]?.text, sourceLocation: sourceLocation)
     }
 
-    /// Makes an announcement, waits for its end, and returns the result.
     func announceToEnd(_ announcement: JSON, sourceLocation: SourceLocation = #_sourceLocation) async throws
         -> Announced
     {
         try await end(of: try await announce(announcement, sourceLocation: sourceLocation))
     }
 
-    /// The delivery counts of an announcement; they must add up at any time.
     func counts(of id: String) async throws -> Announced {
         let answer = try await publish(.GET, "announcements/\(id)")
         try #require(answer.status == 200, "\(answer)")
@@ -92,7 +87,6 @@ struct Notified: Sendable {
         return announced
     }
 
-    /// The counts after the end of an announcement.
     func end(of id: String) async throws -> Announced {
         var announced = try await counts(of: id)
         try await eventually("announcement \(id) comes to its end") {
@@ -102,7 +96,6 @@ struct Notified: Sendable {
         return announced
     }
 
-    /// The reason why a user was notified or not.
     func explain(_ id: String, _ account: String) async throws -> JSON {
         let answer = try await publish(.GET, "announcements/\(id)/recipients/\(account)")
         try #require(answer.status == 200, "\(answer)")
@@ -111,18 +104,15 @@ struct Notified: Sendable {
 
     // MARK: What arrived
 
-    /// The pushes at both of Apple's services for a token.
     func pushes(to token: String) -> [FakeAPNs.Notification] {
         apns.notifications.filter { $0.token == token } + sandbox.notifications.filter { $0.token == token }
     }
 
-    /// The messages at Google's service for a token.
     func messages(to token: String) -> [JSON] {
         fcm.messages.compactMap { try? JSON(reading: Array($0.body)) }.filter { $0["message"]?["token"]?.text == token }
     }
 }
 
-/// An announcement as its publisher reads it.
 struct Announced: Sendable, CustomStringConvertible {
     let state: String
     let recipients: Int
@@ -157,7 +147,6 @@ extension RunningBalise {
 }
 
 extension Setting {
-    /// Settings for Apple's two simulated services.
     static func apns(
         _ key: P256.Signing.PrivateKey, _ production: FakeAPNs, _ sandbox: FakeAPNs, _ trusted: URL
     ) -> [String: String] {

@@ -1,16 +1,13 @@
 import Yams
 
-/// The operations of the documents at /openapi.yaml and /openapi-operators.yaml.
 struct OpenAPIDocument: Sendable {
     struct Operation: Hashable, Sendable {
         /// Upper case, for example `POST`.
         var method: String
-        /// With its parameters in braces, for example `/v1/GetLocationGeoJSON/{device}`.
         var path: String
     }
 
     var version: String
-    /// The statuses of each operation (`200`, `default`), each with its content types.
     var operations: [Operation: [String: Set<String>]]
     /// The paths whose server has an address: those of the operations port.
     var pathsOfOperationsPort: Set<String> = []
@@ -36,7 +33,6 @@ struct OpenAPIDocument: Sendable {
         }
     }
 
-    /// This document with the operations of another one.
     func joined(with other: OpenAPIDocument) -> OpenAPIDocument {
         var joined = self
         joined.operations.merge(other.operations) { own, _ in own }
@@ -44,7 +40,6 @@ struct OpenAPIDocument: Sendable {
         return joined
     }
 
-    /// The statuses in an operation's list, and those behind its `default`.
     private static func statuses(of operation: [String: Any], in root: [String: Any]) -> [String: Set<String>] {
         var responses: [String: Any] = [:]
         for (status, response) in operation["responses"] as? [AnyHashable: Any] ?? [:] {
@@ -60,7 +55,6 @@ struct OpenAPIDocument: Sendable {
 
     private static let methods: Set = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
-    /// `value`, or the target of its `$ref`.
     private static func resolved(_ value: Any, in root: [String: Any]) -> [String: Any] {
         guard let mapping = value as? [String: Any] else { return [:] }
         guard let reference = mapping["$ref"] as? String, reference.hasPrefix("#/") else { return mapping }
@@ -71,7 +65,6 @@ struct OpenAPIDocument: Sendable {
         return resolved(target, in: root)
     }
 
-    /// The operation of a request; nil without one.
     func operation(_ method: String, _ path: String) -> Operation? {
         let exact = Operation(method: method, path: path)
         if operations[exact] != nil { return exact }
@@ -86,7 +79,6 @@ struct OpenAPIDocument: Sendable {
     }
 }
 
-/// Checks answers against the document.
 enum Documented {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String, on balise: RunningBalise) async throws {
         // Prose describes unknown paths, unknown methods and preflights.
@@ -97,7 +89,6 @@ enum Documented {
         if await documents.isNew(gap) { Issue.record("openapi.yaml: \(gap)") }
     }
 
-    /// The part of an answer that the document lacks; nil for none.
     private static func gap(
         in document: OpenAPIDocument, _ answer: Answer, _ method: HTTPMethod, _ path: String
     ) -> String? {

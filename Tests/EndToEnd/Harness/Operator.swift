@@ -9,7 +9,6 @@ extension RunningBalise {
         return try await operateUnknown(method, path, body, headers)
     }
 
-    /// Sends one call to the operations port without the operator's token.
     func operateUnknown(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
@@ -31,7 +30,6 @@ extension RunningBalise {
         }
     }
 
-    /// Runs a command of the edge's program against this Balise, and returns its output.
     func command(_ words: String...) async throws -> (status: Int32, output: String) { try await command(words) }
 
     func command(_ words: [String]) async throws -> (status: Int32, output: String) {
@@ -48,8 +46,7 @@ extension RunningBalise {
         try await run(words, of: program ?? shape.front, ["BALISE_DATA_DIR": dataFolder.path])
     }
 
-    /// Starts a command of one of its programs on its data folder, and kills it when `isTime` is true. Returns whether
-    /// it was still running then.
+    /// Kills the command when `isTime` is true. Returns whether it was still running then.
     func offline(
         _ words: String..., of program: String? = nil, killedWhen isTime: @escaping @Sendable () -> Bool
     ) async throws -> Bool {

@@ -1,6 +1,5 @@
 import Crypto
 
-/// The app of a user, which determines the form of its calls.
 enum App: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// Signs in with a user name, refreshes its tokens, reads envelopes.
     case meeshy
@@ -10,7 +9,6 @@ enum App: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
 }
 
-/// A new user, on a device with its own address.
 struct Person: Sendable {
     let app: App
     let name = "\(Fresh.nameMark)-\(Fresh.token(8))"
@@ -20,7 +18,6 @@ struct Person: Sendable {
 
     init(_ app: App = .meeshy) { self.app = app }
 
-    /// The app's description of itself.
     var headers: HTTPHeaders {
         guard app == .meeshy else { return ["user-agent": "All%20In/7 CFNetwork/1490.0.4 Darwin/23.2.0"] }
         return [
@@ -74,7 +71,6 @@ struct SignedInPerson: Sendable {
 }
 
 extension Person {
-    /// Registers, which also signs in.
     func signUp(on balise: RunningBalise) async throws -> SignedInPerson {
         var answer = try await balise.hashing.run { try await register(on: balise) }
         // Services that have just started may not have found each other; apps retry too.
@@ -90,7 +86,6 @@ extension Person {
         try await balise.api(.POST, "auth/register", registration, from: address, headers)
     }
 
-    /// Signs in, on a device that may have another address.
     func signIn(on balise: RunningBalise, from address: String? = nil) async throws -> SignedInPerson {
         try signedIn(try await trySignIn(on: balise, from: address), 200, balise)
     }
@@ -112,12 +107,10 @@ extension Person {
     }
 }
 
-/// A browser: follows redirections, and keeps the cookies of Balise.
 struct Browser {
     let balise: RunningBalise
     var cookies: String?
 
-    /// Follows redirections until one leaves the web, and returns that.
     mutating func follow(_ address: String) async throws -> URL {
         var address = address
         for _ in 1...5 {
@@ -137,7 +130,6 @@ struct Browser {
     private struct TooFar: Error {}
 }
 
-/// Makes the codes (RFC 6238) for the secret in an `otpauth` link.
 struct AuthenticatorApp {
     private let secret: [UInt8]
 
@@ -157,7 +149,6 @@ struct AuthenticatorApp {
         }
     }
 
-    /// The code this number of steps after the current one.
     func code(steps: Int64 = 0, at moment: Date = Date()) -> String {
         let counter = UInt64(Int64(moment.timeIntervalSince1970) / 30 + steps)
         let hash = Array(

@@ -22,12 +22,11 @@ final class RawConnection: Sendable {
 
     func send(_ text: String) async throws { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }
 
-    /// Closes the connection. Sent bytes are delivered; the answer is not read.
+    /// Sent bytes are delivered; the answer is not read.
     func close() async { try? await channel.close() }
 
     var received: String { inbox.text }
 
-    /// Waits until the received bytes satisfy `condition`.
     func receive(_ what: String, _ condition: (String) -> Bool) async throws {
         do {
             try await eventually(what) { condition(self.received) }

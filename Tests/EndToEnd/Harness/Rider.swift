@@ -1,15 +1,12 @@
-/// A new user of an identity provider.
 struct Rider: Sendable {
     let subject = "sub-\(Fresh.nameMark)-\(Fresh.token(16))"
     let email = "r-\(Fresh.nameMark)-\(Fresh.token(12))@example.org"
     let phone = "+336\((0..<8).map { _ in String(Int.random(in: 0...9)) }.joined())"
     let address = Person().address
 
-    /// A token of the provider.
-    ///
     /// - Parameters:
     ///   - session: The `sid`.
-    ///   - age: The seconds since its issue.
+    ///   - age: In seconds.
     func token(
         of issuer: OpenIDIssuer, session: String? = "sid-1", age: Int64 = 0, lifetime: Int64 = 3600,
         _ claims: [String: String] = [:]
@@ -26,10 +23,7 @@ struct Rider: Sendable {
 }
 
 extension RunningBalise {
-    /// Runs a Balise that trusts the test's own identity provider.
-    ///
-    /// - Parameter isShared: Whether other tests use it too. Then `body` ends it, and it does not count as a test's
-    ///   own.
+    /// - Parameter isShared: Whether other tests use it too. Then `body` ends it, and it does not count as a test's own.
     static func trusting(
         _ shape: Shape, programs: [String] = ["breizhgo", "naolib"], more: [String: String] = [:],
         _ settings: [String: String] = [:], isShared: Bool = false,
@@ -57,7 +51,7 @@ extension RunningBalise {
         }
     }
 
-    /// Sends one call like the web app, and checks the rules for all answers of that API.
+    /// Checks the rules for all answers of that API.
     /// - Parameter token: The whole field `Authorization`; nil for none.
     func ecovelo(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, token: String? = nil, program: String? = nil,

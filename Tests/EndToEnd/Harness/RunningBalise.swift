@@ -1,21 +1,17 @@
 import AsyncHTTPClient
 
-/// A test's deviations from its shape.
 struct Ground: Sendable {
     /// Further processes of services, such as `location-3`.
     var additional: [String] = []
-    /// An address on the test's own PostgreSQL. Such a test breaks things, so calls to a dead port fail at once.
+    /// Such a test breaks things, so calls to a dead port fail at once.
     var storage: String?
 }
 
-/// A started Balise in one of its shapes.
 final class RunningBalise: Sendable {
     let shape: Shape
     let dataFolder: URL
-    /// The settings beside the ports and the data folder.
     let settings: [String: String]
     let isShared: Bool
-    /// The names of its processes; the one with HTTP is last.
     let programs: [String]
     let client: HTTPClient
     /// Enough parallel calls to keep the programs busy; more would only wait.
@@ -23,21 +19,16 @@ final class RunningBalise: Sendable {
     /// The passwords to hash at a time; more would only wait, and time out.
     let hashing = Gate(2)
     private let home: URL
-    /// The database server of the data, if they are not in the folder.
     private let server: [String: String]
     private let state: Mutex<State>
 
     struct State {
         var children: [String: ChildProcess] = [:]
-        /// The address for HTTP, for example `http://127.0.0.1:40123`.
         var http = ""
-        /// The address for health and metrics.
         var operations = ""
-        /// The length of each program's log at its last start.
         var logStart: [String: Int] = [:]
     }
 
-    /// Starts all programs of `shape` and waits until they are ready.
     static func start(
         _ shape: Shape, _ settings: [String: String] = [:], isShared: Bool = false, on ground: Ground = Ground()
     ) async throws -> RunningBalise {
@@ -53,7 +44,6 @@ final class RunningBalise: Sendable {
         return balise
     }
 
-    /// Starts one for `body` only, then ends it and removes its folder.
     /// - Parameter measures: Whether `body` measures time and needs the machine for itself.
     static func withOwn(
         _ shape: Shape, _ settings: [String: String] = [:], measures: Bool = false, on ground: Ground = Ground(),
@@ -110,7 +100,6 @@ final class RunningBalise: Sendable {
 
     // MARK: Starting
 
-    /// Starts one program, which must not be running.
     func launch(_ program: String) throws {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BALISE_") }
         environment["BALISE_HTTP_PORT"] = "0"
@@ -131,7 +120,6 @@ final class RunningBalise: Sendable {
         }
     }
 
-    /// The addresses of the replicas, and of this one's listener.
     private func replicaSettings(of program: String) -> [String: String] {
         guard shape == .replicas else { return [:] }
         func address(_ process: String) -> String { "ipc://\(dataFolder.path)/run/\(process).sock" }
@@ -145,7 +133,6 @@ final class RunningBalise: Sendable {
         return settings
     }
 
-    /// Waits until the front has printed its ports and all services are ready.
     func untilReady() async throws {
         try await eventually("the ready line of \(shape.front)") { try self.readPorts() }
         try await eventually("\(shape) is ready") { try await self.isReady() }
@@ -190,7 +177,6 @@ final class RunningBalise: Sendable {
 
     // MARK: Ending
 
-    /// Kills programs, all of them before one is started again.
     func killAndRestart(_ programs: [String]) async throws {
         for program in programs { try await child(program).killNow() }
         for program in programs { try launch(program) }
@@ -199,7 +185,6 @@ final class RunningBalise: Sendable {
 
     func killAndRestart(_ program: String) async throws { try await killAndRestart([program]) }
 
-    /// Stops a process while `body` runs, and waits until all services answer again.
     func whileStopped(_ name: String, _ body: () async throws -> Void) async throws {
         let process = try child(name).id
         kill(process, SIGSTOP)
@@ -231,7 +216,6 @@ final class RunningBalise: Sendable {
         try state.withLock { Array($0.children.values) }.map { try $0.logText() }.joined(separator: "\n")
     }
 
-    /// Dumps the services' schemas on a server for a search: a file for each.
     func dumps() throws -> [URL] {
         guard let address = server["BALISE_STORAGE"] else { return [] }
         return try ["identity", "auth_session", "location", "preferences", "push"].map { schema in

@@ -28,6 +28,5 @@ enum Setting {
 }
 
 extension [String: String] {
-    /// Both settings; the last value of a name applies.
     static func + (one: Self, other: Self) -> Self { one.merging(other) { _, last in last } }
 }

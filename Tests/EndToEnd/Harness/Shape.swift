@@ -1,6 +1,5 @@
 import Models
 
-/// The distribution of services over processes.
 enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// One process, messages over inproc.
     case allInOne
@@ -9,12 +8,10 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// Two processes of each service that supports it, on a PostgreSQL.
     case replicas
 
-    /// Whether this machine can run it.
     var isAvailable: Bool { self != .replicas || TestPostgreSQL.reasonToSkip == nil }
 
-    /// The default, for every test whose subject does not depend on the shape. It has two processes of each service, so
-    /// that any call may reach the one that has not learned of the last change. Without PostgreSQL it has one process
-    /// each. `BALISE_SHAPE` selects another one.
+    /// For every test whose subject does not depend on the shape. Two processes of each service, so that a call may reach the
+    /// one that has not learned of the last change; without PostgreSQL one each. `BALISE_SHAPE` selects another one.
     static let standard: [Shape] = {
         guard let name = ProcessInfo.processInfo.environment["BALISE_SHAPE"] else {
             return [Shape.replicas.isAvailable ? .replicas : .services]
@@ -25,8 +22,7 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
         return [shape]
     }()
 
-    /// All shapes, for a test whose subject depends on them.
-    /// - Parameter reason: The difference between them.
+    /// - Parameter reason: The difference between the shapes.
     static func all(because reason: String) -> [Shape] { allCases.filter(\.isAvailable) }
 
     static let onFiles: [Shape] = [.allInOne, .services]
@@ -49,18 +45,15 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 
     var front: String { programs[programs.count - 1] }
-    /// The program with the locations; the first of two replicas.
     var back: String { programs[0] }
-    /// All programs with the locations.
     var backs: [String] { programs.filter { $0.hasPrefix(back) } }
-    /// The program with the sessions.
     var sessions: String { self == .allInOne ? "balise" : "auth-session" }
 
     var testDescription: String { rawValue }
 }
 
-/// The programs that the tests start: `balise` under its own name and, as in the image, under those of the services.
-/// They are where the tests were built, or in `BALISE_EXECUTABLES`.
+/// `balise` under its own name and, as in the image, under those of the services; where the tests were built, or in
+/// `BALISE_EXECUTABLES`.
 enum BuiltPrograms {
     struct NotBuilt: Error, CustomStringConvertible {
         var description: String

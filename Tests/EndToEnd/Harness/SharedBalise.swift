@@ -1,9 +1,7 @@
 extension Shape {
-    /// The Balise that the tests of this shape share; the first of them starts it.
     var balise: RunningBalise { get async throws { try await SharedBalise.running(self) } }
 }
 
-/// The shared instances, which live as long as the outermost suite.
 actor SharedBalise {
     private static let shared = SharedBalise()
     private var starts: [Shape: Task<RunningBalise, any Error>] = [:]
@@ -20,7 +18,6 @@ actor SharedBalise {
         return start
     }
 
-    /// Ends the shared instances, and checks exit codes, logs and files.
     static func end() async throws {
         for start in await shared.dequeueAll() {
             guard let balise = try? await start.value else { continue }
@@ -50,5 +47,5 @@ extension Trait where Self == SharingBalise {
     static var sharingBalise: Self { SharingBalise() }
 }
 
-/// All tests over HTTP. Each file adds a suite.
+/// Each file adds a suite.
 @Suite("Balise over HTTP", .sharingBalise, .timeLimit(.minutes(20))) struct EndToEnd {}

@@ -1,10 +1,8 @@
 extension Shape {
-    /// The Balise that the tests of notifications share; the first of them starts it. Each test uses its own place, far
-    /// from all others.
+    /// Each test uses its own place, far from all others.
     var notified: Notified { get async throws { try await SharedNotified.running(self) } }
 }
 
-/// The shared instances, which live as long as the outermost suite.
 actor SharedNotified {
     private struct Life {
         let ready: Task<Notified, any Error>
@@ -42,7 +40,6 @@ actor SharedNotified {
         return life
     }
 
-    /// Ends the shared instances, and checks exit codes, logs and files.
     static func end() async throws {
         for life in await shared.dequeueAll() {
             if let notified = try? await life.ready.value {

@@ -1,14 +1,9 @@
-/// A run of Services/run, with the output of all that it started.
 final class StartScript: Sendable {
-    /// The data of its programs and of the script.
     let folder: URL
     private let process: Process
     private let printed = Mutex(Data())
     private let ended = AsyncStream<Void>.makeStream()
 
-    /// - Parameters:
-    ///   - programs: The folder of the programs.
-    ///   - names: The programs to start.
     init(_ programs: URL, _ names: [String], _ settings: [String: String] = [:]) throws {
         // Short, because a socket's path in it must fit 107 bytes.
         folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
@@ -48,7 +43,6 @@ final class StartScript: Sendable {
     var text: String { String(decoding: printed.withLock { $0 }, as: UTF8.self) }
     var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-    /// Waits for this text, followed by the end of a line.
     func prints(_ words: String) async throws {
         do {
             try await eventually(words) {
@@ -67,7 +61,6 @@ final class StartScript: Sendable {
 
     func terminate() { kill(process.processIdentifier, SIGTERM) }
 
-    /// The status of the script, after all its processes have ended.
     func untilNothingRuns() async throws -> Int32 {
         let deadline = Task {
             try await Task.sleep(for: .seconds(60))
@@ -89,7 +82,6 @@ final class StartScript: Sendable {
     }
 }
 
-/// The sources that the tests were built from.
 enum Repository {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,12 +1,10 @@
-// Push is killed while it decides and while it delivers. Every recipient is notified exactly once, and the counts
-// always add up.
+// Every recipient is notified exactly once, and the counts always add up.
 
 extension EndToEnd {
     @Suite("Killed in mid-delivery") struct Crash {
         private static let people = 160
         private static let kills = 4
 
-        /// Reads the counts all the time.
         private final class Reader: Sendable {
             private struct Seen {
                 var count = 0
@@ -16,7 +14,6 @@ extension EndToEnd {
             private let seen = Mutex(Seen())
             var count: Int { seen.withLock { $0.count } }
 
-            /// Reads the counts repeatedly while `body` runs.
             func look(
                 at ids: [String], of notified: Notified, whilst body: () async throws -> Void
             ) async throws {

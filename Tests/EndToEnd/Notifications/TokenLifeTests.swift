@@ -1,7 +1,6 @@
 extension EndToEnd {
     @Suite("The life of a push token") struct TokenLife {
-        /// A user with a waiting push, and its announcement. Apple limits only this push device; a general failure
-        /// would also delay other tests' pushes.
+        /// Apple limits only this push device; a general failure would also delay other tests' pushes.
         private func waiting(_ notified: Notified, at place: Place) async throws -> (Listener, String) {
             let person = try await notified.listener(at: place)
             notified.apns.answer(person.pushDevice, .refused(429, "TooManyRequests"))

@@ -1,6 +1,5 @@
 extension EndToEnd {
     @Suite("Wishes are heeded") struct Wishes {
-        /// A way to opt out of notifications, and the way back.
         enum Wish: String, CaseIterable, Sendable, CustomTestStringConvertible {
             case offersOff, categoryOff, smallerRadius, movedAway, positionErased, positionForbidden, pushDeviceRemoved
             case signedOut

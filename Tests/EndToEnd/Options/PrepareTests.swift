@@ -28,7 +28,7 @@ extension EndToEnd {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
         }
 
-        /// Runs the command and returns its status. Root could write everywhere, so it drops that right first.
+        /// Root could write everywhere, so it drops that right first.
         private func prepare(_ keys: URL) async throws -> Int32 {
             let program = try BuiltPrograms.url("balise")
             let asRoot = (URL(fileURLWithPath: "/usr/bin/setpriv"), ["--bounding-set=-dac_override", program.path])

@@ -1,5 +1,4 @@
 enum Privacy {
-    /// Checks the logs and files of a Balise that has ended.
     static func check(_ balise: RunningBalise, alsoUnlogged canaries: [String] = []) throws {
         let logs = try balise.logs()
         for canary in Fresh.marks + canaries {
@@ -23,7 +22,6 @@ enum Privacy {
         }
     }
 
-    /// The databases, or copies of them, with their write-ahead logs and journals.
     static func databaseFiles(of balise: RunningBalise) throws -> [URL] {
         let all = FileManager.default.enumerator(at: balise.dataFolder, includingPropertiesForKeys: [.isRegularFileKey])
         let files = (all?.allObjects as? [URL] ?? []).filter {

@@ -80,8 +80,7 @@ extension EndToEnd {
                 #expect(try await balise.offline("backup", folder).status == 0)
                 let later = try await Person(.allIn).signUp(on: balise)
                 try await balise.stop()
-                // The restore is quick, so it is killed until one was in the middle: some databases are replaced, and
-                // not all.
+                // Killed until a restore was in the middle: some databases are replaced, and not all.
                 let location = balise.dataFolder.appending(path: "location.sqlite").path
                 let mark = balise.dataFolder.appending(path: "auth-session.restoring").path
                 var isMixed = false
@@ -170,10 +169,8 @@ extension EndToEnd {
         /// The user's place; stored as numbers.
         private static let place = [48.123_456_789_012, 2.987_654_321_098]
 
-        /// A number in SQLite's format.
         private func bytes(of number: Double) -> Data { withUnsafeBytes(of: number.bitPattern.bigEndian) { Data($0) } }
 
-        /// Fills the user's data in all services with unique texts, and returns these.
         private func tellEverything(_ signedIn: SignedInPerson) async throws -> [String] {
             let balise = signedIn.balise
             func canary(_ what: String) -> String { "\(what)-\(Fresh.nameMark)-\(Fresh.token(10))" }

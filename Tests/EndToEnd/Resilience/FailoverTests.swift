@@ -1,5 +1,4 @@
 extension EndToEnd.Faults {
-    /// Runs a Balise that knows a primary and a synchronous standby, both its own.
     private func onTwoServers(
         _ settings: [String: String] = [:], measures: Bool,
         _ body: (RunningBalise, TestPostgreSQL, TestPostgreSQL) async throws -> Void

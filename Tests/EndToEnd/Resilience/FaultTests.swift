@@ -1,8 +1,5 @@
-// Failures behind the edge, under load: processes of services, those of PostgreSQL, a whole server of it. No
-// acknowledged write is lost, and none is done twice.
-//
-// `make fault-test` runs all of them; BALISE_FAULT_ROUNDS sets the number of kills, BALISE_KILL_SEED selects targets
-// and moments.
+// Failures behind the edge, under load: no acknowledged write is lost, and none is done twice. `make fault-test` runs all of
+// them; BALISE_FAULT_ROUNDS sets the number of kills, BALISE_KILL_SEED selects targets and moments.
 
 extension EndToEnd {
     @Suite("Faults", .serialized, .enabled(if: Shape.replicas.isAvailable)) struct Faults {
@@ -72,7 +69,6 @@ extension EndToEnd {
                     try await ledger.untilAcknowledged(200)
                     try await server.suspend()
                     stopped = .now
-                    // The time that the fault lasts.
                     let pause: Result<Void, any Error>
                     do { pause = .success(try await Task.sleep(for: .seconds(30))) } catch { pause = .failure(error) }
                     resumed = .now

@@ -5,13 +5,12 @@ enum WriteKind: String, CaseIterable, Sendable, CustomStringConvertible {
 }
 
 enum WriteOutcome: Sendable, Equatable {
-    /// It has happened.
     case acknowledged
-    /// Refused for now with 503. It may have happened.
+    /// Refused for now with 503; it may have happened.
     case unavailable
-    /// Timed out with 504. It may have happened.
+    /// Timed out with 504; it may have happened.
     case timedOut
-    /// No answer: the edge was killed. It may have happened.
+    /// The edge was killed; it may have happened.
     case unanswered
 }
 
@@ -55,13 +54,11 @@ extension [WriteKind: Duration] {
 extension [JournalEntry] {
     func count(_ outcome: WriteOutcome) -> Int { count { $0.outcome == outcome } }
 
-    /// The time in which this percentage of calls was answered.
     func percentile(_ percent: Int) -> Duration {
         let times = map(\.took).sorted()
         return times.isEmpty ? .zero : times[Swift.min(times.count - 1, times.count * percent / 100)]
     }
 
-    /// The longest time between two acknowledgements of a kind.
     func maximumGap(of kind: WriteKind) -> Duration {
         let moments = filter { $0.kind == kind && $0.outcome == .acknowledged }.map(\.ended).sorted()
         return zip(moments.dropFirst(), moments).map { $0 - $1 }.max() ?? .zero
@@ -82,6 +79,5 @@ extension [JournalEntry] {
 }
 
 extension Duration {
-    /// In milliseconds.
     var text: String { "\(Int(self / .milliseconds(1))) ms" }
 }

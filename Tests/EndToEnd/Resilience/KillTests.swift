@@ -1,5 +1,4 @@
-// The location process is killed at random moments under load. No acknowledged report may be lost. BALISE_KILL_ROUNDS
-// sets the number of kills (5), BALISE_KILL_SEED selects the moments.
+// No acknowledged report may be lost. BALISE_KILL_ROUNDS sets the number of kills (5), BALISE_KILL_SEED selects the moments.
 
 extension EndToEnd {
     @Suite("Kill") struct Kill {
@@ -47,7 +46,6 @@ extension EndToEnd {
                 "slowest 503 \(slowest.refusal), slowest return \(slowest.comeback)")
         }
 
-        /// Kills the location process, checks the edge, and starts the process again.
         private func killOnce(_ balise: RunningBalise, _ round: Int) async throws -> (
             refusal: Duration, comeback: Duration
         ) {

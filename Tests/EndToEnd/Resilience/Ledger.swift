@@ -1,9 +1,7 @@
-/// Several writers, and their answers.
 struct Ledger: Sendable {
     let journal = Journal()
     private let writers: [any Writer]
     private let newcomers = NewcomerWriter()
-    /// The users who registered before the writing began.
     private let people: [SignedInPerson]
 
     init(people count: Int, devices: Int, on balise: RunningBalise) async throws {
@@ -25,7 +23,6 @@ struct Ledger: Sendable {
         writers = devices + devices.flatMap { $0.reporter.all }.map { VisitWriter(to: $0.device) }
     }
 
-    /// Writes while `body` runs, and restarts ended processes of `balise`, like a supervisor.
     func whileWriting(to balise: RunningBalise, _ body: () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
             for writer in writers { group.addTask { await write(by: writer, to: balise) } }
@@ -55,18 +52,15 @@ struct Ledger: Sendable {
         }
     }
 
-    /// Returns after this number of further acknowledgements.
     func untilAcknowledged(_ more: Int) async throws {
         let enough = journal.acknowledged + more
         try await eventually("\(more) more calls are acknowledged") { journal.acknowledged >= enough }
     }
 
-    /// Checks the writers' data, after all writes.
     func audit(on balise: RunningBalise) async throws {
         for writer in writers { try await writer.audit(on: balise) }
     }
 
-    /// Checks the data, after all writes and with all services working.
     func audit(on balise: RunningBalise, _ server: TestPostgreSQL, database: String) async throws {
         try await audit(on: balise)
         let tables = WrittenTables(server: server, database: database)
@@ -78,7 +72,6 @@ struct Ledger: Sendable {
 }
 
 extension RunningBalise {
-    /// Restarts ended processes, until the task is cancelled.
     func superviseProcesses() async throws {
         var startedAt: [String: ContinuousClock.Instant] = [:]
         while true {
@@ -93,7 +86,6 @@ extension RunningBalise {
         }
     }
 
-    /// Restarts ended processes, until all run and are ready.
     func untilAllRun() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await self.superviseProcesses() }

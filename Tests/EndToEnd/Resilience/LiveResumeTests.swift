@@ -14,7 +14,6 @@ extension EndToEnd.LivePlaces {
             try await balise.untilReady()
             try await move(moved, "3", on: balise)
             if !programs.contains("edge") {
-                // The stream continues.
                 _ = try await before.event(after: 2, "the place from after the kill") { $0.timestamp == "3" }
             }
             await before.close()

@@ -51,8 +51,7 @@ extension EndToEnd {
                 }
                 #expect(try await ready().status == 503)
                 for person in people { #expect(try await devices(of: person) == 1) }
-                // An unknown account is no evidence of an erasure, so apps must not sign their users out. At first the
-                // edge may still report identity as unreachable.
+                // An unknown account is no evidence of an erasure. At first the edge may still report identity as unreachable.
                 try await eventually("the edge says that the account cannot be found") {
                     let missing = try await people[0].call(.GET, "users/me").expect(503)
                     return missing.text.contains("cannot be found")

@@ -50,7 +50,6 @@ extension EndToEnd.Faults {
 }
 
 extension Journal {
-    /// The calls of a span of time from now on.
     fileprivate func entries(during span: Duration) async throws -> [JournalEntry] {
         let began = ContinuousClock.now
         // The pace of the faults, and of the time without any.

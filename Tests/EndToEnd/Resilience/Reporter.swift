@@ -1,4 +1,3 @@
-/// One device that reports places one after the other, each with its own timestamp, and records the answers.
 final class Reporter: Sendable {
     /// Below the history's limit, so that no acknowledged report may be dropped.
     static let reportsADevice = 800
@@ -13,7 +12,6 @@ final class Reporter: Sendable {
 
     var all: [Track] { tracks.withLock { $0 } }
 
-    /// Sends the next report; returns the HTTP status, 0 without an answer.
     func report(to balise: RunningBalise) async -> Int {
         let (device, number) = tracks.withLock { tracks in
             if tracks[tracks.count - 1].sent >= Self.reportsADevice { tracks.append(Track(device: Fresh.device())) }
@@ -30,8 +28,7 @@ final class Reporter: Sendable {
 }
 
 extension Reporter.Track {
-    /// Checks that every acknowledged report is in the history, in order, and that the newest is not older than the
-    /// last of them.
+    /// In order, and the newest is not older than the last acknowledged one.
     func audit(on balise: RunningBalise) async throws {
         let history = try await StoredPlaces.history(of: device, on: balise).compactMap(\.integer)
         let missing = Set(acknowledged).subtracting(history)

@@ -1,8 +1,5 @@
-/// A user or device that writes repeatedly.
 protocol Writer: Sendable {
-    /// Makes the next call, and returns its kind and result.
     func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome)
-    /// Checks the data after all writes.
     func audit(on balise: RunningBalise) async throws
 }
 
@@ -21,7 +18,6 @@ extension WriteOutcome {
     }
 }
 
-/// Values written to one place, each replacing the one before.
 struct WrittenValues: Sendable {
     private(set) var sent = 0
     private(set) var acknowledged = 0
@@ -37,7 +33,6 @@ struct WrittenValues: Sendable {
     var possible: ClosedRange<Int> { acknowledged...max(acknowledged, sent) }
 }
 
-/// A device that reports its place, with a history.
 struct DeviceWriter: Writer {
     let reporter = Reporter()
 
@@ -57,7 +52,6 @@ struct DeviceWriter: Writer {
     }
 }
 
-/// A reader of a device; each visit is stored before the answer.
 struct VisitWriter: Writer {
     private let body: JSON
 
@@ -71,7 +65,6 @@ struct VisitWriter: Writer {
     func audit(on balise: RunningBalise) async throws {}
 }
 
-/// A user who reports positions.
 final class PositionWriter: Writer {
     private let person: SignedInPerson
     private let values = Mutex(WrittenValues())
@@ -104,7 +97,6 @@ final class PositionWriter: Writer {
     }
 }
 
-/// A user who changes preferences.
 final class PreferenceWriter: Writer {
     private let person: SignedInPerson
     private let values = Mutex(WrittenValues())
@@ -137,7 +129,6 @@ final class PreferenceWriter: Writer {
     }
 }
 
-/// An app that refreshes its tokens repeatedly.
 final class RefreshWriter: Writer {
     private let person: SignedInPerson
     private let tokens: Mutex<(refresh: String, access: String)>
@@ -175,11 +166,9 @@ final class RefreshWriter: Writer {
     }
 }
 
-/// New users who register and then sign in.
 final class NewcomerWriter: Writer {
     private struct State {
         var person = Person(.allIn)
-        /// Whether the account certainly exists.
         var isRegistered = false
         /// Whether an answer was lost, so that the account may exist.
         var isDoubtful = false
@@ -226,7 +215,6 @@ final class NewcomerWriter: Writer {
         return (.registration, outcome)
     }
 
-    /// A sign-in also acknowledges the account.
     private func signIn(_ person: Person, to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
         let (outcome, answer) = await WriteOutcome.of(.signIn) { try await person.trySignIn(on: balise) }
         if outcome == .acknowledged, let answer {

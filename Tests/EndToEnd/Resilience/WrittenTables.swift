@@ -2,7 +2,6 @@ struct WrittenTables: Sendable {
     let server: TestPostgreSQL
     let database: String
 
-    /// Feeds, with the schemas of their sources and followers.
     private static let feeds = [
         (source: "identity", name: "accounts", followers: ["auth_session", "location", "preferences", "push"]),
         (source: "auth_session", name: "credentials", followers: ["push"]),
@@ -16,7 +15,6 @@ struct WrittenTables: Sendable {
         try #require(Int(try await query(sql).first?.first ?? ""), "\(sql)")
     }
 
-    /// Checks that the last assigned sequence has a row, no row has a later one, and every follower has reached it.
     func auditFeeds() async throws {
         for feed in Self.feeds {
             let highWater = try await number("SELECT high_water FROM \(feed.source).feeds WHERE name = '\(feed.name)'")
@@ -36,8 +34,8 @@ struct WrittenTables: Sendable {
         }
     }
 
-    /// Checks that every acknowledged account exists, and no other except doubtful ones. The feed and its followers
-    /// must contain the same accounts, each once.
+    /// Every acknowledged account exists, and no other except doubtful ones; the followers contain the same accounts, each
+    /// once.
     func auditAccounts(acknowledged: Set<String>, doubted: Int) async throws {
         let accounts = Set(try await query("SELECT id FROM identity.account").map { $0[0] })
         let missing = acknowledged.subtracting(accounts)
@@ -57,7 +55,6 @@ struct WrittenTables: Sendable {
         }
     }
 
-    /// Checks that push has every user's position and preferences as in their services.
     func auditCopies() async throws {
         let positions = try await number(
             """

@@ -2,7 +2,6 @@ import Balise
 import BaliseEcovelo
 
 extension EndToEnd.SDK {
-    /// With a password and with Apple; two devices list and end each other.
     func signIn(_ backend: AppBackend) async throws {
         let person = Person()
         let (phone, tablet) = (try backend.app(), try backend.app())
@@ -34,7 +33,6 @@ extension EndToEnd.SDK {
         #expect(vouched.id == derived.accountID && vouched.email == derived.email)
     }
 
-    /// The profile, both ways to change the password, and the erasure.
     func useAccount(_ backend: AppBackend) async throws {
         let person = Person()
         let app = try backend.app()

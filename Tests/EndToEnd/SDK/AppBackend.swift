@@ -1,13 +1,10 @@
 @testable import Balise
 @testable import BaliseEcovelo
 
-/// A Balise for apps on the SDK, with simulated outside services.
 struct AppBackend: Sendable {
     let notified: Notified
     let apple: AppleIssuer
-    /// Receives the links and codes for users.
     let mailbox: Mailbox
-    /// The called operations of all apps.
     let calls = CalledOperations()
 
     var balise: RunningBalise { notified.balise }
@@ -24,8 +21,6 @@ struct AppBackend: Sendable {
         }
     }
 
-    /// A newly installed app on its own device.
-    ///
     /// - Parameter apiKey: The key of a publisher, for their back office.
     func app(apiKey: String? = nil) throws -> BaliseClient {
         var configuration = BaliseConfiguration(
@@ -36,12 +31,10 @@ struct AppBackend: Sendable {
         return BaliseClient(configuration)
     }
 
-    /// A provider's token, from the host of an Ecovelo app.
     func host(_ rider: Rider, age: Int64 = 0) throws -> EcoveloConfig {
         try EcoveloConfig(iamToken: try rider.token(of: notified.issuer, age: age), programId: "naolib")
     }
 
-    /// The token in a message, which proves that it was read.
     func token(sentTo address: String) async throws -> SecretText {
         SecretText(try #require(try await mailbox.message(to: address).token))
     }

@@ -8,13 +8,10 @@ final class CalledOperations: Sendable {
 
     private let state = Mutex(State())
 
-    /// All calls so far, with the sent paths.
     var all: Set<OpenAPIDocument.Operation> { state.withLock { $0.seen } }
 
-    /// Replaces the next shown token with an expired one.
     func spoilNextCredential() { state.withLock { $0.spoilsCredential = true } }
 
-    /// The real transport to a server, with recording.
     var transport: any BaliseTransport { WatchedTransport(calls: self) }
 
     private func note(_ call: BaliseHTTPRequest) -> BaliseHTTPRequest {
@@ -63,7 +60,6 @@ enum NotOfTheSDK {
         return reasons["\(method) \(path)"]
     }
 
-    /// All of these, for a test that each is really needed.
     static let named = Set(reasons.keys)
 
     private static let reasons: [String: String] = {

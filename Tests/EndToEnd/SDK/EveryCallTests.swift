@@ -3,7 +3,7 @@ import Models
 @testable import Balise
 
 extension EndToEnd {
-    /// The calls of an app through the SDK. Each journey is in its own file.
+    /// Each journey is in its own file.
     @Suite("The SDK") struct SDK {
         @Test(
             "Every operation that is an app's or a publisher's is called through it, and each of its calls works",
@@ -36,7 +36,6 @@ extension EndToEnd {
             }
         }
 
-        /// Makes a call that must fail with a code.
         func expect<Value>(
             _ code: BaliseError.Code, sourceLocation: SourceLocation = #_sourceLocation,
             _ call: () async throws -> Value

@@ -113,7 +113,6 @@ extension EndToEnd.SDK {
         #expect(try await app.push.tokens().isEmpty)
     }
 
-    /// A publisher's program sets topics and tags of users, and sends to them.
     private func beSent(
         _ office: BaliseClient, to app: BaliseClient, _ account: String, _ pushDevice: String, _ backend: AppBackend
     ) async throws {
@@ -174,7 +173,6 @@ extension EndToEnd.SDK {
         try await office.announcements.delete(channel)
     }
 
-    /// The screen after the user taps on the push.
     private func destination(of push: FakeAPNs.Notification) throws -> PushDestination? {
         let payload = try #require(try JSONSerialization.jsonObject(with: Data(push.payload)) as? [String: Any])
         return PushDestination(payload: payload)

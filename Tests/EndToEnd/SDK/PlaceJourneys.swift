@@ -1,7 +1,6 @@
 import Balise
 
 extension EndToEnd.SDK {
-    /// A device's position this number of minutes after noon.
     private func place(_ minutes: Double, latitude: Double = 48.85) -> DeviceLocation {
         DeviceLocation(
             recordedAt: Date(timeIntervalSince1970: 1_763_726_400 + minutes * 60), latitude: latitude, longitude: 2.35,
@@ -10,7 +9,6 @@ extension EndToEnd.SDK {
 
     private func freshDevice() throws -> LocationDeviceID { try #require(LocationDeviceID(Fresh.device())) }
 
-    /// The Miataru calls: reporting, reading, the key, the allowed list, and the queue for places without a network.
     func sharePlaces(_ backend: AppBackend) async throws {
         let (owner, friend) = (try backend.app().locations, try backend.app().locations)
         let (device, reader) = (try freshDevice(), try freshDevice())
@@ -47,7 +45,6 @@ extension EndToEnd.SDK {
         #expect(try await friend.location(of: device, as: reader) == nil)
     }
 
-    /// A user claims a device, and replaces its lost key.
     func claimDevice(_ backend: AppBackend) async throws {
         let (app, tablet, person) = (try backend.app(), try backend.app(), Person())
         try await app.sessions.register(person.registrationBody)

@@ -80,7 +80,6 @@ extension EndToEnd {
             await script.cleanUp()
         }
 
-        /// Passes the lines to a shell; retries if a busy machine took too long to hash the password.
         private static func give(_ lines: [String], to script: StartScript) async throws {
             var answers = ""
             for _ in 1...3 {
@@ -97,12 +96,10 @@ extension EndToEnd {
             }
         }
 
-        /// The lines with a simulated push device's display.
         private static func arrivals(_ script: StartScript) -> [String] {
             script.lines.filter { $0.contains(": “") }
         }
 
-        /// The output of one shell for these lines.
         private static func shell(_ lines: [String]) async throws -> String {
             let shell = URL(fileURLWithPath: "/bin/sh")
             return try await Process.output(of: shell, ["-c", lines.joined(separator: "\n")]).output

@@ -55,7 +55,6 @@
     }
 }
 
-/// Programs that log their events, and end on a test's command.
 private struct Toys {
     static let names = ["stand-ins", "back", "front"]
     let folder: URL

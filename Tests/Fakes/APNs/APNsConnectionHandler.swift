@@ -16,7 +16,6 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     private let server: FakeAPNs
     private let number: Int
     private var requests: [HTTP2StreamID: Request] = [:]
-    /// Requests without an answer.
     private var open: Set<HTTP2StreamID> = []
     private var last = HTTP2StreamID.rootStream
     private var unacknowledged = 0

@@ -2,7 +2,6 @@ import Foundation
 import NIOCore
 import NIOHPACK
 
-/// A received notification, with Apple's rules for it.
 struct APNsRequest {
     let headers: HPACKHeaders
     let payload: ByteBuffer
@@ -27,7 +26,6 @@ struct APNsRequest {
         "widgets": ".push-type.widgets", "pushtotalk": ".voip-ptt",
     ]
 
-    /// Apple's reason to refuse it from any sender; nil for none.
     func refusal(topics: Set<String>?, needsTopic: Bool) -> (status: Int, reason: String)? {
         if headers.first(name: ":method") != "POST" { return (405, "MethodNotAllowed") }
         if path == "/3/device/" || path == "/3/device" { return (400, "MissingDeviceToken") }
@@ -43,8 +41,7 @@ struct APNsRequest {
         return headerRefusal() ?? topicRefusal(topics, needsTopic) ?? payloadRefusal() ?? tokenRefusal()
     }
 
-    /// The rules for the payload of a push type. Apple documents few of them and silently drops the push; this server
-    /// reports the error.
+    /// Apple documents few of them and silently drops the push; this server reports the error.
     private func payloadRefusal() -> (status: Int, reason: String)? {
         let type = headers.first(name: "apns-push-type") ?? "alert"
         // Older tests send any payload.

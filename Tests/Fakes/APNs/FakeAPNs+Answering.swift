@@ -31,7 +31,6 @@ extension FakeAPNs {
 
     func recordRequest() { state.withLock { $0.opened += 1 } }
     func recordReset() { state.withLock { $0.resets += 1 } }
-    /// Counts received bytes; returns whether the connection's window may open again.
     func recordBytes(_ count: Int) -> Bool {
         state.withLock { state in
             state.bytes += count
@@ -41,7 +40,6 @@ extension FakeAPNs {
 
     func recordAcknowledgement() { state.withLock { $0.acknowledged += 1 } }
 
-    /// Adds a connection that accepts orders until `leave`.
     func join(_ connection: Int, _ take: @escaping @Sendable (Order) -> Void) {
         state.withLock { $0.open[connection] = take }
     }

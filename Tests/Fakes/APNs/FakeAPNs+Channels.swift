@@ -10,11 +10,10 @@ extension FakeAPNs {
         var headers: [(String, String)] = []
         /// Nil for success.
         var reason: String?
-        /// The body of a success; nil for none.
         var body: String?
     }
 
-    /// The existing channels. `broadcasts` has their pushes, in order.
+    /// `broadcasts` has the pushes of these channels, in order.
     public var channels: Set<String> { state.withLock { Set($0.channels.keys) } }
     public var broadcasts: [Notification] { state.withLock { $0.broadcasts } }
 

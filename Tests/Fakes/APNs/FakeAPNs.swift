@@ -10,11 +10,9 @@ import Synchronization
 /// The Apple Push Notification service on a loopback port, as far as sending needs it: HTTP/2 over TLS, with Apple's
 /// rules. It keeps notifications for a test, and answers as scripted.
 public final class FakeAPNs: Sendable {
-    /// The server's initial behaviour.
     public struct Plan: Sendable {
         /// The streams that a connection may have at a time, as announced at its beginning.
         public var streamLimit = 1000
-        /// The ALPN protocols (RFC 7301).
         public var protocols = ["h2"]
         /// The limit to announce after a connection's first success; nil for no change.
         public var limitAfterSuccess: Int?
@@ -24,7 +22,6 @@ public final class FakeAPNs: Sendable {
         public var topics: Set<String>?
         /// Clients with one of these certificates (PEM) need no provider token, and others are refused.
         public var clientCertificates: [String] = []
-        /// The delay of each answer.
         public var delay: Duration = .zero
         /// The bytes of bodies that a connection accepts before they are acknowledged (RFC 9113, section 5.2); at least
         /// the initial 65,535.
@@ -33,34 +30,26 @@ public final class FakeAPNs: Sendable {
         public var keepsNotifications = true
         /// Called with each notification, and with the status and reason if Apple would refuse it.
         public var arrival: (@Sendable (Notification, _ refusal: (status: Int, reason: String)?) -> Void)?
-        /// The clock for the age of provider tokens.
         public var clock: any WallClock = SystemClock()
-        /// 0 for a free port.
         public var port = 0
 
         public init() {}
     }
 
-    /// The answer to a notification.
     public enum Answer: Sendable {
-        /// Accepts it.
         case sent
         case refused(Int, String, timestamp: Int64? = nil, retryAfter: String? = nil)
-        /// Never answers.
         case silence
         /// Waits for `release`.
         case held
         /// Ends the connection with this reason; requests that were not taken may be sent elsewhere.
         case goAway(String, taken: Bool)
-        /// Closes the connection.
         case hangUp
-        /// Closes the connection in the middle of a frame.
         case halfFrame
         /// Resets the stream; a request that was not taken may be repeated.
         case reset(taken: Bool)
     }
 
-    /// An order of a test to all connections.
     enum Order: Sendable {
         case limit(Int)
         case goAway(String, taking: Int)
@@ -68,14 +57,12 @@ public final class FakeAPNs: Sendable {
         case grant(Int)
     }
 
-    /// The treatment of new connections.
     public enum ConnectionBehaviour: Sendable {
         case open
         case dead
         case shut
     }
 
-    /// A received notification.
     public struct Notification: Sendable {
         public let token: String
         /// By name; a repeated one is joined with a comma.
@@ -114,13 +101,11 @@ public final class FakeAPNs: Sendable {
     private let channel: any Channel
     private let children: ChildChannels
 
-    /// Runs a server while `body` runs.
     public static func run(_ plan: Plan = Plan(), _ body: (FakeAPNs) async throws -> Void) async throws {
         let server = try await FakeAPNs(plan)
         try await using(server.stop) { try await body(server) }
     }
 
-    /// Starts a server, which runs until `stop`.
     public init(_ plan: Plan = Plan()) async throws {
         self.plan = plan
         // A unique name, so that a client that trusts two of them can tell them apart.
@@ -145,7 +130,6 @@ public final class FakeAPNs: Sendable {
         latch.set(self)
     }
 
-    /// Ends all connections and the server.
     public func stop() async throws {
         try await channel.close()
         await children.closeAll()
@@ -166,13 +150,9 @@ public final class FakeAPNs: Sendable {
 
     // MARK: For tests
 
-    /// The number of accepted notifications.
     public var count: Int { taken.load(ordering: .relaxed) }
-    /// All received notifications, accepted or not, in order.
     public var notifications: [Notification] { state.withLock { $0.notifications } }
-    /// The number of connections so far.
     public var connections: Int { state.withLock { $0.connections } }
-    /// The distinct provider tokens, in order.
     public var providerTokens: [String] { state.withLock { $0.tokens.shown } }
 
     public func set(_ behaviour: ConnectionBehaviour) { state.withLock { $0.behaviour = behaviour } }
@@ -183,11 +163,8 @@ public final class FakeAPNs: Sendable {
             if let answer { state.answers.insert((prefix, answer), at: 0) }
         }
     }
-    /// Answers the next notifications in this order, for any token.
     public func answerNext(_ answers: Answer...) { state.withLock { $0.script += answers } }
-    /// The number of held answers.
     public var held: Int { state.withLock { $0.held.count } }
-    /// Sends the held answers.
     public func release() {
         let all = state.withLock { state in
             defer { state.held = [] }
@@ -195,12 +172,10 @@ public final class FakeAPNs: Sendable {
         }
         for answer in all { answer() }
     }
-    /// Announces a new limit of streams on all connections.
     public func announce(streamLimit: Int) { give(.limit(streamLimit)) }
     /// Announces the end of all connections. The first `count` requests in progress count as taken and are still
     /// answered; the others do not.
     public func goAway(_ reason: String, taking count: Int) { give(.goAway(reason, taking: count)) }
-    /// The settings that clients have acknowledged, including the first of each connection.
     public var acknowledged: Int { state.withLock { $0.acknowledged } }
 
     /// Announces the initial window of a stream (SETTINGS_INITIAL_WINDOW_SIZE) on all connections. Further bytes wait
@@ -219,7 +194,6 @@ public final class FakeAPNs: Sendable {
         for connection in state.withLock({ Array($0.open.values) }) { connection(order) }
     }
 
-    /// Closes all connections.
     public func hangUp() async { await children.closeAll() }
 
     // MARK: Connections

@@ -4,7 +4,6 @@ import Models
 
 /// Remembers the shown provider tokens, and refuses those that Apple would refuse.
 struct ProviderTokenBook {
-    /// Distinct, in order.
     private(set) var shown: [String] = []
     /// The arrivals of valid tokens in the last 20 minutes, in milliseconds, by key.
     private var arrivals: [String: [Int64]] = [:]
@@ -16,7 +15,6 @@ struct ProviderTokenBook {
         case refused(status: Int, reason: String)
     }
 
-    /// The refusal of a notification with this `authorization`; nil for none.
     mutating func refusal(
         _ authorization: String?, team: (id: String, keys: [String: P256.Signing.PublicKey])?, at now: UnixTime
     ) -> (status: Int, reason: String)? {
@@ -39,7 +37,6 @@ struct ProviderTokenBook {
         }
     }
 
-    /// Checks a new token: its signature, and the time since the last one.
     private mutating func judge(
         _ text: String, _ team: (id: String, keys: [String: P256.Signing.PublicKey])?, _ now: UnixTime
     ) -> Judgement {

@@ -2,7 +2,6 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Reads requests of one HTTP/1.1 connection, or of one HTTP/2 stream, and answers as the server decides.
 final class FCMRequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

@@ -8,32 +8,23 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Firebase Cloud Messaging on a loopback port, as far as sending needs it: HTTP v1 and the token endpoint. It issues
-/// access tokens, accepts messages and answers as scripted.
+/// HTTP v1 and the token endpoint, as far as sending needs them.
 public final class FakeFCM: Sendable {
-    /// The answer to a message or to a token request.
     public enum Answer: Sendable {
-        /// Accepts the message, or issues a token.
         case taken
         /// Google's error with this `errorCode` among its details; a nil code omits the detail.
         case refused(Int, status: String, code: String?, details: String = "", retryAfter: String? = nil)
-        /// An error page of a proxy.
         case html(Int)
-        /// Any status and body.
         case plain(Int, String)
-        /// The same with a date.
         case refusedAt(String, Int, String)
         case silence
         case hangUp
     }
 
-    /// A received message.
     public struct Message: Sendable {
-        /// The `Authorization` header.
         public let authorization: String
         public let body: Data
         public let answered: Int
-        /// Whether it came over HTTP/2, else over HTTP/1.1.
         public let isHTTP2: Bool
     }
 
@@ -52,11 +43,9 @@ public final class FakeFCM: Sendable {
     public static let project = "balise-tests"
     /// The announced lifetime of tokens, in seconds.
     public static let tokenLifetime = 3600
-    /// Google's protocols.
     public static let protocols = ["h2", "http/1.1"]
 
     private let state = Mutex(State())
-    /// Called with each message instead of keeping it.
     private let arrival: (@Sendable (Message) -> Void)?
     private let key: _RSA.Signing.PrivateKey
     private let scheme: String
@@ -64,7 +53,6 @@ public final class FakeFCM: Sendable {
     private let channel: any Channel
     private let children: ChildChannels
 
-    /// Runs a server while `body` runs.
     public static func run(
         certificate: SelfSignedCertificate? = nil, protocols: [String] = FakeFCM.protocols,
         _ body: (FakeFCM) async throws -> Void
@@ -73,12 +61,10 @@ public final class FakeFCM: Sendable {
         try await using(server.stop) { try await body(server) }
     }
 
-    /// Starts a server, which runs until `stop`.
     /// - Parameters:
     ///   - port: 0 for a free port.
     ///   - certificate: Enables TLS.
     ///   - protocols: The ALPN protocols (RFC 7301); without TLS it is HTTP/1.1.
-    ///   - arrival: Called with each message; then none is kept.
     public init(
         port: Int = 0, certificate: SelfSignedCertificate? = nil, protocols: [String] = FakeFCM.protocols,
         arrival: (@Sendable (Message) -> Void)? = nil
@@ -141,16 +127,13 @@ public final class FakeFCM: Sendable {
         return try NIOSSLContext(configuration: tls)
     }
 
-    /// Ends all connections and the server.
     public func stop() async throws {
         try await channel.close()
         await children.closeAll()
     }
 
-    /// The value for the setting `push.fcm.url`.
     public var url: URL { address("") }
 
-    /// The value for the setting `push.fcm.serviceAccount`.
     public var serviceAccount: String {
         let pem = key.pkcs8PEMRepresentation.replacingOccurrences(of: "\n", with: "\\n")
         return """
@@ -171,13 +154,9 @@ public final class FakeFCM: Sendable {
 
     // MARK: For tests
 
-    /// All received messages, accepted or not, in order.
     public var messages: [Message] { state.withLock { $0.messages } }
-    /// The number of connections so far.
     public var connections: Int { state.withLock { $0.connections } }
-    /// Closes all connections.
     public func hangUp() async { await children.closeAll() }
-    /// The signed requests for access tokens.
     public var assertions: [String] { state.withLock { $0.assertions } }
     /// Whether the service account signed it.
     public func isGenuine(_ assertion: String) -> Bool {
@@ -187,16 +166,13 @@ public final class FakeFCM: Sendable {
             _RSA.Signing.RSASignature(rawRepresentation: signature), for: Data("\(parts[0]).\(parts[1])".utf8),
             padding: .insecurePKCS1v1_5)
     }
-    /// Answers messages for tokens that begin with `prefix`; nil removes a rule.
     public func answer(_ prefix: String, _ answer: Answer?) {
         state.withLock { state in
             state.answers.removeAll { $0.prefix == prefix }
             if let answer { state.answers.insert((prefix, answer), at: 0) }
         }
     }
-    /// Answers the next messages in this order, for any token.
     public func answerNext(_ answers: Answer...) { state.withLock { $0.script += answers } }
-    /// Answers the next requests for access tokens in this order.
     public func answerNextToken(_ answers: Answer...) { state.withLock { $0.tokenScript += answers } }
     /// Expires all access tokens so far.
     public func revokeTokens() {

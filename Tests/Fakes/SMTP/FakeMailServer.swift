@@ -3,9 +3,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A strict mail server on a free loopback port that keeps its mails, and fails as scripted.
 public final class FakeMailServer: Sendable {
-    /// The encryption of connections.
     public enum Security: Sendable {
         case none
         /// TLS from the first byte.
@@ -14,12 +12,9 @@ public final class FakeMailServer: Sendable {
         case startTLS
     }
 
-    /// The server's initial behaviour.
     public struct Plan: Sendable {
         public var security = Security.none
-        /// Its TLS certificate.
         public var certificate: SelfSignedCertificate?
-        /// Its EHLO extensions beside STARTTLS.
         public var extensions = ["8BITMIME", "SMTPUTF8", "AUTH PLAIN LOGIN"]
         /// The required login; nil for none.
         public var login: (user: String, password: String)?
@@ -29,30 +24,23 @@ public final class FakeMailServer: Sendable {
         public init() {}
     }
 
-    /// The steps of a client, in order.
     public enum Step: String, Sendable, CaseIterable {
         case greeting, hello, startTLS, authentication, sender, recipient, data, content
     }
 
-    /// The failure of a step.
     public enum Fault: Sendable {
-        /// Never answers.
         case silence
-        /// Closes the connection.
         case hangUp
-        /// Sends this reply; a positive code lets the client continue. After 421 the connection ends.
+        /// After 421 the connection ends.
         case reply(String)
     }
 
-    /// An accepted mail.
     public struct Received: Sendable {
-        /// The lines MAIL and RCPT.
         public let sender: String
         public let recipient: String
         /// Without the dots that the client added (RFC 5321, section 4.5.2).
         public let content: String
         public let isEncrypted: Bool
-        /// The signed-in user.
         public let user: String?
         /// The number of its connection, from 1.
         public let connection: Int
@@ -71,13 +59,9 @@ public final class FakeMailServer: Sendable {
     private let children = ChildChannels()
     private let boundPort = Mutex(0)
 
-    /// The port of its listener.
     public var port: Int { boundPort.withLock { $0 } }
-    /// The accepted mails.
     public var mails: [Received] { state.withLock { $0.received } }
-    /// The number of connections so far.
     public var connections: Int { state.withLock { $0.connections } }
-    /// All command lines of all connections.
     public var commands: [String] { state.withLock { $0.commands } }
 
     private init(_ plan: Plan) throws {
@@ -91,7 +75,6 @@ public final class FakeMailServer: Sendable {
         }
     }
 
-    /// Runs a server while `body` runs.
     public static func run(_ plan: Plan = Plan(), body: (FakeMailServer) async throws -> Void) async throws {
         let server = try FakeMailServer(plan)
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -122,7 +105,6 @@ public final class FakeMailServer: Sendable {
         state.withLock { $0.faults += Array(repeating: (step, fault), count: times) }
     }
 
-    /// Closes all connections, like a restart.
     public func hangUp() async { await children.closeAll() }
 
     func takeFault(_ step: Step) -> Fault? {

@@ -3,14 +3,12 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// One connection of the fake mail server, in the order of RFC 5321.
 final class MailSessionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private enum Stage {
         case connected, greeted, sender, recipient, content
-        /// The answers to AUTH LOGIN so far.
         case login(user: String?)
         /// A token was refused, with the reason as a challenge.
         case refusedToken
@@ -182,8 +180,6 @@ final class MailSessionHandler: ChannelInboundHandler {
 
     // MARK: Answers
 
-    /// Does the server's part of a step and continues with `next`, or fails as scripted.
-    ///
     /// - Parameter isBefore: Whether `next` runs before the answer.
     private func perform(
         _ step: FakeMailServer.Step, _ reply: String, before isBefore: Bool = false, _ context: ChannelHandlerContext,
@@ -203,7 +199,6 @@ final class MailSessionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Whether all lines have the same positive code.
     private static func isPositive(_ reply: String) -> Bool {
         let codes = Set(reply.components(separatedBy: "\r\n").map { $0.prefix(3) })
         return codes.count == 1 && codes.allSatisfy { $0.hasPrefix("2") || $0.hasPrefix("3") }

@@ -11,7 +11,6 @@
         .network(withUnsafeBytes(of: UInt32(number)) { Array($0) })
     }
 
-    /// Shows a wrong password; nil when it was judged, else how long to wait.
     private func guess(
         _ delays: inout FailureDelays, _ name: AttemptName, from source: AttemptSource, isKnown: Bool = false,
         at seconds: Int64
@@ -51,7 +50,7 @@
     func early() {
         var delays = FailureDelays()
         for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
-        // A caller that retries each second waits for ever. One that waits as long as it was asked to is checked.
+        // A caller that retries each second waits for ever.
         #expect(guess(&delays, ada, from: home, at: 0) == 2)
         for second: Int64 in 1...300 { #expect(guess(&delays, ada, from: home, at: second) ?? 0 > 1) }
         #expect(guess(&delays, ada, from: home, at: 359) == 60)
@@ -115,7 +114,6 @@
     func knownSources() {
         var (known, unknown) = (FailureDelays(), FailureDelays())
         func name(_ number: Int) -> AttemptName { .signIn(.of("name \(number)"), to: nil) }
-        /// The answer to a wrong password.
         func answer(_ delays: inout FailureDelays, _ name: AttemptName, isKnown: Bool) -> Int? {
             switch delays.begin(name, from: home, isKnown: isKnown, at: at(0)) {
             case .waits(let wait): return wait
@@ -145,7 +143,7 @@
         #expect(refused == Int(FailureDelays.pauseOfNameSeconds))
         #expect(guess(&delays, bob, from: network(1000), at: 0) == nil)
         for number in 2000..<2200 { #expect(guess(&delays, ada, from: network(number), isKnown: true, at: 0) == nil) }
-        // The refused caller has one attempt less. The next opening goes to the next caller.
+        // The refused caller has one attempt less.
         #expect(guess(&delays, ada, from: network(1001), at: FailureDelays.pauseOfNameSeconds) == nil)
         #expect(guess(&delays, ada, from: network(1000), at: FailureDelays.pauseOfNameSeconds) != nil)
         for number in 3000..<3100 {

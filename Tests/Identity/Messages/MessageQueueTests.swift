@@ -21,12 +21,10 @@ import Logging
 @Suite("The queue of messages", .timeLimit(.minutes(10))) struct MessageQueueTests {
     private let stores = ScratchStores()
 
-    /// Fails on request, and keeps the messages that it was given.
     private final class ScriptedSender: MessageSender {
         let failure = Mutex<MessageNotSent?>(nil)
         let tried = Mutex<[PersonalMessage]>([])
         let forgotten = Mutex<[AccountID]>([])
-        /// Nothing is answered while it is set.
         let hangs = Atomic(false)
         /// Runs while a message is on its way.
         let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
@@ -48,7 +46,6 @@ import Logging
         var ids: [String] { tried.withLock { $0.map(\.id) } }
     }
 
-    /// A queue that runs over a store of its own.
     private struct Running: Sendable {
         let store: IdentityStore
         let sender = ScriptedSender()
@@ -88,7 +85,6 @@ import Logging
             return metrics.snapshot().first { $0.name == MessageMetrics.messages && $0.labels == labels }?.value ?? 0
         }
 
-        /// Looks again and again until something has happened.
         func until(_ what: String, _ condition: () async throws -> Bool) async throws {
             try await eventually(what) {
                 queue.signal()

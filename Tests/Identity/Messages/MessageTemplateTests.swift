@@ -182,7 +182,6 @@
 }
 
 extension String {
-    /// Only the placeholder that a kind of message has.
     fileprivate func filtered(for kind: MessageKind) -> String {
         switch kind {
         case .passwordReset, .invitation: replacing("{code}", with: "")

@@ -29,7 +29,6 @@ extension PersonalMessage {
 @Suite("The webhook", .timeLimit(.minutes(10))) struct WebhookTests {
     private static let secret = "0123456789abcdef"
 
-    /// Sends a message to a receiver once; gives why it was not sent.
     private func send(to receiver: FakeReceiver, timeout: Duration = .seconds(60)) async -> MessageNotSent? {
         let url = receiver.url("/hook?key=of-the-operator")
         let sender = WebhookMessageSender(url: url, secret: WebhookTests.secret, timeout: timeout)

@@ -3,24 +3,20 @@ import WebAuthn
 @testable import Identity
 
 @Suite("The identity service: passkeys that do not count", .timeLimit(.minutes(10))) struct ForgedPasskeyTests {
-    /// One change to an answer, and the reason for its refusal.
+    /// One change to an answer.
     struct Forgery: Sendable, CustomTestStringConvertible {
         let reason: PasskeyRefusal
         let testDescription: String
-        /// Changes the authenticator before it answers.
         var changeBefore: @Sendable (inout FakeAuthenticator) -> Void = { _ in }
-        /// Changes the challenge that it answers.
         var changeChallenge: @Sendable (inout [UInt8]) -> Void = { _ in }
         var signInType = "webauthn.get"
         var registrationType = "webauthn.create"
-        /// Changes what it has answered when the passkey is shown.
         var changeShown: (@Sendable (inout PasskeyAssertion) -> Void)?
-        /// Changes what it has answered when the passkey was made.
         var changeMade: (@Sendable (inout PasskeyAttestation) -> Void)?
         var statement = FakeAuthenticator.Statement.none
         var isForSignIn = true
         var isForRegistration = true
-        /// How much time passes before the answer arrives, in seconds.
+        /// In seconds.
         var delay: Int64 = 0
     }
 
@@ -107,10 +103,9 @@ import WebAuthn
             let refusal = try #require(try await identity.refusal(VerifyPasskey(assertion: assertion)))
             #expect(refusal.code == .invalidToken)
             #expect(identity.reason() == forgery.reason.rawValue)
-            // Unknown and mismatching passkeys get the same answer. Only an expired challenge gets its own.
+            // Other refusals get the same answer, so that it reveals nothing.
             let isTime = forgery.reason == .expired
             #expect(refusal.message == (isTime ? PasskeyRefusal.expired : .credential).signInAnswer.message)
-            // It has used up nothing.
             #expect(try await identity.send(identity.assertion(of: authenticator)).profile.account == account)
         }
     }

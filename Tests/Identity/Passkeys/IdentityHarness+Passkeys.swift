@@ -1,9 +1,6 @@
-// People who add passkeys and show them, as the tests of the identity service have them.
-
 @testable import Identity
 
 extension IdentityHarness {
-    /// Runs the service with passkeys for example.org.
     static func withPasskeys(
         _ change: (inout PasskeySettings) -> Void = { _ in }, _ body: (IdentityHarness) async throws -> Void
     ) async throws {
@@ -14,7 +11,6 @@ extension IdentityHarness {
             }, body)
     }
 
-    /// A new account that has a passkey, and the authenticator that shows it.
     func withPasskey(
         _ name: String = "ada", _ authenticator: FakeAuthenticator = .es256()
     ) async throws -> (account: AccountID, authenticator: FakeAuthenticator, passkey: Passkey) {
@@ -24,7 +20,6 @@ extension IdentityHarness {
         return (account, authenticator, passkey)
     }
 
-    /// Adds the passkey of an authenticator to an account.
     @discardableResult
     func add(
         _ authenticator: inout FakeAuthenticator, to account: AccountID,
@@ -39,13 +34,11 @@ extension IdentityHarness {
                 name: name.map { Personal($0) }))
     }
 
-    /// The authenticator's assertion for a sign-in.
     func assertion(of authenticator: FakeAuthenticator) async throws -> VerifyPasskey {
         let challenge = try await send(BeginPasskeySignIn()).challenge
         return VerifyPasskey(assertion: try authenticator.assertion(challenge))
     }
 
-    /// Why the latest passkey was refused, as the log says it.
     func reason(_ event: SecurityEvent = .signInRefused) -> String? {
         guard let line = log.all.last(where: { $0.contains("event=\(event.rawValue)") }) else { return nil }
         return line.split(separator: " ").first { $0.hasPrefix("reason=") }.map { String($0.dropFirst(7)) }

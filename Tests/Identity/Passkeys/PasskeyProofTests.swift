@@ -37,7 +37,6 @@
         }
     }
 
-    /// A reason to refuse an answer.
     enum Flaw: String, CaseIterable {
         case signInChallenge, registrationChallenge, otherSession, otherAccount, passkeyOfAnother, expired, unverified
         case removed
@@ -122,7 +121,6 @@
 }
 
 extension PasskeyAssertion {
-    /// The same without a user handle.
     fileprivate func without() -> PasskeyAssertion {
         var other = self
         other.userHandle = nil

@@ -63,7 +63,6 @@ import Dispatch
         #expect(try await threads.run(for: .stranger()) { 9 } == 9)
     }
 
-    /// Waits with a hash of each origin, after one another, and gives the tasks.
     private static func wait(_ threads: HashingThreads, _ origins: [AttemptOrigin]) async -> [Task<Int?, Never>] {
         var tasks: [Task<Int?, Never>] = []
         for (number, origin) in origins.enumerated() {
@@ -159,7 +158,6 @@ import Dispatch
     }
 }
 
-/// In which order something was done.
 private final class Order: Sendable {
     private let noted = Mutex<[String]>([])
 

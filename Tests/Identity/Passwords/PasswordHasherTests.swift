@@ -4,7 +4,6 @@ import CryptoExtras
 @testable import Identity
 
 @Suite("The password hasher", .timeLimit(.minutes(10))) struct PasswordHasherTests {
-    /// Runs `body` with a hasher, and ends its threads.
     private func withHasher(
         _ parameters: ScryptParameters = .cheap, _ body: (PasswordHasher, MetricsRegistry) async throws -> Void
     ) async throws {

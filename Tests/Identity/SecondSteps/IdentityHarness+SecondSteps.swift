@@ -1,6 +1,5 @@
 @testable import Identity
 
-/// Somebody whose sign-ins take a second step.
 struct SteppingPerson {
     let account: AccountID
     let name: String
@@ -9,7 +8,6 @@ struct SteppingPerson {
 }
 
 extension IdentityHarness {
-    /// A new account whose sign-ins take a second step.
     func withSecondStep(_ name: String = "ada") async throws -> SteppingPerson {
         let account = try await send(CreateAccount.of(.username(name))).profile.account
         let totp = try TOTP(begun: try await send(BeginTOTP(account: account, signedInAt: nil)))
@@ -24,7 +22,6 @@ extension IdentityHarness {
         SecretText(totp.code(of: TOTP.step(at: clock.now()) + steps))
     }
 
-    /// Shows the right password.
     func takeFirstStep(
         _ person: SteppingPerson, _ password: SecretText = .right, cancelsErasure: Bool? = nil
     ) async throws -> VerifiedAccount {
@@ -34,7 +31,6 @@ extension IdentityHarness {
                 cancelsErasure: cancelsErasure, takesSecondStep: true))
     }
 
-    /// The second step after such a first one.
     func secondStep(
         of first: VerifiedAccount, _ code: SecretText? = nil, recovery: SecretText? = nil, cancelsErasure: Bool? = nil
     ) throws -> VerifySecondStep {
@@ -46,7 +42,6 @@ extension IdentityHarness {
 }
 
 extension TOTP {
-    /// Reads the secret as an app does.
     init(begun: SecondStepEnrolment) throws {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var (bytes, buffer, bits) = ([UInt8](), UInt32(0), 0)

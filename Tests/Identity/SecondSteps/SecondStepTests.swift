@@ -41,7 +41,6 @@
         }
     }
 
-    /// A reason to refuse a second step.
     enum Flaw: String, CaseIterable {
         case otherCode, usedTwice, earlierStep, tooOld, letters, otherRecoveryCode, recoveryCodeTwice
         case recoveryCodeOfAnother, passwordChanged, sessionsEnded, disabled, removed

@@ -5,7 +5,6 @@
         try await identity.edge.send(message, to: .identity, MessageContext(requestID: "test", timeout: .seconds(60)))
     }
 
-    /// The message of a refusal; nil without a refusal.
     private func refusal<R: Request>(_ message: R, _ identity: IdentityHarness) async throws -> String? {
         do {
             _ = try await send(message, identity)

@@ -173,12 +173,10 @@
         }
     }
 
-    /// A wrong code: how it arises, the answer to its user, and the line in the log.
     struct Wrong: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let code: ErrorCode
         let reason: String
-        /// Leaves something to show at `verification` of the account.
         let make: @Sendable (IdentityHarness, AccountID) async throws -> SecretText
     }
 
@@ -230,7 +228,6 @@
 }
 
 extension ProvenPerson {
-    /// A user who signed in a second after the start and also shows another proof.
     static func sample(password: SecretText? = nil, emailCode: SecretText? = nil) -> ProvenPerson {
         ProvenPerson(
             session: SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")!, authenticatedAt: .start.adding(seconds: 1),
@@ -239,13 +236,11 @@ extension ProvenPerson {
 }
 
 extension IdentityHarness {
-    /// Has a code sent to an account's address, and gives it.
     func code(_ account: AccountID, _ purpose: RequestEmailCode.Purpose) async throws -> SecretText {
         _ = try await send(RequestEmailCode(account: account, purpose: purpose))
         return try #require(await outbox.next()).token
     }
 
-    /// Makes ada's account, and confirms its address.
     func verified(_ details: ProfileDetails = ProfileDetails()) async throws -> AccountID {
         let account = try await send(CreateAccount.of(.ada, details: details)).profile.account
         let code = try await code(account, .verification)
@@ -260,8 +255,7 @@ struct CrossedEmailCodeTests {
     /// The state of the code for the same purpose, which is to confirm the address.
     enum Own: CaseIterable, Sendable { case nothing, one, used, expired, usedUp }
 
-    /// Guesses count where they are shown, and an answer that told more of one would let the code of a proof be guessed
-    /// without end.
+    /// An answer that told more of a guess would let the code of a proof be guessed without end.
     @Test("are answered like any wrong code", arguments: Own.allCases)
     func answer(own: Own) async throws {
         try await IdentityHarness.run { identity in

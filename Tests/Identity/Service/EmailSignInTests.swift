@@ -62,7 +62,6 @@
         }
     }
 
-    /// How a code comes about that does not count, and what the log says.
     struct Wrong: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reason: String

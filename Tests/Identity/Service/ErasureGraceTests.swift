@@ -6,7 +6,6 @@
     private static let grace: Int64 = 14 * 86_400
     private static let due = UnixTime.start.adding(seconds: grace)
 
-    /// The service with two weeks of grace.
     private func run(
         in folder: TemporaryFolder? = nil, _ body: (IdentityHarness) async throws -> Void
     ) async throws {
@@ -55,13 +54,11 @@
         }
     }
 
-    /// The feed's latest change.
     private func lastChange(_ identity: IdentityHarness) async throws -> AccountChange {
         let value = try #require(try await identity.readFeed().changes.last?.value)
         return try CBORDecoder().decode(AccountChange.self, from: value)
     }
 
-    /// Waits until the erasure is done, and checks its report.
     private func isErased(_ identity: IdentityHarness) async throws {
         let isDone = try await eventually {
             identity.signalHousekeeping()

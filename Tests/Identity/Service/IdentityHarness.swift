@@ -2,7 +2,6 @@ import Dispatch
 
 @testable import Identity
 
-/// The identity service, running, and the peers that a test speaks as.
 struct IdentityHarness: Sendable {
     let edge: BusClient
     let authSession: BusClient
@@ -10,22 +9,15 @@ struct IdentityHarness: Sendable {
     let clock: SetClock
     let metrics: MetricsRegistry
     let folder: URL
-    /// Every line that the service has logged, of any level.
     let log: LoggedLines
-    /// The messages that the service has sent.
     let outbox: Outbox
     /// Lets the housekeeping run once more, and the erasures that are due.
     let signalHousekeeping: @Sendable () -> Void
-    /// Has the service look for messages that are to be tried again.
     let signalMessages: @Sendable () -> Void
-    /// The answer to an operator's readiness check.
     let readiness: Readiness
 
-    /// The sender of messages.
     enum Sender {
-        /// The harness, which keeps them.
         case outbox
-        /// The sender that the settings name.
         case ofSettings
         case given(any MessageSender)
 
@@ -38,7 +30,6 @@ struct IdentityHarness: Sendable {
         }
     }
 
-    /// Runs the service with Ada's account.
     static func withAda(_ body: (IdentityHarness, AccountID) async throws -> Void) async throws {
         try await run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
@@ -110,7 +101,6 @@ struct IdentityHarness: Sendable {
         try outcome.get()
     }
 
-    /// Sends a message as the service that may, for a client.
     func send<R: ServiceRequest>(_ request: R, from client: ClientInfo = .phone) async throws(BusError) -> R.Reply {
         let context = MessageContext(requestID: "test", client: client, timeout: .seconds(60))
         let isOfEdge = R.senders.contains(.edge) && R.code != CreateAccount.code
@@ -122,12 +112,10 @@ struct IdentityHarness: Sendable {
         try await serviceError { try await send(request, from: client) }
     }
 
-    /// How the service answers: nil when it does what was asked, else the code of its error.
     func outcome<R: ServiceRequest>(_ request: R, from client: ClientInfo = .phone) async throws -> ErrorCode? {
         try await refusal(request, from: client)?.code
     }
 
-    /// The next page of the accounts feed, as auth-session asks for it.
     func readFeed(
         _ name: FeedName = AccountChange.feed, epoch: FeedEpoch? = nil, after: UInt64? = 0
     ) async throws -> FeedPage {
@@ -136,13 +124,11 @@ struct IdentityHarness: Sendable {
         return try await authSession.send(request, to: .identity, context)
     }
 
-    /// The value of a metric with these labels.
     func metric(_ name: String, _ labels: [[String]]) -> Double {
         metrics.snapshot().first { $0.name == name && $0.labels == labels }?.value ?? 0
     }
 }
 
-/// Keeps what is sent to people, and hands it out.
 final class Outbox: MessageSender {
     private let messages: AsyncStream<PersonalMessage>
     private let inlet: AsyncStream<PersonalMessage>.Continuation
@@ -151,7 +137,6 @@ final class Outbox: MessageSender {
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) { inlet.yield(message) }
 
-    /// The next message, as soon as it has been sent.
     func next() async -> PersonalMessage? {
         for await message in messages { return message }
         return nil
@@ -162,7 +147,6 @@ final class Outbox: MessageSender {
 struct HeldThread: Sendable {
     private let gate: DispatchSemaphore
 
-    /// Returns when the thread stands still.
     init(of threads: HashingThreads) async {
         let gate = DispatchSemaphore(value: 0)
         let (started, isStarted) = AsyncStream.makeStream(of: Void.self)

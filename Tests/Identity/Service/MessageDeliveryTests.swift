@@ -1,7 +1,6 @@
 @testable import Identity
 
 @Suite("The identity service: messages to people", .timeLimit(.minutes(10))) struct MessageDeliveryTests {
-    /// Takes nothing.
     private struct Unreachable: MessageSender {
         func send(_ message: PersonalMessage) async throws(MessageNotSent) {
             throw MessageNotSent(description: "nobody listens")
@@ -45,7 +44,6 @@
         }
     }
 
-    /// Fails once.
     private actor FailsFirst: MessageSender {
         private let outbox: Outbox
         private var hasFailed = false

@@ -9,7 +9,6 @@
         RequestPhoneCode(account: account, phone: Personal(phone))
     }
 
-    /// Asks for a code, and gives what the message says.
     private func code(
         _ identity: IdentityHarness, _ account: AccountID, _ phone: String = "+33 6 12 34 56 78"
     ) async throws -> SecretText {
@@ -17,7 +16,6 @@
         return try #require(await identity.outbox.next()).token
     }
 
-    /// Another code than this one.
     private func wrong(_ code: SecretText) -> SecretText {
         SecretText((code.value.hasPrefix("1") ? "2" : "1") + code.value.dropFirst())
     }

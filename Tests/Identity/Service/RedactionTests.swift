@@ -18,7 +18,6 @@ import AppleAccounts
         return client
     }
 
-    /// Sends a request and keeps the words of a refusal.
     private func ask<R: ServiceRequest>(
         _ identity: IdentityHarness, _ request: R, _ told: inout [String]
     ) async throws -> R.Reply? {

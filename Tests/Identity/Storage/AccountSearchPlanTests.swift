@@ -26,8 +26,8 @@
                     """)
             }
         }
-        // As PostgreSQL does by itself. Without names it reads the tables of the whole server too, where the same
-        // statement of another test's database locks them in another order.
+        // As PostgreSQL does by itself; without names it would read the tables of other tests too, and lock them in another
+        // order.
         if kind == .postgreSQL {
             try await store.database.write { try $0.execute("ANALYZE account, sign_in_name") }
         }
@@ -49,8 +49,7 @@
         #expect(many.accounts.map(\.id.text) == ["id29999", "id29998", "id29997"] && many.next != nil)
         let disabled = try await store.listAccounts(filter(nil, .disabled), after: nil, limit: 50)
         #expect(disabled.accounts.map(\.id.text) == few.accounts.map(\.id.text) && disabled.next == nil)
-        // No account has a password: each page reads only its limit of accounts, and together they read each account
-        // once.
+        // Each page reads only its limit of accounts, and together they read each account once.
         var (pages, position) = (0, AccountPosition?.none)
         repeat {
             let page = try await store.listAccounts(filter(nil, nil, .password), after: position, limit: 50)
@@ -60,7 +59,7 @@
         } while position != nil
         let perPage = AccountSearch.portion * AccountSearch.maximumPortions
         #expect(pages == Self.accounts / perPage + 1)
-        // Few of the many accounts with the name have the status. The pages must not lose any of them.
+        // Few of the many accounts with the name have the status.
         var found: [String] = []
         repeat {
             let page = try await store.listAccounts(filter("user", .disabled), after: position, limit: 2)
@@ -129,7 +128,6 @@
 }
 
 extension Connection {
-    /// The lines of a plan.
     fileprivate func explain(_ words: StaticString, _ statement: String, column: StaticString) throws -> [String] {
         var explain = SQL(stringLiteral: words)
         explain.parts.append(.text(SQL.Text(keeping: statement)))

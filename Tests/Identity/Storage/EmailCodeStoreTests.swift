@@ -46,7 +46,6 @@
             cancelsErasure: cancels, at: now)
     }
 
-    /// Ada's account with a confirmed address.
     private func verified(_ kind: StoreKind) async throws -> IdentityStore {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestEmailCode(Self.ada, draft(.verification), at: .start)
@@ -282,7 +281,6 @@ extension Result where Failure == EmailCodeRefusal {
 }
 
 extension IdentityStore {
-    /// Makes an anonymous account.
     fileprivate func createNobody() async throws {
         _ = try await createAccount(
             NewAccount(

@@ -119,7 +119,6 @@ struct FirstProofStoreTests {
     }
 }
 
-/// An account that a stranger has made, with all that can be bound to one.
 private struct BoundAccount {
     private let stores = ScratchStores()
 
@@ -132,7 +131,6 @@ private struct BoundAccount {
     private static let network = SeenNetwork(hash: [UInt8](repeating: 4, count: 32), oldest: .start)
     private static let code = OneTimeCode(random: [UInt8](repeating: 7, count: 8), digits: OneTimeCode.emailDigits)
     static let moment = UnixTime.start.adding(seconds: 60)
-    /// In which a code is shown.
     static let session = SessionID("own")
 
     init(_ kind: StoreKind, _ account: AccountID, names: AccountNames = .ada, isProven: Bool = false) async throws {
@@ -170,7 +168,6 @@ private struct BoundAccount {
         }
     }
 
-    /// Shows that the address is theirs, as its person.
     func prove(
         _ proof: FirstProof, address: String = "ada@example.org", use: EmailCodeUse = .verification
     ) async throws -> AccountProfile {
@@ -211,7 +208,6 @@ private struct BoundAccount {
         }
     }
 
-    /// The bindings of `all` that are left.
     func bindings() async throws -> Set<FirstProof.Binding> {
         let number = try await store.getProfile(account).number
         let change = try await store.feed()[account.text] ?? nil

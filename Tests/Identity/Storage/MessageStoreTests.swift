@@ -6,7 +6,6 @@
     private static let ada = AccountID.named("ada")
     private let address = EmailAddress.of("ada@example.org")
 
-    /// Asks for a password reset for an existing account.
     private func request(
         _ store: IdentityStore, _ id: String = "1", token: String = "pr_secret-token", locale: String? = "fr"
     ) async throws {
@@ -122,7 +121,6 @@
         #expect(try await store.messageStatus() == MessageStatus())
     }
 
-    /// A reason why a message becomes useless.
     enum End: CaseIterable { case later, used, changed, moved, disabled, erased }
 
     @Test("only while what they bring counts", arguments: StoreKind.allCases, End.allCases)

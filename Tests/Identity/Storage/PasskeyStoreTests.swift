@@ -19,7 +19,6 @@ import WebAuthn
         AnsweredChallenge(hash: [UInt8](repeating: number, count: 32), expiresAt: .start.adding(seconds: 300))
     }
 
-    /// Adds the passkey of an authenticator.
     private func add(
         _ authenticator: FakeAuthenticator, to store: IdentityStore, _ id: String = "p1", answering number: UInt8 = 1,
         signedInAt: UnixTime = .start, at now: UnixTime = .start
@@ -32,7 +31,6 @@ import WebAuthn
             answering: challenge(number), at: now)
     }
 
-    /// Shows the passkey of an authenticator.
     private func show(
         _ authenticator: FakeAuthenticator, to store: IdentityStore, answering number: UInt8, at now: UnixTime
     ) async throws -> VerifiedAccount {

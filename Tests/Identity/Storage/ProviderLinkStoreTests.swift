@@ -46,8 +46,7 @@
         // Sessions that began at a provider end, and no others.
         let change = try await store.feed()["ada"] ?? nil
         #expect(change?.providerSessionsEndBefore == later(60) && change?.sessionsEndBefore == nil)
-        // The first provider's identity now leads to another account. The second one's user signs in through a session
-        // that continues.
+        // The second provider's user signs in through a session that continues.
         #expect(try await recognise(store, try Self.link("b"), at: later(60)).result == .made)
         let again = try await recognise(store, try Self.link("a"), at: later(60))
         #expect(again.verified.profile.account == Self.ada && again.verified.verifiedAt > later(60))

@@ -6,7 +6,6 @@ import GRDBSQLite
 final class StatementLog: Sendable {
     private let statements = Mutex<[String]>([])
 
-    /// The statements run since the last call, without their values.
     func take() -> [String] {
         statements.withLock { statements in
             defer { statements = [] }

@@ -1,14 +1,10 @@
-// The stores that the conformance suite runs against, on each engine.
-
 @testable import Identity
 
 extension ScratchStores {
-    /// A store with nothing in it.
     func identity(_ kind: StoreKind) throws -> IdentityStore {
         IdentityStore(try open(IdentityStore.self, on: kind))
     }
 
-    /// A store with Ada's account.
     func identityWithAda(_ kind: StoreKind) async throws -> IdentityStore {
         let store = try identity(kind)
         try await store.create()
@@ -17,7 +13,7 @@ extension ScratchStores {
 }
 
 extension StoredPassword {
-    /// A stored password. `number` makes it different from others.
+    /// `number` makes it different from others.
     static func sample(_ number: UInt8 = 1, parameters: ScryptParameters = .cheap) -> StoredPassword {
         StoredPassword(
             salt: [UInt8](repeating: number, count: 16), hash: [UInt8](repeating: number, count: 32),
@@ -43,7 +39,6 @@ extension MessageDraft {
 }
 
 extension MessageTemplates {
-    /// Those that are part of the program.
     static let builtIn: MessageTemplates = {
         do {
             return try MessageTemplates(folder: URL(fileURLWithPath: "/nowhere"), defaultLanguage: "en")
@@ -56,7 +51,6 @@ extension MessageSeal {
 }
 
 extension IdentityStore {
-    /// An account's person has shown that its address is theirs.
     func confirmAddress(of account: AccountID = .named("ada")) async throws {
         try await write { connection in
             var row = try self.present(account, connection)
@@ -65,14 +59,12 @@ extension IdentityStore {
         }
     }
 
-    /// Queues a message that no test looks at.
     func requestPasswordReset(
         of address: EmailAddress, token: [UInt8], until end: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
         try await requestPasswordReset(of: address, token: token, until: end, by: .sample(), at: .start)
     }
 
-    /// Tells a former address what no test looks at.
     func updateProfile(
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -81,7 +73,6 @@ extension IdentityStore {
             telling: .sample(.emailChanged, token: "", expiresAt: nil), at: now)
     }
 
-    /// Forgets what is over, but for networks and messages.
     func purge(
         at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime, limit: Int
     ) async throws(IdentityStoreError) -> Bool {
@@ -90,7 +81,6 @@ extension IdentityStore {
             messagesGivenUpBefore: UnixTime(milliseconds: 0), limit: limit)
     }
 
-    /// Notes a sign-in from nowhere.
     func verifyPassword(
         _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, at now: UnixTime
     ) async throws(IdentityStoreError) -> VerifiedAccount {
@@ -110,7 +100,6 @@ extension IdentityStore {
         try await createAccount(.sample(id, try NameRules.checked(names)), at: now)
     }
 
-    /// The password of an existing account.
     func password(_ id: String = "ada") async throws -> AccountPassword {
         guard let found = try await findPassword(of: AccountID.named(id)) else {
             throw IdentityStoreError.refused(.unknownAccount)
@@ -118,12 +107,10 @@ extension IdentityStore {
         return found
     }
 
-    /// A page of the accounts feed.
     func readFeed(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws -> FeedPage {
         try await readFeed(IdentitySchema.feed, epoch: epoch, after: cursor, limit: limit)
     }
 
-    /// The content of the accounts feed: state by account, nil for a tombstone.
     func feed() async throws -> [String: AccountChange?] {
         let page = try await readFeed(epoch: nil, after: 0, limit: 1000)
         var state: [String: AccountChange?] = [:]
@@ -135,10 +122,8 @@ extension IdentityStore {
     }
 }
 
-/// So many seconds after the start.
 func later(_ seconds: Int64 = 60) -> UnixTime { .start.adding(seconds: seconds) }
 
-/// The refusal with which `body` fails; nil when it fails otherwise or not at all.
 func refusal(of body: () async throws -> Void) async -> Refusal? {
     do {
         try await body()

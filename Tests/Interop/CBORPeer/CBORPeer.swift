@@ -1,9 +1,6 @@
-// The coder's end of the talk with another implementation: reads items and says them again.
-
 import CBOR
 
-/// For each line of hex on standard input prints `ok` and the item's bytes as this coder writes them, or `error` and
-/// why it was refused. See cbor2-check.py.
+/// For each line of hex prints `ok` and the item's bytes as this coder writes them, or `error` and why. See cbor2-check.py.
 @main
 struct CBORPeer {
     static func main() {

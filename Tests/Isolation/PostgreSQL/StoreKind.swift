@@ -1,5 +1,3 @@
-// The engines on which the suites of the stores run.
-
 import Foundation
 public import Storage
 

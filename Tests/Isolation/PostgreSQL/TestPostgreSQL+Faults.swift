@@ -1,4 +1,4 @@
-// Faults of a test's own PostgreSQL: its processes are killed or stopped, and a standby takes over.
+// Faults of a test's own PostgreSQL.
 
 import Foundation
 
@@ -26,7 +26,6 @@ extension TestPostgreSQL {
 
     // MARK: A standby
 
-    /// Starts a standby, and has each commit wait for it from then on.
     public func makeStandby() async throws -> TestPostgreSQL {
         // A standby that has lost its primary tries again after 5 s otherwise, and now and then that delays a promotion.
         let standby = try TestPostgreSQL(
@@ -40,7 +39,6 @@ extension TestPostgreSQL {
         return standby
     }
 
-    /// Makes a standby the primary; returns when it is.
     public func promote() async throws {
         guard try await query("SELECT pg_promote(true, 60)") == [["t"]] else {
             throw TestPostgreSQLError(reason: "the standby was not promoted")
@@ -49,7 +47,6 @@ extension TestPostgreSQL {
 
     // MARK: Faults
 
-    /// How a session ends.
     public enum SessionEnd: Sendable {
         /// Its process is asked to end, as an operator does.
         case request
@@ -57,8 +54,7 @@ extension TestPostgreSQL {
         case signal
     }
 
-    /// Ends one of the sessions that others have with it, one that is at work where there is one. Without any, or while
-    /// it recovers, nothing happens.
+    /// Ends a session of another client, one that is at work if possible. Without any, or during recovery, nothing happens.
     public func endSession(_ choice: UInt64, by end: SessionEnd) async throws {
         let sessions = try? await query(
             """
@@ -97,12 +93,10 @@ extension TestPostgreSQL {
         }
     }
 
-    /// Lets all of its processes go on.
     public func resume() throws {
         for process in try processes.reversed() { kill(process, SIGCONT) }
     }
 
-    /// The postmaster and all that it has started.
     private var processes: [pid_t] {
         get throws {
             let postmaster = try postmaster
@@ -111,7 +105,6 @@ extension TestPostgreSQL {
     }
 }
 
-/// The system's data about a process.
 private struct RunningProcess {
     var id: pid_t
     var parent: pid_t

@@ -1,16 +1,10 @@
-// A real PostgreSQL for the tests: its own, on a socket in a temporary folder, gone with the process that started it.
-
 public import Foundation
 import Synchronization
 
-/// A PostgreSQL that was started for this process. It listens on a Unix socket alone, and trusts all connections.
-///
-/// A shell starts it, waits until its own standard input ends, and then ends the server and removes the folder. The
-/// other end of that input belongs to this process, so the server ends with this process in any case.
+/// Started for this process, on a Unix socket alone, trusting all connections. A shell starts it and ends it when its own
+/// standard input ends; the other end of that input belongs to this process, so the server ends with it in any case.
 public final class TestPostgreSQL: Sendable {
-    /// Where the socket lies.
     public let folder: URL
-    /// The end of this is the end of the server.
     private let input: FileHandle
     private let supervisor: SupervisorProcess
 
@@ -20,9 +14,8 @@ public final class TestPostgreSQL: Sendable {
     /// One that waits for its disk, without which a program refuses to start on it; shared as well.
     public static let durable = Result { try TestPostgreSQL(isDurable: true) }
 
-    /// The reason why PostgreSQL is missing, on systems where a developer may go on without it: tests that need it are
-    /// skipped, and print the reason. Nil where PostgreSQL is installed, and on Linux, where its absence fails the
-    /// tests.
+    /// Why PostgreSQL is missing, where a developer may go on without it: such tests are skipped. On Linux its absence fails
+    /// them.
     public static let reasonToSkip: String? = {
         #if os(Linux)
             return nil
@@ -32,12 +25,8 @@ public final class TestPostgreSQL: Sendable {
         #endif
     }()
 
-    /// Starts a server; returns when it takes connections.
-    ///
     /// - Parameters:
     ///   - isDurable: Whether it waits for its disk, as in production. Measurements need this.
-    ///   - primary: The server that this one follows as a standby.
-    ///   - settings: Further lines of its configuration.
     ///   - place: The folder for its data, to choose a disk. The user that the server runs as must be able to enter it.
     public init(
         isDurable: Bool = false, standbyOf primary: TestPostgreSQL? = nil, settings: [String: String] = [:],
@@ -74,7 +63,6 @@ public final class TestPostgreSQL: Sendable {
 
     deinit { stop() }
 
-    /// Ends the server at once, as a crash would, and waits until its folder is gone.
     public func stop() {
         try? input.close()
         supervisor.process.waitUntilExit()
@@ -85,17 +73,14 @@ public final class TestPostgreSQL: Sendable {
         "postgres://balise@/\(database)?host=\(folder.path)"
     }
 
-    /// The socket that it listens on.
     public var socket: String { folder.appendingPathComponent(".s.PGSQL.5432").path }
 
-    /// Makes an empty database, and gives its address.
     public func makeDatabase() throws -> String {
         let name = "some_\(UInt64.random(in: 0 ... .max))"
         try makeDatabase(named: name)
         return address(database: name)
     }
 
-    /// Makes an empty database with that name.
     public func makeDatabase(named name: String) throws {
         let command = ["--no-psqlrc", "--quiet", "--dbname", address(), "--command", "CREATE DATABASE \(name)"]
         try Self.run("psql", command)
@@ -115,7 +100,6 @@ public final class TestPostgreSQL: Sendable {
         }
     }
 
-    /// One of PostgreSQL's programs, not started yet.
     static func process(_ program: String, _ arguments: [String]) throws -> Process {
         guard let programs else { throw TestPostgreSQLError(reason: "its programs are missing") }
         let process = Process()
@@ -124,7 +108,6 @@ public final class TestPostgreSQL: Sendable {
         return process
     }
 
-    /// The process that started all others of the server.
     public var postmaster: pid_t {
         get throws {
             let file = try String(contentsOf: folder.appendingPathComponent("data/postmaster.pid"), encoding: .utf8)
@@ -135,7 +118,6 @@ public final class TestPostgreSQL: Sendable {
         }
     }
 
-    /// The server's log.
     public var log: String {
         (try? String(contentsOf: folder.appendingPathComponent("server.log"), encoding: .utf8)) ?? ""
     }
@@ -172,7 +154,6 @@ public final class TestPostgreSQL: Sendable {
     }
 }
 
-/// Why there is no server.
 public struct TestPostgreSQLError: Error, CustomStringConvertible {
     let reason: String
     public var description: String { "no PostgreSQL for the tests: \(reason)" }
@@ -184,10 +165,8 @@ private final class SupervisorProcess: @unchecked Sendable {
     init(process: Process) { self.process = process }
 }
 
-/// Makes a cluster in a folder of its own, or a copy of the one in the given folder, and serves it. Prints the folder
-/// when the server takes connections, or the reason why it does not. All that ends with its standard input. The server
-/// refuses to run as root, so root switches to another user. When the data are elsewhere, the folder has a link to
-/// them, because a socket's path must be short.
+/// Prints the folder when the server takes connections, or the reason why it does not. The server refuses to run as root, so
+/// root switches to another user. A socket's path must be short, so data elsewhere are behind a link.
 private let supervisorScript = #"""
     set -u
     programs=$1

@@ -1,7 +1,6 @@
 @testable import Location
 
 @Suite("A claimed device", .timeLimit(.minutes(10))) struct ClaimServiceTests {
-    /// The caller of a request that only the claimant or an operator may make.
     enum Asker: CaseIterable, Sendable {
         case claimant
         case anotherAccount
@@ -20,7 +19,6 @@
         _ = try await location.send(ClaimDevice(account: account, device: .owner, key: .right))
     }
 
-    /// A device with a key and a history that Ada has claimed.
     private func prepare(_ location: LocationHarness) async throws {
         _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
         _ = try await location.send(UpdateLocation.of(.owner, key: .right))
@@ -155,7 +153,6 @@
         }
     }
 
-    /// Waits until an account has no claims.
     private func untilGone(_ account: AccountID, _ location: LocationHarness) async throws {
         #expect(try await eventually { try await location.send(ListClaimedDevices(account: account)).isEmpty })
     }

@@ -7,13 +7,11 @@
         try await location.send(OfferDevice(account: .ada, device: .owner, session: session)).ticket
     }
 
-    /// A device with a key that Ada has claimed.
     private func prepare(_ location: LocationHarness) async throws {
         _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
         _ = try await location.send(ClaimDevice(account: .ada, device: .owner, key: .right))
     }
 
-    /// Whether a ticket hands its device over; false while auth-session is away.
     private func isHandedOver(_ take: TakeOverDevice, _ location: LocationHarness) async throws -> Bool {
         do throws(BusError) {
             _ = try await location.send(take)
@@ -79,7 +77,6 @@
     }
 }
 
-/// Auth-session as the location service sees it.
 private final class ScriptedAuthSession: Sendable {
     let living: Mutex<Set<SessionID>>
     let asked = Mutex<[SessionID]>([])

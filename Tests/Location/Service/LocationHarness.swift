@@ -1,20 +1,16 @@
 @testable import Location
 
-/// The location service, running, and the edge that a test speaks as.
 struct LocationHarness: Sendable {
     let edge: BusClient
     let authSession: BusClient
     let clock: SetClock
     let metrics: MetricsRegistry
     let folder: URL
-    /// The service's address for identity. A test has to start a peer there if it needs one.
+    /// A test has to start a peer there if it needs one.
     let identity: Endpoint
-    /// Where it looks for auth-session, likewise.
     let sessions: Endpoint
-    /// Lets the purge run once more.
     let signalPurge: @Sendable () -> Void
 
-    /// Runs the service on an ipc socket in a temporary folder for as long as `body` takes.
     static func run(
         _ change: (inout Settings) -> Void = { _ in }, in folder: TemporaryFolder? = nil,
         _ body: (LocationHarness) async throws -> Void
@@ -62,7 +58,6 @@ struct LocationHarness: Sendable {
         try outcome.get()
     }
 
-    /// Sends a message as the edge does for a client at `address`, or as auth-session does for an operator.
     func send<R: ServiceRequest>(_ request: R, from address: String = "192.0.2.1") async throws(BusError) -> R.Reply {
         var client = ClientInfo()
         client.address = Personal(address)
@@ -76,12 +71,10 @@ struct LocationHarness: Sendable {
         try await refusal(request, from: address)?.code
     }
 
-    /// The error with which the service answers; nil when it does what was asked.
     func refusal<R: ServiceRequest>(_ request: R, from address: String = "192.0.2.1") async throws -> ServiceError? {
         try await serviceError { try await send(request, from: address) }
     }
 
-    /// How often requests were denied, by message and code.
     func denials(_ message: String, _ code: ErrorCode) -> Double {
         let labels = [["code", code.rawValue], ["message", message]]
         let sample = metrics.snapshot().first { $0.name == DenialCounts.label && $0.labels == labels }

@@ -1,19 +1,13 @@
 @testable import Location
 
 @Suite("The location service answers", .timeLimit(.minutes(10))) struct WhoMayTests {
-    /// Who asks. All name themselves in the request where it has a place for that.
+    /// All name themselves in the request where it has a place for that.
     enum Asker: String, CaseIterable, Sendable {
-        /// Has no account and shows no key.
         case guest
-        /// The device itself, with its key.
         case owner
-        /// The device itself, with another key.
         case forger
-        /// On the allowed list, with its own key.
         case allowed
-        /// Not on the allowed list, with its own key.
         case stranger
-        /// Says to be an allowed device that has a key, and shows none.
         case impostor
 
         var device: DeviceID? {
@@ -146,8 +140,7 @@
                 for _ in 0..<20 { #expect(try await location.refusal(guess)?.retryAfter == nil) }
                 let answer = try #require(try await location.refusal(guess))
                 #expect(answer.code == .forbidden && answer.retryAfter != nil)
-                // A phone can repeat the request when it does not know whether its key was stored. Earlier mistakes are
-                // forgotten.
+                // A phone can repeat the request when it does not know whether its key was stored.
                 #expect(try await location.outcome(repeated) == nil)
             }
         }

@@ -29,14 +29,13 @@
         // Again is the same claim.
         #expect(try await claim(store, at: .start.adding(seconds: 9)).claimedAt == .start)
         #expect(try await store.claimDevice(.owner, key: .right, for: .ada, at: .start).proven == [.owner])
-        // A caller without the key does not learn that the device is claimed. One with the key takes the claim over.
+        // A caller without the key does not learn that the device is claimed.
         #expect(await refusal { _ = try await claim(.owner, .ben, store, key: .wrong) } == .keyWrong(.owner))
         #expect(try await claim(.owner, .ben, store, at: .start.adding(seconds: 9)).claimedAt > .start)
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await devices(of: .ben, store) == ["owner"])
     }
 
-    /// A change of a device that Ada has claimed, to see what she may do afterwards.
     enum Event: CaseIterable, Sendable {
         case changedByHolder, changedToTheSame, resetByClaimant, removedByClaimant, setAgainByAnybody, resetByOperator
         case removedByOperator
@@ -144,7 +143,6 @@
     @Test("and none from before a device's key was removed counts against who gives it the next one")
     func preparedDevice() async throws {
         let store = try stores.location(.sqlite)
-        // Ada claims the phone of a user without a key, and leaves no trace of it.
         try await store.report(.owner, 1)
         try await store.protect(.owner)
         _ = try await claim(store)

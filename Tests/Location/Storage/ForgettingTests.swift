@@ -5,7 +5,6 @@
 
     private func time(_ seconds: Int64) -> UnixTime { .start.adding(seconds: seconds) }
 
-    /// Purges at a moment and walks through all devices.
     private func forget(_ store: LocationStore, visitorsBefore oldest: UnixTime, at now: UnixTime) async throws {
         while try await store.purgeExpired(at: now, limit: 100) == 100 {}
         var place: Int64? = 0

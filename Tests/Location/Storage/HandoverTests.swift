@@ -19,7 +19,6 @@
         try await store.takeOverDevice(by: ticket, for: account, key: new, salt: salt, at: now).value
     }
 
-    /// A device of Ada's with two places, a list, a slogan and a visitor, which a friend's list names.
     private func known(_ store: LocationStore) async throws {
         try await store.report(.owner, 1)
         try await store.report(.owner, 2)

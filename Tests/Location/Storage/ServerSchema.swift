@@ -14,7 +14,6 @@ struct ServerSchema {
         server.schema = "service_\(UInt32.random(in: 0 ... .max))"
     }
 
-    /// Opens the database as one process of a service does.
     func open(_ store: (some Store).Type) throws -> ServiceDatabase {
         try open(migrations: store.migrations)
     }

@@ -4,7 +4,6 @@
 struct SeveralProcessesTests {
     private static let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))
 
-    /// Runs `body` with the stores of two processes.
     private func withStores(_ body: (LocationStore, LocationStore) async throws -> Void) async throws {
         let schema = try ServerSchema()
         let databases = try (0..<2).map { _ in try schema.open(LocationStore.self) }

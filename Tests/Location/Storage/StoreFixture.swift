@@ -1,12 +1,9 @@
 @testable import Location
 
-/// Of the keys that tests set.
 let salt = [UInt8](repeating: 9, count: 16)
 
 extension ScratchStores {
-    /// A store with nothing in it.
-    ///
-    /// - Parameter pages: the most pages of 4 KiB that the database may have.
+    /// - Parameter pages: The most pages of 4 KiB that the database may have.
     func location(
         _ kind: StoreKind, pages: Int? = nil, _ change: (inout LocationPolicy) -> Void = { _ in }
     ) throws -> LocationStore {
@@ -39,7 +36,6 @@ extension LocationStore {
         try await setAllowedDeviceList(device, key: key, allowed: allowed, newDevices: .max)
     }
 
-    /// Stores locations of one device with history.
     func report(
         _ device: DeviceID, _ numbers: Int..., key: DeviceKey? = nil, keeping: Keeping = .history,
         at now: UnixTime = .start
@@ -61,7 +57,6 @@ extension LocationStore {
         _ = try await setAllowedDeviceList(device, key: key, allowed: list)
     }
 
-    /// The reader's result for one device.
     func look(
         _ device: DeviceID, by reader: DeviceID? = .friend, key: DeviceKey? = nil, at now: UnixTime = .start
     ) async throws -> Location? {
@@ -84,7 +79,6 @@ extension LocationStore {
     }
 }
 
-/// The refusal with which `body` fails; nil when it fails otherwise or not at all.
 func refusal(of body: () async throws -> Void) async -> Refusal? {
     do {
         try await body()

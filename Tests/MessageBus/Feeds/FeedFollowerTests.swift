@@ -1,18 +1,14 @@
-// The follower's side of a feed: in the end it holds what the source holds, whatever happened in between.
-
 extension BusTests {
     @Suite struct FeedFollowerTests {
         private let feed = ModelFeed()
         private let copy = ModelCopy()
 
-        /// Serves the feed at a fixture's address.
         private func serve(_ bus: BusFixture) throws -> (source: FeedSource, server: BusServer) {
             let source = FeedSource(largestPage: 5) { [feed] in try feed.page($0, $1, $2, $3) }
             let server = try bus.serve(permitting: [ReadFeed.self]) { source.serve(in: &$0, to: [.edge]) }
             return (source, server)
         }
 
-        /// A follower that goes on where the copy is, as after a start.
         private func follower(_ client: BusClient) -> FeedFollower {
             FeedFollower(of: ModelFeed.name, at: .location, through: client, from: .cursor(copy.now.cursor)) { [copy] in
                 try copy.apply($0, $1)

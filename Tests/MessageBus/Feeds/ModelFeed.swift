@@ -1,9 +1,7 @@
-/// The state and feed table of a source: one row a key, a change replaces the row and takes a new sequence.
 final class ModelFeed: Sendable {
     struct State {
         var life: UInt64
-        /// How often tombstones were pruned in this life. A part of the epoch, so that readers that began after a
-        /// pruning differ from those that missed it.
+        /// A part of the epoch, so that readers that began after a pruning differ from those that missed it.
         var prunings: UInt64 = 0
         var last: UInt64 = 0
         var rows: [String: FeedChange] = [:]
@@ -24,7 +22,6 @@ final class ModelFeed: Sendable {
 
     init(epoch: UInt64 = 1) { state = Mutex(State(life: epoch)) }
 
-    /// Sets a key, or removes it with nil.
     func change(_ key: String, to value: UInt8?) {
         state.withLock { state in
             state.last += 1
@@ -52,7 +49,6 @@ final class ModelFeed: Sendable {
         }
     }
 
-    /// The present values of the keys.
     var values: [String: [UInt8]] { state.withLock { $0.rows.compactMapValues(\.value) } }
 
     var mark: FeedCursor { state.withLock { FeedCursor(epoch: $0.epoch, sequence: $0.last) } }

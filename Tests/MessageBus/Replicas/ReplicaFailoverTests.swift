@@ -1,5 +1,3 @@
-// Requests to a replica that dies, hangs or ends.
-
 @testable import MessageBus
 
 extension BusTests {

@@ -1,6 +1,5 @@
 @testable import MessageBus
 
-/// The changes that a follower has applied.
 private final class Applied: Sendable {
     private let state = Mutex<(changes: [FeedChange], starts: Int)>(([], 0))
 

@@ -1,12 +1,10 @@
 @testable import MessageBus
 
-/// Several replicas of a service, and the bus of their caller.
 final class ReplicaFixture: Sendable {
     private let home: TemporaryFolder
     let endpoints: [Endpoint]
     let clientBus: MessageBus
     let reports = Reports()
-    /// The requests that are not idempotent, counted by replica.
     let added: [Tally]
     private let answerTimeout: Duration
     private let buses = Mutex<[Int: MessageBus]>([:])
@@ -33,7 +31,6 @@ final class ReplicaFixture: Sendable {
         clientBus = try MessageBus(configuration)
     }
 
-    /// Starts a replica, which answers with its number; what `fill` adds it answers too.
     @discardableResult
     func start(
         _ index: Int, _ fill: (inout HandlerTable) -> Void = { _ in },
@@ -59,13 +56,11 @@ final class ReplicaFixture: Sendable {
         return server
     }
 
-    /// Ends a replica in order.
     func stop(_ index: Int) async {
         let bus = buses.withLock { $0.removeValue(forKey: index) }
         await bus?.shutDown(drain: .zero)
     }
 
-    /// A caller with the addresses in this order.
     func client(_ order: [Int]? = nil) -> BusClient {
         let endpoints = order.map { $0.map { self.endpoints[$0] } } ?? endpoints
         return clientBus.client(as: .edge, replicas: [.location: endpoints])
@@ -81,17 +76,14 @@ final class ReplicaFixture: Sendable {
         } ?? 0
     }
 
-    /// A key of a replica.
     func key(of index: Int) throws -> String {
         try #require((0..<1000).map { "key-\($0)" }.first { owner(of: $0) == index })
     }
 
-    /// Waits until the caller has a connection to these replicas, and to no other.
     func untilConnected(_ indices: Int...) async throws {
         try await eventually("the replicas \(indices) are connected") { isUp == Set(indices) }
     }
 
-    /// The replicas that are connected, as far as was reported.
     private var isUp: Set<Int> {
         var up: Set<Endpoint> = []
         for event in reports.all {
@@ -110,8 +102,7 @@ final class ReplicaFixture: Sendable {
     }
 }
 
-/// Makes a fixture for one test and ends it afterwards, also when the test fails. Nothing that fails over may need the
-/// time that a connection or an answer is waited for, which is longer than any test.
+/// Nothing that fails over may need the time that a connection or an answer is waited for, which is longer than any test.
 func withReplicas(
     _ count: Int, over way: Way = .ipc, answerTimeout: Duration = .seconds(600), random: [UInt64] = [],
     _ test: (ReplicaFixture) async throws -> Void
@@ -130,7 +121,6 @@ func withReplicas(
 }
 
 extension BusClient {
-    /// Which replica answers, or the error as text.
     func replica<R: ServiceRequest>(
         answering request: R, _ timeout: Duration = .seconds(60)
     ) async -> String where R.Reply == String {

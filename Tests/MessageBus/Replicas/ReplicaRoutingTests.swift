@@ -1,5 +1,3 @@
-// Which replica a request goes to while replicas come and go.
-
 @testable import MessageBus
 
 extension BusTests {

@@ -1,5 +1,3 @@
-// A stopped replica must not execute requests that went elsewhere while it was stopped.
-
 @testable import MessageBus
 
 extension BusTests {

@@ -15,7 +15,6 @@ struct AudienceResolverTests {
         return FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
     }()
 
-    /// A running audience resolver with its store, and a count of its questions to the feeds.
     private struct Fixture {
         let store: PushStore
         let resolver: AudienceResolver
@@ -112,7 +111,6 @@ struct AudienceResolverTests {
             room.resolver.signal()
             #expect(try await eventually { try await room.store.announcement(made.text)?.record.counts.pending == 1 })
             for id in [waiting, second] { #expect(try await !room.isResolved(id)) }
-            // One answer is used for the whole round.
             #expect(room.questions() == 1)
         }
     }

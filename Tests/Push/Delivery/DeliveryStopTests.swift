@@ -6,7 +6,6 @@ import Testing
 
 @Suite("A stop of a delivery worker")
 struct DeliveryStopTests {
-    /// The stop after these causes, each at the trial time of the one before.
     private func stop(after causes: [DeliveryStop.Cause]) -> DeliveryStop? {
         causes.reduce(nil) { former, cause in
             DeliveryStop(cause, "R", after: former, asked: nil, at: former?.until ?? .start)

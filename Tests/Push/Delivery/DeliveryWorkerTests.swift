@@ -15,7 +15,6 @@ import Testing
 struct DeliveryWorkerTests {
     private let stores = ScratchStores()
 
-    /// Queues an announcement for `count` users.
     private func queue(_ count: Int, in store: PushStore, as id: String = "a") async throws {
         let names = (0..<count).map { "ada-\(id)-\($0)" }
         try await withThrowingTaskGroup { group in
@@ -43,7 +42,6 @@ struct DeliveryWorkerTests {
         while try await store.queueNext(number, at: .start) {}
     }
 
-    /// A separate worker with its recorder.
     private func worker(
         over store: PushStore, to gateway: ScriptedGateway, clock: SetClock = SetClock(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { _ in }
@@ -70,7 +68,6 @@ struct DeliveryWorkerTests {
     func portions() async throws {
         let store = try stores.push(.sqlite)
         try await queue(1500, in: store)
-        // The provider never answers.
         let gateway = ScriptedGateway { _ in
             try? await Task.sleep(for: .seconds(3600))
             return .retry(after: nil, reason: "cancelled")
@@ -94,7 +91,6 @@ struct DeliveryWorkerTests {
         let store = try stores.push(.sqlite)
         try await queue(3, in: store)
         let running = Mutex<Task<Void, Never>?>(nil)
-        // The provider is lost in the middle of the queue, and fails at once.
         let gateway = ScriptedGateway { _ in
             running.withLock { $0?.cancel() }
             return .retry(after: nil, reason: "connection lost")
@@ -122,7 +118,6 @@ struct DeliveryWorkerTests {
         let (running, writing) = (Task { await worker.run() }, Task { await recorder.run() })
         worker.signal()
         #expect(try await eventually { try await mayHaveLeft() == [0, 0, 0] })
-        // The provider does not answer the next one.
         gateway.answer { _ in
             try? await Task.sleep(for: .seconds(3600))
             return .unreachable(reason: "cancelled")
@@ -155,7 +150,6 @@ struct DeliveryWorkerTests {
         await running.value
         recorder.finish()
         await writing.value
-        // The program is killed, and starts again.
         try await store.recover(limit: 10, at: .start)
         for id in ["a", "b"] {
             let number = try #require(try await store.announcement(id)).number

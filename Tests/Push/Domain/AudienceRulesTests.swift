@@ -9,7 +9,6 @@ struct AudienceRulesTests {
     static let now = UnixTime(milliseconds: 1_790_000_000_000)
     let rules = AudienceRules(categories: AudienceRulesTests.categories, maximumAge: 30 * 86_400)
 
-    /// One user and one announcement; by default the user is notified.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var type = AnnouncementType.offer
@@ -141,7 +140,6 @@ struct AudienceRulesTests {
                 let exact = rules.result(on: interest, for: member, at: Self.now)
                 let coarse = rules.coarseResult(on: interest, for: member, at: Self.now)
                 seen.insert(coarse.reason)
-                // Away from the edge the coarse result is exact.
                 #expect(coarse.reason == exact.reason || coarse.reason == .nearRadius && abs(step) < 2_800)
             }
         }

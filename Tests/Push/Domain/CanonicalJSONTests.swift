@@ -46,7 +46,6 @@ struct CanonicalJSONTests {
             json.utf8.elementsEqual("{\"\":6e0,\"e\u{301}\":5e0,\"z\":4e0,\"é\":3e0,\"\u{FFEE}\":2e0,\"😀\":1e0}".utf8))
     }
 
-    /// Covers each part of a request that contains JSON.
     @Test("makes requests the same that differ in how their JSON is written, and no others")
     func fingerprints() throws {
         func notification(_ json: String, _ arguments: [String] = ["a", "b"]) -> [OutgoingNotification] {

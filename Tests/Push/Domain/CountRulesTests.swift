@@ -7,7 +7,6 @@ import Testing
 
 @Suite("Dry runs", .timeLimit(.minutes(10)))
 struct CountRulesTests {
-    /// The answer as one number; 0 for few.
     private func answer(_ people: Int, _ error: Int) -> Int {
         CountRules.reply(recipients: people, error: error).recipients ?? 0
     }
@@ -31,7 +30,6 @@ struct CountRulesTests {
         let factor = exp(-CountNoise.leak)
         for size in -20...20 {
             let expected = Double(draws) * (1 - factor) / (1 + factor) * pow(factor, Double(abs(size)))
-            // Five standard deviations.
             #expect(abs(Double(found[size] ?? 0) - expected) < 5 * expected.squareRoot(), "\(size)")
         }
         #expect(CountNoise.error([]) == 0, "without random bytes there is none")
@@ -44,7 +42,7 @@ struct CountRulesTests {
     @Test("make no answer more or less likely by one person than by the stated factor, however many there are")
     func bound() {
         let factor = exp(-CountNoise.leak)
-        /// The probability of each answer. Errors that occur less than once in a billion are ignored.
+        /// Errors that occur less than once in a billion are ignored.
         func chances(_ people: Int) -> [Int: Double] {
             var chances: [Int: Double] = [:]
             for error in -250...250 {
@@ -115,9 +113,7 @@ extension UInt64 {
 }
 
 extension CountNoise {
-    /// Random bytes that produce an error.
     static func sample(_ error: Int) -> [UInt8] {
-        /// The middle of the range that produces `size`.
         func bytes(_ size: Int) -> [UInt8] {
             UInt64(exp(-leak * (Double(size) + 0.5)) * 0x1p53).shifted
         }

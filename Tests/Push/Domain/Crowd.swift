@@ -4,7 +4,6 @@ import Models
 
 @testable import Push
 
-/// A listed user.
 struct Person {
     var place: Coordinate
     var radius: Int
@@ -40,7 +39,6 @@ extension Wishes {
     }
 }
 
-/// An index together with the expected contents.
 struct Crowd: ~Copyable {
     /// A small limit, so that a small crowd makes a large tree.
     static let fullLeaf = 24
@@ -68,7 +66,7 @@ struct Crowd: ~Copyable {
         return (0..<found.count).map { found[$0] }
     }
 
-    /// The slots that the index finds. A duplicate adds an unused slot, so that comparisons fail.
+    /// A duplicate adds an unused slot, so that comparisons fail.
     func found(_ query: Query) -> Set<UInt32> {
         let slots = search(query).map(\.slot)
         return Set(slots).count == slots.count ? Set(slots) : [.max]
@@ -94,7 +92,6 @@ extension Coordinate {
         centre.going(.random(in: 0...metres, using: &random), towards: .random(in: 0..<360, using: &random))
     }
 
-    /// The place at this distance along a great circle, with the bearing in degrees from north.
     func going(_ metres: Double, towards bearing: Double) -> Coordinate {
         let (phi, lambda, theta) = (latitude * .pi / 180, longitude * .pi / 180, bearing * .pi / 180)
         let delta = metres / GreatCircle.earthRadius

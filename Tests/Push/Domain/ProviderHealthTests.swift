@@ -27,7 +27,6 @@ struct AnswerTimesTests {
         times.record(leftAt: at(0), at: at(2000))
         #expect(times.needed == 3000)
         times.record(leftAt: at(29_000), at: at(31_000))
-        // Still the time of the previous window.
         #expect(times.needed == 3000)
         times.record(leftAt: at(60_000), at: at(62_000))
         #expect(times.needed == 60_000)

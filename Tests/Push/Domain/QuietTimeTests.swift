@@ -9,7 +9,6 @@ struct QuietTimeTests {
     /// Times are in ISO 8601.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// `22:00-07:00 Europe/Paris`.
         let hours: String
         let now: String
         /// Nil if it is not quiet now.
@@ -76,7 +75,6 @@ struct QuietTimeTests {
         var quiet = QuietTime(at: try Self.moment(one.now))
         let expected = try one.end.map(Self.moment)
         #expect(quiet.end(of: try Self.hours(one.hours)) == expected)
-        // From the cache.
         #expect(quiet.end(of: try Self.hours(one.hours)) == expected)
     }
 

@@ -7,7 +7,6 @@ import Testing
 
 @Suite("The index of recipients")
 struct RecipientIndexTests {
-    /// Users live around these places, and queries start there.
     static let centres: [(String, Double, Double)] = [
         ("a city", 48.8566, 2.3522), ("the equator", 0, 0), ("the date line", -17, 180), ("the north pole", 90, 0),
         ("near the south pole", -89.7, 133), ("high latitude", 78.2, 15.6), ("the date line in the north", 66, -179.9),
@@ -120,7 +119,6 @@ struct RecipientIndexTests {
         }
         var list = ResultList()
         list.reserve(count)
-        // Twice, because the list is reused.
         for _ in 0..<2 {
             list.clear()
             var end = list.end

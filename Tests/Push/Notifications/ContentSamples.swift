@@ -9,7 +9,6 @@ extension NotificationContent {
         -> NotificationContent
     { NotificationContent(texts: texts, sound: NotificationSound()) }
 
-    /// An alert with all members.
     static var whole: NotificationContent {
         NotificationContent(
             texts: [
@@ -32,7 +31,6 @@ extension NotificationContent {
         )
     }
 
-    /// A push of a silent type.
     static func unseen(_ pushType: NotificationPushType, data: JSONDetails? = nil) -> NotificationContent {
         NotificationContent(pushType: pushType, data: data)
     }
@@ -55,7 +53,6 @@ extension RenderedOccasion {
         id: "n1", badge: 3, beginsAt: .start, endsAt: UnixTime(milliseconds: 1_800_000_100_000))
 }
 
-/// The rendered push as text.
 func rendered(
     _ content: NotificationContent, for provider: PushProvider = .apns, language: String? = nil
 ) throws -> (payload: String, android: String?, push: RenderedPush) {
@@ -65,7 +62,6 @@ func rendered(
     )
 }
 
-/// The error of the rules; nil if they accept the content.
 func refusal(of content: NotificationContent, mayInterrupt: Bool = false) -> ServiceError? {
     do throws(ServiceError) {
         try NotificationRules.check(content, mayInterrupt: mayInterrupt)

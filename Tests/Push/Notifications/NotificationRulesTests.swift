@@ -6,7 +6,6 @@ import Testing
 @testable import Push
 
 private enum RefusedContents {
-    /// A change of a content, and a part of the error text.
     typealias Case = (change: @Sendable (inout NotificationContent) -> Void, says: String)
 
     static func text(_ title: String?, body: String? = nil) -> [NotificationText] {

@@ -53,7 +53,6 @@ struct SizeTests {
     @Test("what is accepted fits whatever the badge, the id and the time are")
     func longest() throws {
         var length = 3000
-        // The longest permitted body.
         func content(_ length: Int) -> NotificationContent {
             .alert([NotificationText(language: "en", title: "T", body: String(repeating: "a", count: length))])
         }

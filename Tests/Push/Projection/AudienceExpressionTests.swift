@@ -5,7 +5,6 @@ import Testing
 
 @testable import Push
 
-/// The oracle's data about a user.
 private struct Somebody {
     var status: AccountStatus?
     var preferences: NotificationPreferences?
@@ -82,7 +81,6 @@ struct AudienceExpressionTests {
 
     // MARK: The oracle
 
-    /// The number of a user's push devices that receive the notification.
     private func told(_ expression: AudienceExpression, _ kind: String, _ account: AccountID, _ one: Somebody) -> Int {
         guard one.status != .disabled, isOn(kind, one.preferences) else { return 0 }
         if expression.place != nil {
@@ -195,7 +193,6 @@ struct AudienceExpressionTests {
                 one.preferences?.terms ?? [], insteadOf: .random(using: &random) ? former?.terms ?? [] : nil, of: number
             )
         case 5...7:
-            // Sometimes more devices than layers.
             one.devices = (0..<Int.random(in: 0...DeviceTerms.maximumLayers + 2, using: &random)).map { _ in
                 device(&random)
             }
@@ -245,7 +242,6 @@ struct AudienceExpressionTests {
         terms.set([french], of: 1)
         #expect(terms.apart.isEmpty)
         #expect(terms.layers.map(\.slots.slots) == [[0, 1], []])
-        // Terms without users are removed, which makes room.
         terms.set([], of: 0)
         terms.set([german], of: 1)
         terms.set([german], of: 70_000)
@@ -278,7 +274,6 @@ struct AudienceExpressionTests {
 }
 
 extension Position {
-    /// The same position at a random time within two weeks.
     fileprivate func map(since now: UnixTime) -> Position {
         var position = self
         position.at = now.adding(seconds: -(at.rawValue / 1000 % (14 * 86_400)))

@@ -34,7 +34,6 @@ struct AudienceTests {
         }
     }
 
-    /// Applies one change to the audience and to the expected data.
     private func change(
         _ person: Int64, _ audience: inout Audience, _ truth: inout [Int64: AudienceMember],
         around centre: Coordinate, _ random: inout SeededNumbers
@@ -62,7 +61,6 @@ struct AudienceTests {
             member = AudienceMember()
             audience.erase(person)
         }
-        // An empty user is not stored.
         truth[person] = member == AudienceMember() ? nil : member
     }
 

@@ -55,7 +55,6 @@ struct APNsBroadcastsTests {
                 #expect(came.headers["apns-channel-id"] == id && came.headers["apns-push-type"] == "liveactivity")
                 #expect(came.headers["apns-priority"] == "10" && came.headers["apns-expiration"] == "1800000100")
                 #expect(came.payload == push.payload)
-                // A channel belongs to one app.
                 let other = BroadcastChannel(id: id, topic: AppleTeam.otherTopic, environment: .sandbox)
                 #expect(
                     await failure { () async throws(BroadcastFailure) in

@@ -135,7 +135,6 @@ struct APNsConnectionTests {
                 let outcomes = await gateway.send(30)
                 #expect(outcomes.allSatisfy { $0 == .unreachable(reason: "unreachable") })
                 #expect(apns.notifications.isEmpty)
-                // They did not fail one after another.
                 if case .dead = behaviour { #expect(apns.connections < 30) }
                 apns.set(.open)
                 #expect(await eventually { isSent(await gateway.send(.sample(1))) })

@@ -121,7 +121,6 @@ struct APNsGatewayTests {
     @Test(
         "each refusal arrives as what it means", arguments: DeliveryRulesTests.apns.filter { $0.answer.reason != nil })
     func refusals(_ row: APNsCase) async throws {
-        // Immediate retries have their own tests.
         guard case .done(let outcome) = row.step, let reason = row.answer.reason else { return }
         try await team.run { apns, gateway in
             let after = row.answer.retryAfter.map { "\($0.components.seconds)" }
@@ -154,7 +153,6 @@ struct APNsGatewayTests {
                 #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
                 #expect(apns.notifications.first?.headers["authorization"] == nil)
             }
-            // Another certificate, or none, is refused.
             let stranger = try SelfSignedCertificate(name: "A stranger")
             for credential in [team.credential, .certificate(Secret(stranger.bothPEM))] {
                 try await team.withGateway(to: apns, as: credential) { gateway in
@@ -200,7 +198,6 @@ struct APNsGatewayTests {
                         #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
                     }
                 }
-                // Without its own credential, production waits.
                 var settings = Settings().push.apns
                 settings.sandboxCredential = other.credential
                 let gateway = try APNsGateway(

@@ -7,7 +7,6 @@ import Testing
 @testable import Push
 
 extension APNsStreamsTests {
-    /// Sends `count` pushes at once; each leaves only if `check` permits.
     private func send(
         _ count: Int, asking check: ScriptedSendCheck, payload: Data? = nil, by gateway: APNsGateway
     ) -> Task<[DeliveryOutcome], Never> {
@@ -43,7 +42,6 @@ extension APNsStreamsTests {
             #expect(all.count == 8 && all.allSatisfy { $0 == .outdated })
             #expect(await eventually { apns.arrived.resets == 8 })
             #expect(apns.count == 1 && apns.arrived.bytes == before.bytes + 8 * window)
-            // The connection still works.
             apns.announce(streamWindow: 65_535)
             #expect(await eventually { apns.acknowledged > heeded + 1 })
             #expect(isSent(await gateway.send(.sample(99))))
@@ -62,7 +60,6 @@ extension APNsStreamsTests {
             let outcomes = send(8, asking: check, by: gateway)
             #expect(await eventually { apns.arrived.requests == before.requests + 8 })
             apns.goAway("Shutdown", taking: 8)
-            // The last setting of the peer.
             apns.announce(streamWindow: 0)
             #expect(await eventually { apns.acknowledged == heeded + 2 })
             check.takeBack()

@@ -10,7 +10,7 @@ import Testing
 struct APNsStreamsTests {
     let team = AppleTeam()
 
-    /// Sends one push over a gateway, which proves its credential. Later pushes are held.
+    /// The push proves the gateway's credential; later ones are held.
     func proven(
         _ plan: FakeAPNs.Plan, connections: Int = 1, _ body: (FakeAPNs, APNsGateway) async throws -> Void
     ) async throws {

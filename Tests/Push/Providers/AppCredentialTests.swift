@@ -19,7 +19,6 @@ struct AppCredentialTests {
         .key(teamID: team.id, keyID: id, key: Secret(key.pemRepresentation))
     }
 
-    /// A fake server that knows the team's key and a second one.
     private func plan(_ second: P256.Signing.PrivateKey) -> FakeAPNs.Plan {
         var plan = team.plan(clock: clock)
         plan.team = (team.id, [team.keyID: team.key.publicKey, "SECOND0001": second.publicKey])
@@ -48,7 +47,6 @@ struct AppCredentialTests {
     func isolation() async throws {
         let folder = try TemporaryFolder()
         try await FakeAPNs.run(plan(stranger)) { apns in
-            // The right name, but another key.
             let bad = APNsSettings.App(
                 name: "other", topics: [AppleTeam.otherTopic],
                 credential: key("SECOND0001", P256.Signing.PrivateKey()))

@@ -24,7 +24,6 @@ struct ConnectionPaceTests {
         pace.received(limit: 500)
         #expect(fill(&pace) == 1)
         #expect(!pace.isFull)
-        // A refusal proves nothing.
         pace.leave()
         #expect(fill(&pace) == 1)
     }

@@ -13,7 +13,6 @@ import Testing
 struct CredentialRotationTests {
     private let team = AppleTeam()
 
-    /// A configuration file, with the key in a file beside it.
     private func write(_ key: String, named keyID: String, _ apns: FakeAPNs, in folder: TemporaryFolder) throws
         -> String
     {
@@ -42,7 +41,6 @@ struct CredentialRotationTests {
         var plan = team.plan()
         plan.team = (team.id, [team.keyID: team.key.publicKey, "SECOND0001": second.publicKey])
         try await FakeAPNs.run(plan) { apns in
-            // A key that Apple has revoked.
             let path = try write(P256.Signing.PrivateKey().pemRepresentation, named: team.keyID, apns, in: folder)
             let settings = try Settings.load(.balise, arguments: ["--config", path], environment: [:])
             let gateways = try PushGateways(

@@ -28,7 +28,6 @@ struct FCMGatewayTests {
         try outcome.get()
     }
 
-    /// Runs a fake FCM and a gateway to it.
     func running(
         timeout: Duration = .seconds(20), _ body: (FakeFCM, FCMGateway) async throws -> Void
     ) async throws {
@@ -144,7 +143,6 @@ struct FCMGatewayTests {
     private static let badData =
         #"{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.data[0].value"}]}"#
 
-    /// Google's answer for an invalid token.
     private static let malformedToken =
         #"{"error":{"code":400,"message":"The registration token is not a valid FCM registration token","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"INVALID_ARGUMENT"}]}}"#
 

@@ -45,7 +45,6 @@ struct APNsCertificateEndsTests {
         settings.sandboxCredential = .key(teamID: "T", keyID: "K", key: Secret("k"))
         let ends = APNsCertificateEnds(settings)
         #expect(ends.ends.map(\.name) == ["push.apns.certificate"])
-        // It was made now and is valid for a while.
         let now = SystemClock().now()
         #expect(try #require(ends.ends.first).end > now.adding(seconds: -86_400))
         #expect(ends.samples.map(\.name) == [CredentialEnds.name])

@@ -107,7 +107,6 @@ struct ProviderTokensTests {
                 #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "ExpiredProviderToken"))
             }
             #expect(apns.providerTokens.count == 2)
-            // A new one is made only after 20 minutes.
             clock.advance(seconds: 20 * 60)
             #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "ExpiredProviderToken"))
             #expect(apns.providerTokens.count == 3)

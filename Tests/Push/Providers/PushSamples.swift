@@ -10,7 +10,6 @@ import Synchronization
 
 @testable import Push
 
-/// A team with a key at Apple, and the settings for a fake server.
 struct AppleTeam {
     static let topic = "com.example.allin"
     static let otherTopic = "com.example.other"
@@ -18,13 +17,11 @@ struct AppleTeam {
     var keyID = "KEY1234567"
     let key = P256.Signing.PrivateKey()
 
-    /// The data that the fake server needs.
     var known: (id: String, keys: [String: P256.Signing.PublicKey]) { (id, [keyID: key.publicKey]) }
     var credential: APNsSettings.Credential {
         .key(teamID: id, keyID: keyID, key: Secret(key.pemRepresentation))
     }
 
-    /// A plan with this team and its topics.
     func plan(streamLimit: Int = 1000, clock: any WallClock = SystemClock()) -> FakeAPNs.Plan {
         var plan = FakeAPNs.Plan()
         plan.team = known
@@ -34,7 +31,6 @@ struct AppleTeam {
         return plan
     }
 
-    /// Runs a gateway to one fake server for production, and another or the same for the sandbox.
     func withGateway(
         to production: FakeAPNs, sandbox: FakeAPNs? = nil, as credential: APNsSettings.Credential? = nil,
         inSandbox: Bool = false, keepingTokenIn file: ProviderTokenFile? = nil, connections: Int = 4,
@@ -64,7 +60,6 @@ struct AppleTeam {
         try outcome.get()
     }
 
-    /// Runs a fake APNs that knows the team, and a gateway to it.
     func run(
         streamLimit: Int = 1000, keepingTokenIn file: ProviderTokenFile? = nil, connections: Int = 4,
         clock: any WallClock = SystemClock(),
@@ -84,7 +79,6 @@ func isSent(_ outcome: DeliveryOutcome) -> Bool {
 }
 
 extension APNsGateway {
-    /// Sends `count` pushes at once; returns their outcomes.
     func send(_ count: Int, prefix: String = "aa") async -> [DeliveryOutcome] {
         await withTaskGroup(of: DeliveryOutcome.self) { group in
             for number in 0..<count { group.addTask { await self.send(.sample(number, prefix: prefix)) } }
@@ -106,7 +100,7 @@ final class ScriptedSendCheck: SendCheck {
 let silentLogger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
 extension OutgoingPush {
-    /// A push to a token of Apple's form. Each number gives another token.
+    /// Each number gives another token.
     static func sample(
         _ number: Int = 0, prefix: String = "aa", environment: PushEnvironment = .production,
         isEnvironmentAssumed: Bool = false, topic: String? = nil, purpose: PushPurpose = .alert,
@@ -123,7 +117,6 @@ extension OutgoingPush {
 }
 
 extension TemporaryFolder {
-    /// Writes or replaces a file; returns its path.
     func write(_ text: String, to name: String) throws -> String {
         let file = url.appendingPathComponent(name)
         try Data(text.utf8).write(to: file, options: .atomic)

@@ -5,9 +5,7 @@ import Testing
 
 @testable import Push
 
-/// A rule with its start, and its first occurrences in local time.
 struct RecurrenceSample: Sendable, CustomTestStringConvertible {
-    /// The maximum number of occurrences in a sample, within the search range.
     static let most = 7
 
     let start: LocalMoment
@@ -52,7 +50,6 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
             zone: try #require(ZoneDatabase.system.rules(of: zone)))
     }
 
-    /// The first occurrences from a time on, in local time.
     private func first(_ count: Int, of recurrence: Recurrence, from moment: UnixTime) -> [LocalMoment] {
         var (found, last) = ([LocalMoment](), moment.adding(milliseconds: -1))
         while found.count < count, let next = recurrence.next(after: last) {
@@ -72,7 +69,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         #expect(Array(found.prefix(expected.count)) == expected)
         guard expected.count < RecurrenceSample.most, let more = found.dropFirst(expected.count).first else { return }
         #expect(more.minutes > sample.start.minutes + Recurrence.farthest * 1440)
-        // The other implementations search no further. A counted rule has ended only if all occurrences are listed.
+        // The other implementations search no further.
         #expect(recurrence.rule.count.map { expected.count < $0 } != false)
     }
 

@@ -8,7 +8,6 @@ struct AnnouncementRulesTests {
     private let rules = AnnouncementRules(categories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
     private let now = UnixTime(milliseconds: 1_800_000_000_000)
 
-    /// The announcement as it is stored, if both its own rules and those of all notifications accept it.
     private func checked(_ notification: OutgoingNotification) throws -> Announcement {
         let announcement = try rules.checked(try #require(notification.announcement))
         try PublishingRules().check(notification, by: nil, isOperator: false, at: now)

@@ -63,7 +63,6 @@ struct SendingRulesTests {
         ),
     ]
 
-    /// The expected result at night, with and without permitted interruptions.
     struct Nightly: Sendable {
         let contents: [NotificationContent]
         let result: SendingRules.SendResult

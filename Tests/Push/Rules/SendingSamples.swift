@@ -32,7 +32,6 @@ extension DueNotification {
             isCancelled: isCancelled, isTest: isTest)
     }
 
-    /// Any other notification.
     static func other(_ kind: String, _ content: NotificationContent? = nil) -> DueNotification {
         DueNotification(
             number: 1, id: NotificationID("n1")!, kind: kind, content: content,

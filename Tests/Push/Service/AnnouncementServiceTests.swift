@@ -72,7 +72,6 @@ struct AnnouncementServiceTests {
             try await push.preferences.publish(ada.text, NotificationPreferences(quietHours: hours))
             #expect(try await push.announce(isDryRun: true).recipients == 1)
         }
-        // So the database contains it as well.
         try await PushHarness.run(clock: clock, in: folder) { push in
             let counted = try await push.announce(isDryRun: true)
             #expect(counted.recipients == 1)
@@ -141,7 +140,6 @@ struct AnnouncementServiceTests {
             #expect(try await push.send(CancelNotification(id: "42")).counts == cancelled.counts)
             let explained = try await push.explain(made, ada)
             #expect(explained.reason == .cancelled && explained.deliveries.map(\.reason) == ["cancelled"])
-            // An announcement that no device showed is in no inbox and no badge.
             #expect(try await push.send(CountUnread(account: ada)).unread == 0)
             #expect(try await push.send(ListInbox(account: ada, limit: 10, unreadOnly: false)).total == 0)
             #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.isEmpty)

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Push
 
-/// Stores channels in memory.
 private final class KeptChannels: BroadcastGateway {
     private struct State {
         var channels: [BroadcastChannel] = []

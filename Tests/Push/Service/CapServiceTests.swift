@@ -51,7 +51,6 @@ struct CapServiceTests {
             let inbox = try await push.send(
                 ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
             #expect(inbox.total == 3 && inbox.unread == 3)
-            // Other kinds have their own caps, or none.
             for _ in 0..<3 { #expect(try await Self.tell(push, "orders").counts.sent == 3) }
             #expect(try await Self.tell(push, "EVENT").counts.sent == 3)
             #expect(try await Self.tell(push, "EVENT").counts.suppressed == 3)
@@ -71,7 +70,6 @@ struct CapServiceTests {
         try await Self.run(in: folder, clock: clock) { push in
             let over = try await push.notify(.sample(.everyone, kind: "news"), isDryRun: true)
             #expect(over.recipients == 0 && over.deliveries == 0)
-            // Silent notifications have no cap.
             let silent = try await push.notify(.sample(.everyone, kind: "news", isSilent: true), isDryRun: true)
             #expect(silent.recipients == 1 && silent.deliveries == 1)
             #expect(try await Self.tell(push, "news").counts.suppressed == 1)

@@ -25,7 +25,6 @@ struct CoarsePlaceTests {
     @Test("say by no number of announcements where in a square of a kilometre somebody is", arguments: [false, true])
     func edgesOfARadius(isReachable: Bool) async throws {
         try await PushHarness.run { push in
-            // Two corners of one square.
             let corners = [(48.8501, 2.3501), (48.8599, 2.3599)]
             let people = [try await push.person("ada"), try await push.person("ben")]
             for (person, corner) in zip(people, corners) {

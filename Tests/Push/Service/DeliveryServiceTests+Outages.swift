@@ -72,7 +72,7 @@ extension DeliveryServiceTests {
         }
     }
 
-    /// A provider with one outcome for the first twenty APNs pushes, and another for the rest. FCM works.
+    /// FCM works.
     private func scripted(first: DeliveryOutcome, then next: DeliveryOutcome) -> ScriptedGateway {
         let count = Counted()
         return ScriptedGateway { push in
@@ -98,7 +98,6 @@ extension DeliveryServiceTests {
         #expect(await eventually { push.gateway.sent.count { $0.provider == .fcm } == round })
     }
 
-    /// After each pause exactly one of the twenty is attempted.
     private func expectOneTry(after pauses: [Int64], _ tried: @Sendable () -> Int, _ push: PushHarness) async throws {
         for (round, pause) in pauses.enumerated() {
             push.clock.advance(seconds: pause)
@@ -172,7 +171,7 @@ extension DeliveryServiceTests {
         }
     }
 
-    /// A single refused push waits alone. Many mean an outage, so later pushes wait too.
+    /// Many mean an outage, so later pushes wait too.
     @Test("leave their provider alone after a restart for as long as it has asked", arguments: [1, 20])
     func outageOverRestart(count: Int) async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
@@ -197,7 +196,6 @@ extension DeliveryServiceTests {
             let all = count > 1 ? 2 * count : 1
             #expect(await eventually { apple() == all })
         }
-        // The outage is over.
         let last = ScriptedGateway()
         try await PushHarness.run(last, clock: clock, in: folder) { push in
             _ = try await push.announce(.sample.with { $0.subject = .number(44) })

@@ -121,7 +121,6 @@ struct DeliveryServiceTests {
                     return note.isReady && note.reason?.hasPrefix("apnsProduction sends nothing since 0 s") == true
                         && note.reason?.contains("InvalidProviderToken") == true
                 })
-            // A single push is tried after a pause, and all after its success.
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 61)
             #expect(try await push.record(made, once: .done).counts.sent == 21)
@@ -206,7 +205,6 @@ struct DeliveryServiceTests {
         }
     }
 
-    /// A change while a delivery waits; the raw value is its effect.
     enum Meanwhile: String, CaseIterable, Sendable {
         case switchedOff = "switched-off"
         case categoryNotPreferred = "category-not-preferred"

@@ -30,8 +30,7 @@ struct DigestServiceTests {
             }, body)
     }
 
-    /// Sends these kinds to all users, the first ones from the sample's publisher and the last from another. Waits
-    /// until all are deferred.
+    /// The first kinds are from the sample's publisher, the last from another. Waits until all are deferred.
     private static func hold(
         _ kinds: [String], _ push: PushHarness, for account: AccountID
     ) async throws -> [SendNotification.Reply] {
@@ -110,7 +109,6 @@ struct DigestServiceTests {
             try await push.say(ada) { $0.quietHours = nil }
             #expect(await eventually { push.gateway.waiting == 1 })
             for one in made { #expect(try await push.explain(one, ada).deliveries.map(\.state) == [.pending]) }
-            // It still waits for a slot.
             try await push.say(ada) { $0.quietHours = Self.hours }
             _ = try await push.announce(isDryRun: true)
             push.gateway.setPlaces(true)

@@ -51,7 +51,6 @@ struct InboxServiceTests {
             let seen = try await push.send(ListInbox(account: ada, limit: 10, unreadOnly: false, isLook: true))
             #expect(seen.entries.count == 2 && seen.unread == 2)
             try await announce(3)
-            // Before the inbox is used, the badge is 1.
             #expect(push.gateway.sent.last?.aps["badge"] as? Int == 1)
         }
     }

@@ -8,7 +8,6 @@ import Testing
 @testable import Push
 
 extension OutgoingNotification {
-    /// A notification with a link and two actions, one with its own link.
     static func withActions(_ audience: AudienceExpression) -> OutgoingNotification {
         OutgoingNotification(
             kind: "orders", audience: audience,
@@ -22,12 +21,10 @@ extension OutgoingNotification {
 }
 
 extension PushHarness {
-    /// Reports a user's interactions.
     func tell(_ account: AccountID, _ interactions: NotificationInteraction...) async throws {
         _ = try await send(RecordInteractions(account: account, interactions: interactions))
     }
 
-    /// The interactions that an operator sees, or a publisher if given.
     func interactions(
         _ sent: SendNotification.Reply, _ publisher: PublisherID? = nil
     ) async throws -> [InteractionCount]? {
@@ -54,7 +51,6 @@ struct InteractionServiceTests {
             let tap = try opened(sent, link: "app://orders/1")
             try await push.tell(ada, tap, tap)
             try await push.tell(ada, tap, try opened(sent, "TRACK", link: "app://track"))
-            // A second tap on something else does not count another user.
             try await push.tell(ada, try opened(sent))
             try await push.tell(ben, tap, try opened(sent, NotificationInteraction.dismissed))
             #expect(

@@ -91,7 +91,6 @@ struct LiveActivityServiceTests {
 }
 
 extension PushStore {
-    /// The tokens of an account that a notification reaches.
     fileprivate func reached(
         _ account: AccountID, by content: NotificationContent
     ) async throws(PushStoreError) -> [PushTokenID] {

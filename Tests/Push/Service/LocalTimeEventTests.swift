@@ -17,7 +17,6 @@ struct LocalTimeEventTests {
         try receiver.calls.map { try BaliseWebhookEvent(try JSONDocument($0.body).root) }
     }
 
-    /// Adds users in Tokyo.
     private func populate(_ push: PushHarness, _ names: [String]) async throws -> [AccountID] {
         var people: [AccountID] = []
         for name in names {
@@ -52,7 +51,6 @@ struct LocalTimeEventTests {
                 let id = try #require(sent.record).id
                 push.clock.advance(milliseconds: tokyo.rawValue - push.clock.now().rawValue)
                 #expect(await eventually { push.gateway.sent.count == 22 })
-                // A notification that begins at once is reported at once.
                 let other = try await push.notify(plain)
                 let otherID = try #require(other.record).id
                 _ = try await push.done(other)

@@ -26,7 +26,6 @@ struct LocalTimeServiceTests {
         return (notification, moment)
     }
 
-    /// Adds users whose quiet hours are irrelevant, but contain their time zone.
     private static func populate(_ push: PushHarness) async throws {
         for (name, zone) in zones {
             try await push.person(name, quietHours: QuietHours(start: 180, end: 181, timeZone: zone))
@@ -66,7 +65,6 @@ struct LocalTimeServiceTests {
                     })
                 let told = Set(push.gateway.sent.map(\.token.value))
                 #expect(told == (name == "paris" ? [.apns("paris"), .apns("nowhere")] : [.apns(name)]))
-                // An entry appears in the inbox at the user's local time.
                 let york = try await push.send(
                     ListInbox(account: AccountID("york")!, limit: 10, unreadOnly: false, withNotifications: true))
                 #expect(york.total == (name == "york" ? 1 : 0))
@@ -97,7 +95,6 @@ struct LocalTimeServiceTests {
             #expect(await eventually { push.gateway.sent.map(\.token.value) == [.apns("tokyo")] })
             #expect(try await push.notification(sent).state == .deciding)
             push.clock.advance(seconds: 86_400)
-            // It is over for the other users as well.
             #expect(try await push.done(sent).recipients == 1)
             #expect(try await push.code(notification) == .invalidRequest)
         }
@@ -164,7 +161,6 @@ struct LocalTimeServiceTests {
             try await push.passRound()
             #expect(push.gateway.sent.count == tries)
             #expect(push.gateway.sent.allSatisfy { $0.token.value != .apns("york") })
-            // Entries of notified users stay in the inbox.
             for (name, total) in [("tokyo", 1), ("paris", 0), ("york", 0)] {
                 let inbox = try await push.send(
                     ListInbox(

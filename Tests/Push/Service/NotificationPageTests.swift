@@ -35,7 +35,6 @@ struct NotificationPageTests {
             #expect(page.place == Coordinate(latitude: 48.5, longitude: -4.5))
             let offers = OpenAnnouncement(types: [.offer, .event], subject: .number(7))
             #expect(try await push.refusal(of: offers) == .notFound)
-            // A page can be opened by its id, but is in no list.
             let all = FindAnnouncements(types: AnnouncementType.allCases, limit: 10)
             #expect(try await push.send(all).found.isEmpty)
             let id = try #require(sent.record).id

@@ -11,20 +11,16 @@ extension APIKeyID {
 }
 
 extension GetNotification {
-    /// Of an announcement.
     init(id: String) { self.init(id: id, of: nil, among: .announcements) }
 
-    /// Of any other notification.
     init(id: NotificationID, of publisher: PublisherID?, asPublisher: Bool? = nil) {
         self.init(id: id.text, of: publisher, asPublisher: asPublisher, among: .others)
     }
 }
 
 extension CancelNotification {
-    /// Of an announcement.
     init(id: String) { self.init(id: id, of: nil, among: .announcements) }
 
-    /// Of any other notification.
     init(id: NotificationID, of publisher: PublisherID?) { self.init(id: id.text, of: publisher, among: .others) }
 }
 

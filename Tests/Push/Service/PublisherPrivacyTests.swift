@@ -68,7 +68,6 @@ struct PublisherPrivacyTests {
             }
             let cancelled = try await push.send(CancelNotification(id: id, of: Self.shop))
             #expect(cancelled.fewerThan == 10 && cancelled.counts == .empty && cancelled.state == .cancelled)
-            // An attempt in progress ends first.
             #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.suppressed == 1 })
         }
     }
@@ -155,7 +154,6 @@ struct PublisherPrivacyTests {
                 _ = try await push.record(made, once: .done)
                 let cancel = CancelNotification(id: try #require(made.record).id.text, of: Self.shop)
                 _ = try await push.send(cancel)
-                // A repeated cancellation does not count.
                 _ = try await push.send(cancel)
             }
             #expect(try await refusal(push, isDryRun: false) == .rateLimited)
@@ -163,7 +161,6 @@ struct PublisherPrivacyTests {
         }
     }
 
-    /// Sends several announcements at once; returns the ids of the accepted ones.
     private func announceTogether(_ push: PushHarness, _ subjects: Range<Int64>) async throws -> [String] {
         try await withThrowingTaskGroup(of: String?.self) { group in
             for subject in subjects {
@@ -188,7 +185,6 @@ struct PublisherPrivacyTests {
             try await push.person("ada")
             let made = try await announceTogether(push, 0..<100)
             #expect(made.count == CountRules.probes)
-            // Other publishers and other places are not affected.
             #expect(try await refusal(push, by: Self.other, isDryRun: false) == nil)
             #expect(try await refusal(push, at: .north(400), isDryRun: false) == nil)
             try await withThrowingTaskGroup { group in
@@ -322,7 +318,6 @@ struct PublisherPrivacyTests {
             let made = try await push.announce()
             _ = try await push.record(made, once: .done)
             #expect(try await push.explain(made, ada).distance == 1000)
-            // An announcement waits for the positions.
             try await push.positions.remove("ada")
             _ = try await push.announce(.sample.with { $0.subject = .number(43) })
             try await push.move(ada, to: 2)

@@ -20,7 +20,6 @@ extension OutgoingNotification {
 }
 
 extension PushHarness {
-    /// Runs the service with some kinds, topics and tags.
     static func runWithKinds(_ body: @Sendable (PushHarness) async throws -> Void) async throws {
         try await run(countError: { 0 }, configured: withKinds, body)
     }
@@ -59,10 +58,9 @@ extension PushHarness {
                 isOperator: isOperator))
     }
 
-    /// Waits until all deliveries of a notification have ended.
     func done(_ sent: SendNotification.Reply) async throws -> NotificationRecord { try await record(sent, once: .done) }
 
-    /// The state of each delivery. Tests that poll use this, because explanations are limited.
+    /// Tests that poll use this, because explanations are limited.
     func results(_ sent: SendNotification.Reply) async throws -> [DeliveryResult] {
         try await send(ListResults(id: try #require(sent.record).id, askedBy: "support")).results
     }

@@ -9,7 +9,6 @@ import Testing
 
 @testable import Push
 
-/// The running push service with its peers.
 struct PushHarness: Sendable {
     let edge: BusClient
     let authSession: BusClient
@@ -21,15 +20,12 @@ struct PushHarness: Sendable {
     let clock: SetClock
     let folder: TemporaryFolder
 
-    /// Runs the service on ipc sockets in a temporary folder during `body`.
-    ///
     /// - Parameters:
     ///   - away: The services that do not answer.
     ///   - countError: Returns the error of the next answer to a dry run; nil for random ones.
     ///   - rotation: Replaces the providers' credentials; nil if they are fixed.
     ///   - pausing: Returns when the service must check its queue. By default soon, because only the clock decides when
     ///     deliveries are due.
-    ///   - configured: Changes the settings.
     ///   - folder: Contains the database of an earlier run, for a restart.
     static func run(
         _ gateway: ScriptedGateway = ScriptedGateway(), away: Set<ServiceName> = [], clock: SetClock = SetClock(),
@@ -137,7 +133,6 @@ struct PushHarness: Sendable {
         try await send(GetNotification(id: try #require(sent.record).id.text, of: nil))
     }
 
-    /// Waits until a notification reaches a state, and returns it.
     func record(_ sent: SendNotification.Reply, once state: NotificationState) async throws -> NotificationRecord {
         #expect(try await eventually { try await record(sent).state == state })
         return try await record(sent)

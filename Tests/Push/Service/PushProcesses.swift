@@ -15,7 +15,7 @@ import Testing
 let needsPostgreSQL = ConditionTrait.disabled(
     if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")
 
-/// A push schema, the services around it, and several processes. The leases' clock stands still until a test moves it.
+/// The leases' clock stands still until a test moves it.
 struct PushProcesses: Sendable {
     static let lease = Duration.seconds(10)
 
@@ -38,20 +38,17 @@ struct PushProcesses: Sendable {
 
         var works: Bool { readiness.isReady }
 
-        /// Stops the process and waits for its end.
         func stop() async throws {
             running.cancel()
             try await end()
         }
 
-        /// Waits for the process; throws its error.
         func end() async throws {
             defer { Task { [bus] in await bus.shutDown(drain: .zero) } }
             try await running.value
         }
     }
 
-    /// - Parameter members: The names of all processes.
     static func run(
         _ members: [String] = ["one", "two"], _ body: @Sendable (PushProcesses) async throws -> Void
     ) async throws {
@@ -141,7 +138,6 @@ struct PushProcesses: Sendable {
         try connection.runScript(script)
     }
 
-    /// The result of a count query in the push schema.
     func count(_ query: SQL) throws -> Int64 {
         var options = PostgreSQLOptions()
         options.schema = schema
@@ -150,7 +146,6 @@ struct PushProcesses: Sendable {
         return try Connection(connection).value(query) ?? 0
     }
 
-    /// Advances the time until a waiting process takes over.
     func wait(for member: Member) async throws {
         try await eventually("\(member.name) works") {
             if !member.works { time.advance(by: .milliseconds(50)) }

@@ -68,7 +68,6 @@ struct PushProcessesTests {
     func cutOff() async throws {
         let isOver = AsyncStream<Void>.makeStream()
         let hanging = ScriptedGateway { _ in
-            // No answer arrives while it works.
             for await _ in isOver.stream {}
             return .retry(after: nil, reason: "closed")
         }
@@ -141,7 +140,6 @@ struct PushProcessesTests {
             await #expect(throws: LeaseLost.self) { try await one.end() }
             #expect(try push.count("SELECT count(*) FROM delivery WHERE state = 'sent'") == 0)
             #expect(!two.works)
-            // The result comes from the process that took over.
             try await push.wait(for: two)
             let record = try await push.record(made, once: .done)
             #expect(record.counts.sent == 1 && record.counts.accepted == 1)

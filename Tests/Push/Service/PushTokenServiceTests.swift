@@ -123,7 +123,6 @@ struct PushTokenServiceTests {
             }
             #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "more")) == .conflict)
             #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "t0")) == nil)
-            // Without room here, the token stays with its owner.
             let owned = try await push.send(RegisterPushToken.sample(ben, token: "bens"))
             #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "bens")) == .conflict)
             #expect(try await push.send(ListPushTokens(account: ben)).tokens.map(\.id) == [owned.token.id])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Deliveries in quiet hours", .timeLimit(.minutes(10)))
 struct QuietHoursServiceTests {
-    /// A change during quiet hours from 07:00 to 09:00, while a delivery waits for their end. It is 08:00.
+    /// The quiet hours are from 07:00 to 09:00, and it is 08:00.
     enum Change: CaseIterable, Sendable {
         case none, ended, over, shorter, longer, otherZone
 

@@ -28,7 +28,6 @@ extension NotificationChoices {
 }
 
 extension OutgoingNotification {
-    /// An announcement.
     static let sample = OutgoingNotification(
         announcing: Announcement(
             type: .offer, subject: .number(42), title: "Deux pizzas", body: "Ce soir", category: "FOOD_PLAISIRS"),
@@ -85,7 +84,6 @@ extension RegisterPushToken {
 }
 
 extension String {
-    /// An APNs token derived from a name.
     static func apns(_ name: String) -> String {
         let digits = name.utf8.map { String($0, radix: 16) }.joined()
         return digits + String(repeating: "0", count: Swift.max(0, 64 - digits.count))
@@ -107,7 +105,6 @@ extension PushStore {
         _ = try await register(registration, as: PushTokenID("token-" + name)!, at: .start)
     }
 
-    /// Accepts an announcement with these recipients, queues it, and returns its number.
     @discardableResult
     func queue(
         _ announcement: OutgoingNotification = .sample, as id: String = "one", for recipients: [ResolvedRecipient],
@@ -120,7 +117,7 @@ extension PushStore {
         return number
     }
 
-    /// Users with a registered token, as recipients. The distance in metres depends on the place in the list.
+    /// The distance in metres depends on the place in the list.
     func recipients(
         _ names: [String], at distance: (_ place: Int) -> Double = { _ in 1 }
     ) async throws -> [ResolvedRecipient] {

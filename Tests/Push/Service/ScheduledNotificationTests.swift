@@ -80,7 +80,6 @@ struct ScheduledNotificationTests {
             #expect(try await push.done(sent).counts.sent == 1)
             #expect(push.gateway.sent.map(\.token.value) == [.apns("ben")])
             #expect(try await push.refusal(of: try push.change(sent, to: other)) == .conflict)
-            // A repeated request notifies no user twice, whatever the state of the first.
             #expect(try await push.notify(notification, key: "k").record?.id == changed.id)
         }
     }

@@ -4,17 +4,14 @@ import Synchronization
 
 @testable import Push
 
-/// A provider with scripted answers that records all pushes.
 final class ScriptedGateway: PushGateway {
     private let pushes = Mutex([OutgoingPush]())
     private let script: Mutex<Script>
 
-    /// Wrapped in a struct: a bare function in a generic type is wrapped again at each access, which in the end
-    /// overflows the stack.
+    /// Wrapped: a bare function in a generic type is wrapped again at each access, which in the end overflows the stack.
     private struct Script {
         var answer: @Sendable (OutgoingPush) async -> DeliveryOutcome
         var hasPlaces = true
-        /// The pushes that wait for a slot.
         var waiting: [CheckedContinuation<Void, Never>] = []
         var refusals = 0
     }
@@ -29,7 +26,6 @@ final class ScriptedGateway: PushGateway {
         script = Mutex(Script(answer: answer))
     }
 
-    /// All pushes in order.
     var sent: [OutgoingPush] { pushes.withLock { $0 } }
 
     func answer(_ answer: @escaping @Sendable (OutgoingPush) async -> DeliveryOutcome) {
@@ -38,10 +34,8 @@ final class ScriptedGateway: PushGateway {
 
     var waiting: Int { script.withLock { $0.waiting.count } }
 
-    /// The number of pushes that were stopped at the last moment.
     var refusals: Int { script.withLock { $0.refusals } }
 
-    /// Opens or closes all slots.
     func setPlaces(_ hasPlaces: Bool) {
         let waiting = script.withLock { script in
             script.hasPlaces = hasPlaces

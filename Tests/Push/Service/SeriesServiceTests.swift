@@ -29,7 +29,6 @@ struct SeriesServiceTests {
             isOperator: isOperator)
     }
 
-    /// The notifications of all series of all publishers, earliest first.
     private static func occurrences(_ push: PushHarness) async throws -> [NotificationRecord] {
         try await push.send(ListNotifications(limit: 20, of: nil)).notifications.filter { $0.series != nil }.reversed()
     }
@@ -123,7 +122,6 @@ struct SeriesServiceTests {
             let rest = try await push.send(ListSeries(after: "a", limit: 1, of: .sample))
             #expect(rest.series.map(\.name) == ["tips"] && !rest.hasMore)
             _ = try await push.send(Self.set(series, by: other))
-            // An operator sees all series with their publishers.
             let all = try await push.send(ListSeries(limit: 2, of: nil))
             #expect(all.series.map { "\($0.publisher?.text ?? "") \($0.name)" } == ["other tips", "publisher a"])
             #expect(all.hasMore)
@@ -185,7 +183,6 @@ struct SeriesServiceTests {
             zone.timeZone = "Europe/Nowhere"
             var far = right
             far.start = LocalMoment(minutes: right.start.minutes + 367 * 1440)
-            // Each day since then would be counted.
             var old = Self.series(now, "FREQ=DAILY;COUNT=10000")
             old.start = try #require(LocalMoment("0001-01-01T00:00"))
             var empty = right

@@ -28,7 +28,6 @@ struct SignInNoticeTests {
             try await push.person("ben")
             _ = try await push.send(
                 RegisterPushToken.sample(ada, token: "own", session: "new", pushDevice: "the new one"))
-            // An older token of the same push device.
             _ = try await push.send(
                 RegisterPushToken.sample(ada, token: "fcm-own", session: "old", pushDevice: "the new one"))
             for _ in 0..<2 { _ = try await push.send(notice(ada)) }
@@ -38,7 +37,6 @@ struct SignInNoticeTests {
             let alert = sent.aps["alert"] as? [String: String]
             #expect(alert?["title"] == "Nouvelle connexion à votre compte")
             #expect(alert?["body"]?.hasPrefix("iPad14,1, iOS 17.5, ") == true)
-            // It is neither a test nor a publisher's announcement.
             #expect(try await push.send(ListNotifications(limit: 10, among: .announcements)).notifications.isEmpty)
             _ = try await push.send(SendTestPush(account: ada, type: .event, subject: .text("7")))
             #expect(await eventually { push.gateway.sent.count > 1 })
@@ -57,7 +55,6 @@ struct SignInNoticeTests {
             _ = try await push.send(notice(ada))
             _ = try await push.send(RegisterPushToken.sample(ada, token: "own", session: "new"))
             _ = try await push.send(notice(ada))
-            // The same sign-in is reported once a device exists.
             _ = try await push.send(RegisterPushToken.sample(ada, token: "other", session: "old"))
             _ = try await push.send(notice(ada, client: nil, locale: nil))
             #expect(await eventually { !push.gateway.sent.isEmpty })

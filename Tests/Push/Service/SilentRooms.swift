@@ -2,7 +2,6 @@ import Models
 
 @testable import Push
 
-/// A queue that takes up nothing.
 struct SilentQueue: DeliversQueue {
     func signal() {}
     func signal(isMoreToCome: Bool) {}

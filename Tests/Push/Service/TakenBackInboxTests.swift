@@ -48,7 +48,6 @@ struct TakenBackInboxTests {
             _ = try await push.record(made, once: .done)
             #expect(try await push.send(CountUnread(account: ada)).unread == 1)
         }
-        // The state after the first write of a cancellation.
         let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
         try await database.write { try $0.run("UPDATE notification SET state = 'cancelled'") }
         try database.close()
@@ -62,7 +61,6 @@ struct TakenBackInboxTests {
         }
     }
 
-    /// Cancels the sample announcement; expects it in no inbox, with this explanation.
     private func expectGone(
         _ made: SendNotification.Reply, _ account: AccountID, _ push: PushHarness,
         _ reason: RecipientReason = .cancelled

@@ -9,7 +9,6 @@ import Testing
 
 @Suite("What is taken back", .timeLimit(.minutes(10)))
 struct TakenBackTests {
-    /// Waits until the service has applied the feeds' changes.
     private func waitUntilDelivered(_ push: PushHarness) async throws {
         try await push.person("witness", kilometres: 3)
         _ = try await push.announce(isDryRun: true)
@@ -49,7 +48,6 @@ struct TakenBackTests {
             }
             push.gateway.setPlaces(true)
             #expect(await eventually { push.gateway.waiting == 0 })
-            // The worker continues with other deliveries.
             try await push.person("next", kilometres: 2)
             _ = try await push.send(SendTestPush(account: AccountID("next")!, type: .offer, subject: .number(1)))
             #expect(await eventually { !push.gateway.sent.isEmpty })
@@ -57,7 +55,6 @@ struct TakenBackTests {
         }
     }
 
-    /// The provider's answer for the push in flight.
     enum Said: CaseIterable, Sendable {
         case sent, busy, away
         /// The connection is reset.
@@ -185,7 +182,6 @@ struct TakenBackTests {
             #expect(try await push.record(made, once: .done).counts == counts)
             let told = try await push.explain(made, ada)
             #expect(told.deliveries.map(\.reason) == ["no-position"] && told.distance == nil)
-            // Later announcements use the new position.
             gateway.answer { _ in .sent(id: nil) }
             let next = try await push.announce(.sample.with { $0.subject = .number(43) })
             #expect(try await push.record(next, once: .done).counts.sent == 2, "ada and the witness")

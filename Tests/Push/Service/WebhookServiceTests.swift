@@ -82,7 +82,6 @@ struct WebhookServiceTests {
                 #expect(opened.flatMap { $0.data.interactions ?? [] }.allSatisfy { $0.people >= 10 })
 
                 push.gateway.answer { _ in .removeToken(reason: "Unregistered", ifRegisteredBefore: nil) }
-                // Named users are not reported.
                 let named = try await push.person("named")
                 _ = try await push.done(try await push.notify(.sample(.accounts([named]))))
                 _ = try await push.done(try await push.notify(.sample(.everyone)))
@@ -116,7 +115,6 @@ struct WebhookServiceTests {
                 try await PushHarness.run(clock: clock, in: folder) { push in
                     clock.advance(seconds: 5)
                     #expect(await eventually { well.calls.count == 2 })
-                    // The same event, by its id.
                     #expect(Set(well.calls.map { $0.headers["webhook-id"] }).count == 1)
                     try await eventually("it is taken") { try await status(push).waiting == 0 }
                 }
@@ -131,7 +129,6 @@ struct WebhookServiceTests {
                 #expect(try await eventually { try await status(push).problem == "status 500" })
             }
         }
-        // The receiver no longer listens.
         try await PushHarness.run(clock: clock, in: folder) { push in
             clock.advance(seconds: WebhookRules.lifetime)
             #expect(try await eventually { try await status(push).failures.count == 1 })
@@ -191,7 +188,6 @@ struct WebhookServiceTests {
                 try await eventually("it has failed") { try await status(push).problem == "status 503" }
                 let (failed, now) = (try await status(push), push.clock.now())
                 #expect(failed.problemAt == now && failed.attempts == 1 && failed.nextAt == now.adding(seconds: 5))
-                // No event was given up.
                 let event = try #require(receiver.calls.first?.headers["webhook-id"])
                 #expect(try await push.refusal(of: RetryWebhook(publisher: .sample, event: event)) == .notFound)
                 #expect(try await push.send(RetryWebhook(publisher: .sample)).count == 1)

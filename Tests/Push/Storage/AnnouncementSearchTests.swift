@@ -80,7 +80,6 @@ struct AnnouncementSearchTests {
         let store = try stores.push(.sqlite)
         for number in 0..<600 {
             try await announce(store, number, at: .north(Double(number) / 10)) {
-                // Few, and the farthest and oldest ones.
                 if hasPlace ? number >= 580 : number < 20 { $0.details = #"{"city":"Lyon"}"# }
             }
         }
@@ -130,7 +129,6 @@ struct AnnouncementSearchTests {
         }
         for near in [nil, Coordinate.sample] { #expect(try await listed(near, .start) == [moved]) }
         #expect(try await opened(.start) == moved && first != moved)
-        // Once all its announcements have ended, the name is free.
         let later = UnixTime.start.adding(seconds: 61)
         _ = try await store.forget(Retention(), limit: 100, at: later)
         for near in [nil, Coordinate.sample] { #expect(try await listed(near, later) == [taken]) }

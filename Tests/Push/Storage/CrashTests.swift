@@ -36,7 +36,6 @@ struct CrashTests {
         let (store, file) = try open(in: folder)
         for number in 0..<CrashTests.people { try await store.addDevice(of: "p\(number)") }
         let announced = try await announce(in: store)
-        // Simulates a crash at each of these points.
         let remains = Mutex([Remains]())
         let moments = Mutex(0)
         try await deliver(announced, in: store, seed: seed) {
@@ -65,7 +64,7 @@ struct CrashTests {
         }
     }
 
-    /// Opens a store. A copy of its file and log equals the state after a crash.
+    /// A copy of its file and log equals the state after a crash.
     private func open(in folder: TemporaryFolder) throws -> (store: PushStore, file: URL) {
         let file = folder.url.appendingPathComponent("push.sqlite")
         var options = StorageOptions()
@@ -76,14 +75,12 @@ struct CrashTests {
         return (PushStore(database: database) { _ in }, file)
     }
 
-    /// The number of unread entries of each user.
     private func unread(of people: Range<Int>, _ store: PushStore) async throws -> [Int] {
         var unread: [Int] = []
         for number in people { unread.append(try await store.unread(of: AccountID("p\(number)")!)) }
         return unread
     }
 
-    /// Queues an announcement for these users.
     private func queue(_ people: Int, in store: PushStore) async throws -> Int64 {
         let names = (0..<people).map { "p\($0)" }
         for name in names { try await store.addDevice(of: name) }
@@ -98,7 +95,6 @@ struct CrashTests {
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 3)
         try await store.recordTaken(upTo: due[2].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
-        // One delivery was answered and has ended.
         try await store.recordOutcomes(
             [DeliveryUpdate(delivery: due[1].place.number, state: .failed, attempts: 1)], at: .start)
         let remains = try Remains(of: file)
@@ -130,7 +126,6 @@ struct CrashTests {
             zip(due, outcomes).map { rules.update(of: $0, after: $1, at: .start, chance: { 0 }) }, at: .start)
         let again = try await store.due(.apnsProduction, at: .start, after: nil, limit: 6)
         #expect(again.map(\.isNotedAlone) == [true, true, true, false, false, false])
-        // The second is attempted again, and the last one alone.
         try await store.recordTaken(
             upTo: nil, and: [again[1].place.number, again[5].place.number], in: .apnsProduction)
         let remains = try Remains(of: file)
@@ -285,7 +280,6 @@ struct CrashTests {
         return id
     }
 
-    /// Queues and sends until all deliveries have ended; calls `moment` between any two steps.
     private func deliver(
         _ id: NotificationID, in store: PushStore, seed: UInt64, moment: () throws -> Void
     ) async throws {
@@ -316,7 +310,6 @@ struct CrashTests {
             of: delivery, after: outcomes[Int(random.next() % UInt64(outcomes.count))], at: now, chance: { 1 })
     }
 
-    /// Expects delivery counts that match the rows and add up.
     private func check(_ database: ServiceDatabase) async throws {
         struct Announced {
             var counts: DeliveryCounts

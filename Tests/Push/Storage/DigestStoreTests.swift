@@ -9,8 +9,7 @@ import Testing
 struct DigestStoreTests {
     private let stores = ScratchStores()
 
-    /// Queues announcements to one push device that quiet hours held back. They are due at once, because no quiet hours
-    /// are stored.
+    /// The held deliveries are due at once, because no quiet hours are stored.
     private func hold(
         _ ids: [String], in store: PushStore, endingAt ends: [UnixTime?] = [], isHeld: Bool = true
     ) async throws -> [Int64] {
@@ -55,7 +54,6 @@ struct DigestStoreTests {
             try await store.read { try DeliveryTable(connection: $0).records(of: ada, number) }.first)
     }
 
-    /// The outcome of a digest, with all its deliveries.
     private func update(
         _ digest: DueDelivery, _ state: DeliveryState, _ reason: String? = nil, next: UnixTime? = nil
     ) -> DeliveryUpdate {
@@ -76,9 +74,7 @@ struct DigestStoreTests {
         #expect(try await due(store, at: later).count == 1)
         #expect(try await counts("one", store) == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
         #expect(try await record(numbers[0], store).nextAt == later, "it is tried when its digest is")
-        // They are gathered only once.
         #expect(try await gather(store, at: later).map(\.place.number) == [digest.place.number])
-        // A delivery that the digest may not send is sent on its own.
         var update = update(digest, .sent)
         update.gathered.removeLast()
         try await store.recordOutcomes([update], at: later)
@@ -108,7 +104,6 @@ struct DigestStoreTests {
         let store = try stores.push(kind)
         let numbers = try await hold(["one", "two", "three"], in: store)
         let first = try #require(try await gather(store).first)
-        // It waits for another attempt, and one of its notifications is cancelled.
         let next = UnixTime.start.adding(seconds: 10)
         try await store.recordOutcomes([update(first, .pending, "Shutdown", next: next)], at: .start)
         #expect(try await due(store).isEmpty)
@@ -165,7 +160,6 @@ struct DigestStoreTests {
         _ = try await again.suppressCancelled(numbers[0], limit: 10, at: .start)
         #expect(try await record(numbers[0], again).reason == DeliveryEnd.unconfirmed)
         #expect(try await counts("one", again).sent == 1)
-        // The other one stays in the same digest, and is not sent on its own as well.
         #expect(try await due(again).map(\.id) == [digest.id])
         #expect(try await due(again).first?.gathered.map(\.notification.number) == [numbers[1]])
         try closeAgain()

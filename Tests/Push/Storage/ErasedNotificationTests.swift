@@ -11,7 +11,6 @@ struct ErasedNotificationTests {
     private let shop = PublisherID("shop")!
     private static let secret = "Your code is 4711"
 
-    /// Runs `body` with a store that knows Ada and Ben.
     private func run(_ body: (PushStore, ServiceDatabase) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
@@ -42,7 +41,6 @@ struct ErasedNotificationTests {
             at: .start)
     }
 
-    /// The ids of the notifications that still have readable content.
     private func readable(_ store: PushStore, _ database: ServiceDatabase) async throws -> [String] {
         var ids: [String] = []
         let kept = try #require(try await store.notifications(of: shop, before: nil, limit: 100))
@@ -76,7 +74,6 @@ struct ErasedNotificationTests {
             #expect(try await readable(store, database) == ["c", "d", "e"])
             try await erase("ben", 2, store)
             #expect(try await readable(store, database) == ["d", "e"])
-            // The publisher sees no difference.
             let after = try await store.notifications(of: shop, before: nil, limit: 100)?
                 .map { $0.shown(isOperator: false, openTopics: NamePatterns()) }
             #expect(after?.map(\.fewerThan) == before?.map(\.fewerThan) && after?.map(\.state) == before?.map(\.state))

@@ -96,7 +96,6 @@ struct PlanTests {
 }
 
 extension Connection {
-    /// The query plans of all compiled statements of this connection.
     fileprivate func plans() throws -> [String] {
         guard case .sqlite(let state) = engine else { return [] }
         return try state.compiledStatements.flatMap { text throws in

@@ -8,7 +8,7 @@ import Testing
 @testable import Push
 
 extension StoreKind {
-    /// Opens the database in a folder. Call `close` before you open it again.
+    /// Call `close` before you open it again.
     func open(in folder: TemporaryFolder) throws -> (store: PushStore, close: @Sendable () throws -> Void) {
         let database = try open(PushStore.self, in: folder)
         return (PushStore(database: database) { _ in }, { try database.close() })
@@ -25,7 +25,6 @@ extension ScratchStores {
 struct QueueTests {
     private let stores = ScratchStores()
 
-    /// Accepts an announcement with these recipients, and queues it.
     private func announce(
         _ id: String, to people: [String], in store: PushStore, at now: UnixTime = .start
     ) async throws -> Int64 {
@@ -69,7 +68,7 @@ struct QueueTests {
         let people = ["ended", "shorter", "same", "allowed"]
         let number = try await announce("one", to: people, in: store)
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
-        // It is 08:00. The due deliveries were read while all users had quiet hours until 09:00.
+        // The due deliveries were read while all users had quiet hours until 09:00.
         let ends = [nil, 8 * 60 + 30, 9 * 60, 9 * 60]
         let told = try zip(people, ends).enumerated().map { place, one in
             FeedChange(
@@ -126,7 +125,7 @@ struct QueueTests {
         while try await store.queueNext(number, at: later) {}
         #expect(try #require(try await store.announcement("one")).record.counts.accepted == 1)
         #expect(try await store.unread(of: AccountID("ben")!) == 2)
-        // Waiting deliveries end. Audiences resolved later are valid.
+        // Waiting deliveries end.
         #expect(try #require(try await store.announcement("before")).record.counts.suppressed == 1)
         _ = try await announce("after", to: ["ada"], in: store, at: later.adding(seconds: 1))
         #expect(try #require(try await store.announcement("after")).record.counts.accepted == 1)
@@ -143,7 +142,6 @@ struct QueueTests {
         func take(_ sequence: UInt64, _ position: Position?) async throws {
             let told = FeedChange(
                 sequence: sequence, key: "ada", value: try position.map { try CBOREncoder().encode($0) })
-            // This clock was read before the audience was resolved.
             try await store.applyPositions(
                 FeedPage(
                     epoch: FeedEpoch(rawValue: 1), changes: [told], highWater: sequence, startsOver: sequence == 1),
@@ -206,7 +204,6 @@ struct QueueTests {
         #expect(try await store.told(recipient, of: number)?.figures?.distance == 1)
         try await take([ada], epoch: 2, startsOver: false)
         #expect(try await adas()?.recipient.hasPosition == true)
-        // A withdrawal in the feed ends the deliveries.
         try await take([FeedChange(sequence: 2, key: "ada", value: nil)], epoch: 2, startsOver: false)
         #expect(try #require(try await store.announcement("one")).record.counts.suppressed == 1)
         #expect(try await store.told(recipient, of: number)?.deliveries.map(\.reason) == ["no-position"])

@@ -12,7 +12,6 @@ struct RefusalTests {
     private static let ada = AccountID("ada")!
     private static let shop = PublisherID("shop")!
 
-    /// The store's refusal; rethrows other errors.
     private func refusal(_ ask: () async throws(PushStoreError) -> Void) async throws -> Refusal? {
         do throws(PushStoreError) { try await ask() } catch {
             guard case .refused(let refusal) = error else { throw error }

@@ -16,7 +16,7 @@ struct ReplacedTokenTests {
         _ = try await store.register(TokenRules.checked(sample), as: PushTokenID(token)!, at: .start)
     }
 
-    /// Sends to "old", which the provider reports as gone. Calls `meanwhile` before that is recorded.
+    /// The provider reports "old" as gone. `meanwhile` is called before that is recorded.
     private func outcome(
         _ kind: StoreKind, registeredBefore moment: UnixTime?, _ meanwhile: (PushStore) async throws -> Void
     ) async throws -> (counts: DeliveryCounts, due: [DueDelivery]) {

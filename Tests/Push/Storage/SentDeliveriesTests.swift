@@ -9,7 +9,6 @@ import Testing
 struct SentDeliveriesTests {
     private let stores = ScratchStores()
 
-    /// Queues an announcement for `count` users; returns its due deliveries.
     private func announce(_ id: String, to count: Int, in store: PushStore) async throws -> [DueDelivery] {
         let people = (0..<count).map { "\(id)-\($0)" }
         for name in people { try await store.addDevice(of: name) }
@@ -32,7 +31,6 @@ struct SentDeliveriesTests {
         let one = try await announce("one", to: 64, in: store)
         let two = try await announce("two", to: 50, in: store)
         let later = UnixTime.start.adding(seconds: 1)
-        // One of them fails, and one is missing.
         var updates = (one.dropLast() + two).map { sent($0) }
         updates[3].state = .failed
         updates[3].reason = "F"
@@ -61,7 +59,6 @@ struct SentDeliveriesTests {
         let store = try stores.push(kind)
         let due = try await announce("one", to: 3, in: store)
         let end = UnixTime.start.adding(seconds: 60)
-        // The first was attempted before, the second must wait, and the third has failed.
         var retry = sent(due[0])
         (retry.state, retry.reason, retry.nextAt) = (.pending, "R", .start)
         var failure = sent(due[2])

@@ -12,7 +12,6 @@ import Testing
 struct TakenBackEntriesTests {
     private let stores = ScratchStores()
 
-    /// The end of an announcement's last delivery after the cancellation.
     enum Ending: CaseIterable, Sendable {
         case suppressed, failed, tokenRemoved, leftOnItsWay
     }
@@ -40,7 +39,6 @@ struct TakenBackEntriesTests {
         case .leftOnItsWay:
             _ = try await store.suppressCancelled(number, limit: 10, at: .start)
             #expect(try await store.unread(of: ada) == 1, "they may be shown yet")
-            // As after a crash.
             store.inFlight.end(due.map(\.place.number))
             _ = try await store.endLeft(limit: 10, at: .start)
         }
@@ -66,7 +64,6 @@ struct TakenBackEntriesTests {
         #expect(try await store.unread(of: AccountID("ada")!) == 1)
     }
 
-    /// Cancels an announcement and checks the inboxes, before anything else happens to its deliveries.
     private func takeBack(_ number: Int64, in store: PushStore) async throws {
         try await store.cancel(number, by: nil, at: .start)
         while try await store.takeBackUntold(number, limit: 10) {}
@@ -92,7 +89,6 @@ struct TakenBackEntriesTests {
         try close()
     }
 
-    /// Queues an announcement for these push devices of Ada's.
     private func announce(to pushDevices: [String], in store: PushStore) async throws -> Int64 {
         let ada = AccountID("ada")!
         for name in pushDevices {

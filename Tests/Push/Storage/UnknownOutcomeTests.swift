@@ -30,15 +30,14 @@ struct UnknownOutcomeTests {
         try await register("one", of: "phone", in: store)
         #expect(told.withLock { $0 } == [1])
 
-        // The server waits for a missing standby. Then the connection is ended: the change is stored, but the client
-        // got no answer.
+        // The server waits for a missing standby, so the change is stored, but the client gets no answer.
         let operating = PostgreSQLConnection(address, options: options)
         try operating.runScript("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         try operating.runScript("SELECT pg_reload_conf()")
         try await eventually("the server has read the setting") {
             try await server.query("SHOW synchronous_standby_names") == [["nobody"]]
         }
-        // The checkpointer tells the commits of all connections to wait. It reads the setting before it begins.
+        // The checkpointer tells the commits of all connections to wait, and reads the setting first.
         try operating.runScript("CHECKPOINT")
         let isAnswered = Mutex(false)
         let registering = Task {

@@ -1,7 +1,6 @@
 @Suite("A followed feed", .timeLimit(.minutes(5))) struct FollowedFeedTests {
     private static let feed = FeedName(rawValue: "places")
 
-    /// The stored part of the feed, and whether the answer to the first write was lost.
     private struct Copy: Sendable {
         var keys: Set<String> = []
         var hasLostAnswer = false

@@ -3,11 +3,9 @@ import Fakes
 @Suite("Asking others over HTTP", .timeLimit(.minutes(10))) struct WebClientTests {
     private struct Outcome {
         var answer: WebClient.Answer?
-        /// Why there is no answer.
         var failure: String?
     }
 
-    /// Asks a server once.
     private func ask(
         _ server: FakeReceiver, timeout: Duration = .seconds(30), largestBody: Int? = 100
     ) async -> Outcome {

@@ -6,7 +6,6 @@
     .disabled(if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")"),
     .timeLimit(.minutes(10)))
 struct ActiveProcessTests {
-    /// A database with a lease that another process holds, and a process of location that wants it.
     private struct Scene: Sendable {
         let folder: TemporaryFolder
         let time = SetInstant()
@@ -45,7 +44,6 @@ struct ActiveProcessTests {
                 logger: logger, metrics: MetricsRegistry())
         }
 
-        /// Runs in its own task; the work serves until it is cancelled.
         func start() -> Task<Void, any Error> {
             Task {
                 let process = ActiveProcess(environment, by: lease, of: database) { duration in
@@ -59,7 +57,6 @@ struct ActiveProcessTests {
             }
         }
 
-        /// The output of `health`, or its complaint.
         func health() async -> String {
             let program = TestProgram(name: "location", services: [ToyLocation.self])
             do {

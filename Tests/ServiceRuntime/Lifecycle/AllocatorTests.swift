@@ -14,8 +14,7 @@
         @Test("keeps no large piece, also when another one was freed before")
         func largePieces() throws {
             Allocator.returnLargePieces()
-            // As in the hashing of passwords. Without a fixed threshold the first one that is freed is the last with
-            // pages of its own.
+            // Without a fixed threshold the first one that is freed is the last with pages of its own.
             for _ in 0..<3 {
                 let piece = try #require(malloc(16 << 20))
                 defer { free(piece) }
@@ -35,7 +34,7 @@
 
         @Test("gives back code that has run and is not needed now, which runs again all the same")
         func code() throws {
-            // From a library that no other test uses. It needs functions of a debugger, which this one does not call.
+            // No other test uses this library, whose functions this one does not call.
             let library = try #require(dlopen("libthread_db.so.1", RTLD_LAZY))
             let symbol = try #require(dlsym(library, "td_init"))
             let run = unsafeBitCast(symbol, to: (@convention(c) () -> CInt).self)

@@ -3,7 +3,6 @@
 @testable import ServiceRuntime
 
 @Suite struct CautiousClockTests {
-    /// Both clocks, which a test sets.
     private struct Clocks {
         let wall = SetClock()
         let monotonic = SteppedClock()

@@ -106,7 +106,6 @@
         }
     }
 
-    /// Runs `body` while a service has the database open, and is ready.
     private func withService(_ body: (ServiceEnvironment, ServiceDatabase) async throws -> Void) async throws {
         let settings = try Settings.load(arguments: ["--data-dir", folder.url.path], environment: [:])
         let bus = try MessageBus(.patient(.location))

@@ -4,8 +4,7 @@
     import Musl
 #endif
 
-/// A port of this machine that was free a moment ago. It lies outside the range from which the system assigns ports, so
-/// no other test gets it.
+/// Free a moment ago, and outside the range from which the system assigns ports, so no other test gets it.
 func freePort() throws -> Int {
     for _ in 0..<100 {
         if let listener = try? PortListener(port: UInt16.random(in: 15_000..<32_000)) { return listener.port }
@@ -13,7 +12,6 @@ func freePort() throws -> Int {
     return try PortListener().port
 }
 
-/// Holds a port on 127.0.0.1.
 final class PortListener: Sendable {
     let port: Int
     private let descriptor: Int32

@@ -1,5 +1,3 @@
-// How many files and connections a process may have open.
-
 @testable import ServiceRuntime
 
 @Suite struct OpenFileLimitTests {

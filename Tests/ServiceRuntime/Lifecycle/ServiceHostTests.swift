@@ -117,7 +117,6 @@ import ServiceLifecycle
         }
     }
 
-    /// Runs services until they are ready and then, when given, until `line` is in their diary.
     private func run(
         _ services: [any HostedService.Type], _ settings: Settings, endsWhen line: String? = nil,
         whenReady: @escaping @Sendable (ListeningAddresses) -> Void = { _ in }

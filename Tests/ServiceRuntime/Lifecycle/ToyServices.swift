@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// The events in order. Services of a host are made by type, so the diary is found through the data folder.
+/// Services of a host are made by type, so the diary is found through the data folder.
 final class Diary: Sendable {
     private static let all = Mutex<[URL: Diary]>([:])
     private let entries = Mutex<[String]>([])
@@ -18,7 +18,6 @@ final class Diary: Sendable {
     func note(_ line: String) { entries.withLock { $0.append(line) } }
 }
 
-/// Serves on the bus, like a service with a database.
 struct ToyLocation: HostedService {
     static let name = ServiceName.location
     let environment: ServiceEnvironment
@@ -42,7 +41,6 @@ struct ToyLocation: HostedService {
     }
 }
 
-/// Asks over the bus, like the edge.
 struct ToyEdge: HostedService {
     static let name = ServiceName.edge
     static let keepsData = false
@@ -74,7 +72,6 @@ struct ToyEdge: HostedService {
     }
 }
 
-/// Ends by itself, with or without an error.
 struct ToyFailure: HostedService {
     static let name = ServiceName.edge
     static let keepsData = false

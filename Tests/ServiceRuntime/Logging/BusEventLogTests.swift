@@ -1,7 +1,6 @@
 @testable import ServiceRuntime
 
 @Suite("The log of the bus") struct BusEventLogTests {
-    /// A time that a test moves.
     private final class Moment: Sendable {
         private let now = Mutex(ContinuousClock.now)
 
@@ -9,7 +8,6 @@
         func pass(_ span: Duration) { now.withLock { $0 = $0.advanced(by: span) } }
     }
 
-    /// The metadata of each line that `body` logs.
     private func lines(_ body: (BusEventLog, Moment) -> Void) throws -> [[String: String]] {
         let output = LogOutput()
         let moment = Moment()

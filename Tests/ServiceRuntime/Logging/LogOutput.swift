@@ -1,8 +1,6 @@
 @testable import ServiceRuntime
 
-/// A log into a file without a name, whose lines a test reads when it wants.
-///
-/// The file stays open until the process ends: a logger may outlive its test, and would write its last lines to
+/// The file has no name and stays open until the process ends: a logger may outlive its test, and would write its last lines to
 /// whatever had the same descriptor then.
 final class LogOutput: Sendable {
     private let descriptor: Int32
@@ -23,7 +21,6 @@ final class LogOutput: Sendable {
         }
     }
 
-    /// All lines so far.
     func lines() -> [String] {
         writer.flush()
         var bytes = [UInt8](repeating: 0, count: 1 << 20)

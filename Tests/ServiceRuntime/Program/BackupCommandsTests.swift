@@ -348,7 +348,6 @@ import ServiceLifecycle
         try open("notes").close()
     }
 
-    /// The files that restores have put aside in the data folder, and in the folder of the secrets.
     private var former: [String] {
         get throws {
             let files = try FileManager.default.subpathsOfDirectory(atPath: data.path)
@@ -356,7 +355,6 @@ import ServiceLifecycle
         }
     }
 
-    /// The marks of restores that have not ended.
     private var marks: [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: data.path)
         return (names ?? ["unreadable"]).filter { $0.hasSuffix(".restoring") || $0 == "unreadable" }.sorted()

@@ -24,7 +24,6 @@
         return await test.program.run(arguments: arguments, environment: environment)
     }
 
-    /// The content of the folder, with the times of its latest changes.
     private func state() throws -> [String: String] {
         var state: [String: String] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: data.path) {

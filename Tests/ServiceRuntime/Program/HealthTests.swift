@@ -35,7 +35,6 @@ import ServiceLifecycle
         #expect(await failure(port: 0) == "operations.port is 0: give the port that the program picked")
     }
 
-    /// The command's complaint; nil without one.
     private func failure(port: Int) async -> String? {
         do {
             let settings = try Settings.load(

@@ -1,5 +1,3 @@
-// Exports that an operator asks for, as files.
-
 import OperatorCommands
 
 @testable import ServiceRuntime

@@ -121,7 +121,6 @@ import OperatorCommands
         #expect(test.complaint.hasPrefix("edge: \(folder.url.path) has no operator.token, "))
     }
 
-    /// Runs a command against a port that gives these answers, one a request.
     func run(
         _ words: [String], _ answers: [String], key: String? = nil, confirms: Bool? = nil
     ) async throws -> (status: Int32, test: TestProgram, requests: [String]) {

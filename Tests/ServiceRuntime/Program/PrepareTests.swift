@@ -145,7 +145,7 @@
     func complete() {
         let names = SettingsParts.common + ServiceName.allCases.flatMap(SettingsCatalogue.balise.names)
         let lost = SettingsCatalogue.balise.keys.map(\.name).filter { name in
-            // No service gets the settings file itself. A group's status goes with the group.
+            // A group's status goes with the group.
             name != "config" && !names.contains { SettingsParts.covers($0, name) }
         }
         #expect(lost.isEmpty, "\(lost)")

@@ -2,7 +2,6 @@ import StorageMove
 
 @testable import ServiceRuntime
 
-/// A program whose words a test can read.
 final class TestProgram: Sendable {
     private let said = Mutex<[String]>([])
     private let complaints = Mutex<[String]>([])
@@ -12,9 +11,7 @@ final class TestProgram: Sendable {
     private let services: [any HostedService.Type]
     private let movesStorage: Bool
 
-    /// - Parameters:
-    ///   - confirms: The answer to questions; nil without a terminal.
-    ///   - movesStorage: Whether it has the command `move-storage`.
+    /// - Parameter confirms: The answer to questions; nil without a terminal.
     init(
         name: String = "toy", services: [any HostedService.Type] = [], confirms: Bool? = nil, movesStorage: Bool = true
     ) {
@@ -37,21 +34,18 @@ final class TestProgram: Sendable {
             })
     }
 
-    /// The questions, output and complaints so far.
     var questions: [String] { asked.withLock { $0 } }
     var output: String { said.withLock { $0.joined(separator: "\n") } }
     var complaint: String { complaints.withLock { $0.joined(separator: "\n") } }
 }
 
 extension TemporaryFolder {
-    /// Writes a file and returns its path.
     func write(_ text: String, to name: String) throws -> String {
         let file = url.appendingPathComponent(name)
         try Data(text.utf8).write(to: file)
         return file.path
     }
 
-    /// The permission bits of the file or folder `name`.
     func mode(_ name: String) throws -> Int {
         let path = name.isEmpty ? url.path : url.appendingPathComponent(name).path
         let attributes = try FileManager.default.attributesOfItem(atPath: path)

@@ -321,8 +321,6 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     }
 }
 
-// Secrets on the command line.
-
 extension BadSettingTests {
     @Test("A secret on the command line is refused with what to use in its place, for every setting that holds one")
     func visibleSecrets() throws {

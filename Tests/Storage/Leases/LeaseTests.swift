@@ -1,6 +1,5 @@
 @testable import Storage
 
-/// Processes that want one lease, each with connections of its own.
 struct LeaseScene {
     static let duration = Duration.seconds(10)
 
@@ -13,7 +12,6 @@ struct LeaseScene {
         let database: ServiceDatabase
         let lease: DatabaseLease
 
-        /// Writes down a term, in a transaction that checks the lease.
         func note(_ term: Int64) async throws {
             try await database.write { try $0.run("INSERT INTO note (term) VALUES (\(term))") }
         }
@@ -141,7 +139,6 @@ struct LeaseScene {
 }
 
 @Suite("Leases over time", needsPostgreSQL, .serialized, .timeLimit(.minutes(10))) struct LeaseScheduleTests {
-    /// A process of the schedule; another one takes its place after a crash.
     private struct Actor {
         var member: LeaseScene.Member
         var term: Int64?

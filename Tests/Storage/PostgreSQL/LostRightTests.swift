@@ -46,7 +46,6 @@
         }
         // The check's own table can be written all the time.
         for _ in 0..<2 { #expect(await database.findObstacle() == failure) }
-        // Two in one transaction fail each by itself, and the transaction is committed.
         let results = await inOneBatch(of: database, ["c", "d"].map { text in { @Sendable in try $0.addNote(text) } })
         for result in results { #expect(storageError { try result.get() }.name == "tablesUnusable") }
         #expect(await database.findObstacle().name == "tablesUnusable")

@@ -45,7 +45,6 @@ struct PostgreSQLAgreementTests {
         for database in databases { try database.close() }
     }
 
-    /// Writes something to the feed, alone or with others, or prunes it.
     private static func change(
         _ database: ServiceDatabase, _ round: Int64, _ random: inout SeededNumbers
     ) async throws {
@@ -65,13 +64,11 @@ struct PostgreSQLAgreementTests {
         var areNone: Bool { count.withLock { $0 == 0 } }
     }
 
-    /// The copy that a follower builds from a feed.
     private struct Follower {
         var copy: [String: [UInt8]] = [:]
         private var epoch: FeedEpoch?
         private var cursor: UInt64 = 0
 
-        /// Applies a page; false when it held nothing.
         mutating func follow(_ database: ServiceDatabase, limit: Int) async throws -> Bool {
             let (epoch, cursor) = (epoch, cursor)
             let page = try await database.readSnapshot {
@@ -129,7 +126,6 @@ struct PostgreSQLAgreementTests {
         for database in databases + [replayed] { try database.close() }
     }
 
-    /// All rows but the record of what was done.
     private static func state(of database: ServiceDatabase) async throws -> [String] {
         try await database.readSnapshot { connection in
             let accounts = try connection.all("SELECT name, balance FROM account ORDER BY name") {
@@ -145,7 +141,7 @@ struct PostgreSQLAgreementTests {
 
     private struct Refusal: Error {}
 
-    /// Something that is written: it looks first, and what it does depends on what it sees.
+    /// A step looks first, and what it does depends on what it sees.
     private struct Step {
         private let words: [String]
 

@@ -52,7 +52,6 @@
     func oneRow() throws {
         let connection = try ScratchSchema().connection()
         try connection.runScript("CREATE SEQUENCE made")
-        // Each row that the server makes counts.
         let query: SQL = "SELECT nextval('made') AS number FROM generate_series(1, 500)"
         for call in 1...3 {
             let isFound = try connection.transaction { connection in
@@ -66,7 +65,6 @@
             #expect(isFound)
             #expect(try connection.integers("SELECT last_value FROM made") == [Int64(call)])
         }
-        // The same text is another statement where all rows are wanted.
         #expect(try connection.integers(query).count == 500)
     }
 

@@ -14,7 +14,7 @@ struct PostgreSQLUpgradeTests {
         let schema = try ScratchSchema()
         let old = try schema.open(migrations: Self.older)
         #expect(old.laterMigrations.isEmpty)
-        // Prepares the old build's statements. This one selects columns that the upgrade adds to.
+        // This statement selects columns that the upgrade adds to.
         try await old.write { try $0.addNote("old 1") }
         #expect(try await old.read { try $0.all("SELECT * FROM notes") { _ in 1 } }.count == 2)
 
@@ -38,10 +38,8 @@ struct PostgreSQLUpgradeTests {
         let schema = try ScratchSchema()
         try schema.open(migrations: Self.newer).close()
         let own = Migration("ours") { _ in }
-        // One of ours has not run, and others have.
         let missing = storageError { _ = try schema.open(migrations: Self.older + [own]) }
         #expect(missing == .newerSchema(path: schema.location, unknown: ["mark notes", "keep tags"]))
-        // One that is not known stands before one that is.
         let before = storageError { _ = try schema.open(migrations: Self.older + [Self.newer[3]]) }
         #expect(before == .newerSchema(path: schema.location, unknown: ["mark notes"]))
         try schema.open(migrations: Self.newer).close()

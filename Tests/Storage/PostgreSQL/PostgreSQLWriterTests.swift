@@ -314,7 +314,6 @@
         try database.close()
     }
 
-    /// Ends the server's side of connections.
     private final class Killer: Sendable {
         private let connection: Mutex<PostgreSQLConnection>
         init(_ schema: ScratchSchema) { connection = Mutex(schema.connection()) }
@@ -364,7 +363,6 @@
         try following.close()
     }
 
-    /// Counts how often a follower is notified.
     private final class Told: Sendable {
         private let calls = Mutex(0)
         private let stream: AsyncStream<Void>

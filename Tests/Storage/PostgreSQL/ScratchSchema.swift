@@ -1,6 +1,5 @@
 @testable import Storage
 
-/// A schema in the shared server's database.
 struct ScratchSchema {
     let server: TestPostgreSQL
     let address: PostgreSQLAddress
@@ -15,7 +14,6 @@ struct ScratchSchema {
         try PostgreSQLConnection(address, options: options).runScript("CREATE SCHEMA \(name)")
     }
 
-    /// A further connection.
     func connection(_ change: (inout PostgreSQLOptions) -> Void = { _ in }) -> PostgreSQLConnection {
         var options = options
         change(&options)
@@ -43,7 +41,6 @@ let needsPostgreSQL = ConditionTrait.disabled(
     if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")
 
 extension PostgreSQLConnection {
-    /// The rows of a statement, as `read` sees each.
     func rows<Value>(_ sql: SQL, _ read: (PostgreSQLStatement) throws -> Value) throws -> [Value] {
         let statement = try begin(sql)
         defer { statement.end() }
@@ -52,7 +49,6 @@ extension PostgreSQLConnection {
         return values
     }
 
-    /// The first column of each row.
     func texts(_ sql: SQL) throws -> [String?] { try rows(sql) { $0.text(0) } }
     func integers(_ sql: SQL) throws -> [Int64?] { try rows(sql) { $0.integer(0) } }
 
@@ -68,7 +64,6 @@ extension PostgreSQLConnection {
 }
 
 extension StorageError? {
-    /// The name of the case; empty without an error.
     var name: String { self.map { Mirror(reflecting: $0).children.first?.label ?? "\($0)" } ?? "" }
 
     /// The SQLSTATE, where it has no case of its own.
@@ -77,7 +72,6 @@ extension StorageError? {
         return state
     }
 
-    /// The kind of rule that would have been broken.
     var broken: ConstraintKind? {
         guard case .constraint(let kind, _) = self else { return nil }
         return kind

@@ -1,5 +1,5 @@
-// The part of SwiftUI that the SDK and its example use, as Apple documents it: signatures to compile against, without
-// function. Like Apple's module it re-exports Foundation. The views themselves are in Views.swift.
+// As Apple documents it: signatures to compile against, without function. Like Apple's module it re-exports Foundation. The
+// views themselves are in Views.swift.
 
 @_exported public import Foundation
 public import UIKit

@@ -1,5 +1,3 @@
-// The views and modifiers of the SwiftUI stub.
-
 public import Foundation
 public import Observation
 

@@ -1,7 +1,5 @@
-// Decides the recipients and reasons one user at a time, from docs/notifications.md only. It calls none of the
-// product's own code.
+// Decides the recipients and reasons one user at a time, from docs/notifications.md only.
 
-/// The end of a push on one push device.
 enum OracleEnd: String, Sendable, CaseIterable {
     case sent
     case muted = "suppressed muted"
@@ -13,14 +11,12 @@ enum OracleEnd: String, Sendable, CaseIterable {
     var state: String { String(rawValue.prefix { $0 != " " }) }
 }
 
-/// The oracle's expectation for one notification.
 struct OracleExpectation: Sendable {
     /// The operator's reason for each user, by their numbers.
     var reasons: [String] = []
     var recipients = 0
     /// The end on each push device, by token.
     var ends: [String: OracleEnd] = [:]
-    /// The expected dry run: users with a push device that shows it, and the number of these devices.
     var counted = OracleCount()
 
     /// The delivery counts that are not 0.
@@ -35,7 +31,6 @@ struct OracleCount: Equatable, Sendable {
     var recipients = 0
     var deliveries = 0
 
-    /// Counts a user with this number of push devices, if there are any.
     mutating func add(_ pushDevices: Int) {
         guard pushDevices > 0 else { return }
         recipients += 1
@@ -43,7 +38,6 @@ struct OracleCount: Equatable, Sendable {
     }
 }
 
-/// Predicts the results of notifications that are sent one after the other.
 struct AudienceOracle: Sendable {
     let people: [OraclePerson]
     /// The pushes of the capped kind for each user so far.
@@ -70,8 +64,7 @@ struct AudienceOracle: Sendable {
         return expectation
     }
 
-    /// The end on a recipient's push device. Quiet hours hold back visible pushes, and interruptions unless the user
-    /// allows them.
+    /// Quiet hours hold back visible pushes, and interruptions unless the user allows them.
     private func end(
         _ notification: OracleNotification, _ person: OraclePerson, _ device: OraclePushDevice, _ isCapped: Bool
     ) -> OracleEnd {
@@ -84,11 +77,8 @@ struct AudienceOracle: Sendable {
         return notification.isShort ? .expired : .quiet
     }
 
-    /// The reason for a user. The account and the user's choices come first, then the audience, then the place, and
-    /// last the push devices.
-    ///
-    /// - Parameter isShown: Whether it is the operator's view, which hides the side of the radius for a user close to
-    ///   its edge.
+    /// The account and the user's choices come first, then the audience, then the place, and last the push devices.
+    /// - Parameter isShown: Whether it is the operator's view, which hides the side of the radius for a user close to its edge.
     private func reason(_ notification: OracleNotification, _ person: OraclePerson, isShown: Bool) -> String {
         if person.isClosed { return "account-closed" }
         if !hears(person, of: notification.kind) { return "switched-off" }
@@ -119,8 +109,7 @@ struct AudienceOracle: Sendable {
         }
     }
 
-    /// Whether the audience includes one of the user's push devices. A user without any cannot match conditions on push
-    /// devices.
+    /// A user without any cannot match conditions on push devices.
     private func isIn(_ audience: OracleAudience, _ person: OraclePerson) -> Bool {
         guard person.pushDevices.isEmpty else {
             return person.pushDevices.contains { audience.holds(for: person, on: $0) }

@@ -1,7 +1,5 @@
-// Compares recipients, reasons and counts with an oracle that shares no code with the server.
-//
-// `make oracle-test` uses 3,000 people. BALISE_ORACLE_PEOPLE sets their number (400), BALISE_ORACLE_SEED selects them
-// and their notifications.
+// The oracle shares no code with the server. `make oracle-test` uses 3,000 people. BALISE_ORACLE_PEOPLE sets their number
+// (400), BALISE_ORACLE_SEED selects them and their notifications.
 
 extension EndToEnd {
     @Suite("Oracle") struct Oracle {

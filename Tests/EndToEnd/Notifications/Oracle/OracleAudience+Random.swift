@@ -3,7 +3,6 @@ extension OracleAudience {
     private static let topics = (OracleTerms.openTopics + OracleTerms.givenTopics).map(\.0)
     private static let openTopics = OracleTerms.openTopics.map(\.0)
 
-    /// An audience of a form, among this number of people.
     static func form(_ number: Int, among people: Int, using random: inout SeededNumbers) -> OracleAudience {
         switch number % forms {
         case 0: named(1, among: people, using: &random)

@@ -9,14 +9,12 @@ indirect enum OracleAudience: Sendable {
     case platform(String)
     /// A comparison and a version.
     case version(String, String)
-    /// Users within their own radius of a circle's centre.
     case near(Int)
     case all([OracleAudience])
     case any([OracleAudience])
     case not(OracleAudience)
 
-    /// Whether it includes a user on a push device; without one, conditions on push devices are false. The place is
-    /// checked separately.
+    /// Without a push device, its conditions are false. The place is checked separately.
     func holds(for person: OraclePerson, on device: OraclePushDevice?) -> Bool {
         switch self {
         case .everyone, .near: true
@@ -60,7 +58,6 @@ indirect enum OracleAudience: Sendable {
 
     // MARK: Questions
 
-    /// All parts, itself first.
     private var parts: [OracleAudience] {
         switch self {
         case .all(let some), .any(let some): [self] + some.flatMap(\.parts)

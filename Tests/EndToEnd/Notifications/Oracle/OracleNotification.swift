@@ -1,15 +1,14 @@
 struct OracleNotification: Sendable, CustomStringConvertible {
     var number: Int
-    /// Its kind, or an announcement's type.
     var kind: String
     var audience: OracleAudience
-    /// Whether it is an announcement. Its recipients then depend on its category, which events do not have.
+    /// The recipients of an announcement depend on its category, which events do not have.
     var isAnnouncement = false
     var category: String?
     var isUnseen = false
     var interruptionLevel: String?
     var priority: String?
-    /// Whether it expires after an hour, before any quiet hours end. Else it has the usual lifetime.
+    /// Else it has the usual lifetime.
     var isShort = false
     /// Whether its key has only the scope `publish`.
     var isByPublisherAlone = false

@@ -1,4 +1,3 @@
-/// The settings of the oracle's Balise, and the choices of its people and publishers.
 enum OracleTerms {
     static let settings =
         Setting.logLevel("info") + [
@@ -10,7 +9,6 @@ enum OracleTerms {
     static let offAtFirst = "news"
     static let mandatory = "alerts"
     static let capped = "tips"
-    /// The limit of the capped kind for each user.
     static let cap = 2
     /// The probability of each topic, in percent.
     static let openTopics = [("news-arts", 15), ("news-sport", 25)]
@@ -24,15 +22,11 @@ enum OracleTerms {
     ]
 }
 
-/// A user of whom the oracle knows everything.
 struct OraclePerson: Sendable {
     var number: Int
-    /// Their account id; empty before the registration.
     var account = ""
     var isClosed = false
-    /// The push devices with pushes, without `twins`.
     var pushDevices: [OraclePushDevice] = []
-    /// The switched kinds, and whether they are on.
     var switches: [String: Bool] = [:]
     /// Nil if the user has not chosen.
     var choices: OracleChoices?
@@ -45,12 +39,9 @@ struct OraclePerson: Sendable {
 
 struct OraclePushDevice: Sendable {
     var token: String
-    /// `ios`, `android` or `web`.
     var platform: String
     var isSandbox = false
-    /// The app's name for the device.
     var name = Fresh.device()
-    /// The id of its token in results and explanations; empty before the registration.
     var id = ""
     var version: String?
     var language: String?
@@ -92,7 +83,6 @@ struct OracleQuietHours: Sendable {
     }
 }
 
-/// A user's last position: kilometres north of a circle's centre.
 struct OracleWhereabouts: Sendable {
     var circle: Int
     var kilometres: Double
@@ -101,13 +91,10 @@ struct OracleWhereabouts: Sendable {
 }
 
 extension SeededNumbers {
-    /// A random decision with this probability, in percent.
     mutating func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-    /// A random element; `some` must not be empty.
     mutating func one<Element>(of some: [Element]) -> Element { some[Int.random(in: 0..<some.count, using: &self)] }
 
-    /// This number of different elements, or all.
     mutating func several<Element>(_ count: Int, of some: [Element]) -> [Element] {
         Array(some.shuffled(using: &self).prefix(count))
     }

@@ -22,7 +22,6 @@ extension OraclePerson {
         if random.happens(50) { whereabouts = OracleWhereabouts(radius: radius, using: &random) }
     }
 
-    /// The user's radius, in kilometres.
     var radius: Int { (choices ?? OracleChoices()).radius }
 }
 
@@ -74,8 +73,7 @@ extension OracleWhereabouts {
         }
     }
 
-    /// Closer than this to the edge of a radius, in kilometres, the side is hidden. Whole kilometres from the centre of
-    /// a square differ by less than two.
+    /// In kilometres. Whole kilometres from the centre of a square differ by less than two.
     static let closeToEdge = 0.5
     /// From this distance on, the side is certain.
     private static let clearOfEdge = 4.0

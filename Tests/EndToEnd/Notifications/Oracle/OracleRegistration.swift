@@ -2,8 +2,6 @@ extension Notified {
     private static let atOnce = 16
     private static let accountsAtOnce = 1000
 
-    /// Creates an account for each person, with all their data, and returns them with their ids.
-    ///
     /// An identity provider vouches for them, because hashing each password would take longer than everything else.
     func register(_ people: [OraclePerson], around circles: [Place]) async throws -> [OraclePerson] {
         let now = Date()
@@ -44,7 +42,6 @@ extension Notified {
         try #require(answer.status == 200, "\(path): \(answer)")
     }
 
-    /// A user signs in, registers their push devices, and sends their choices.
     private func register(_ person: OraclePerson, around circles: [Place], at now: Date) async throws -> OraclePerson {
         var person = person
         let rider = Rider()
@@ -80,7 +77,7 @@ extension Notified {
     }
 }
 
-/// A user's app. Its calls must succeed, and are not compared with the OpenAPI document: there are thousands.
+/// Its calls must succeed, and are not compared with the OpenAPI document: there are thousands.
 private struct OracleApp: Sendable {
     let balise: RunningBalise
     /// Of the identity provider.
@@ -94,7 +91,7 @@ private struct OracleApp: Sendable {
         if let locale { headers.add(name: "x-meeshy-locale", value: locale) }
         let bytes = body.map { Array($0.encoded.utf8) }
         var answer = try await balise.call(method, balise.http + path, bytes, headers)
-        // On a busy machine a service may time out. Apps retry, as the answer says.
+        // Apps retry, as the answer says.
         try await eventually("\(method) \(path) is answered", within: .seconds(30)) {
             if answer.status == 503 { answer = try await balise.call(method, balise.http + path, bytes, headers) }
             return answer.status != 503

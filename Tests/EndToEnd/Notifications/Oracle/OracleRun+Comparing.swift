@@ -1,5 +1,4 @@
 extension OracleRun {
-    /// Compares counts, results, arrivals, and reasons of some users.
     mutating func compare() async throws {
         var records: [Announced] = []
         for one in sent { records.append(try await untilDecided(one)) }
@@ -16,7 +15,6 @@ extension OracleRun {
         }
     }
 
-    /// Each expected push device exactly once, and no other.
     private mutating func compareArrivals(_ arrived: [String: Int], _ one: Sent) {
         var others = arrived
         for person in people {
@@ -31,7 +29,6 @@ extension OracleRun {
         findings.compare("what came to other tokens", one.notification, expected: [:], found: others)
     }
 
-    /// Compares the result on each push device.
     private mutating func compareResults(_ one: Sent) async throws {
         let address = "\(notified.balise.http)/api/v1/notifications/\(one.id)/results"
         let answer = try await notified.balise.call(.GET, address, nil, ["x-api-key": office])
@@ -54,14 +51,12 @@ extension OracleRun {
         findings.compare("what other push devices have", one.notification, expected: [:], found: ends)
     }
 
-    /// A result or a delivery in the oracle's words.
     fileprivate static func end(_ delivery: JSON) -> String {
         let (state, reason) = (delivery["state"]?.text ?? "no state", delivery["reason"]?.text ?? "no reason")
         return ["suppressed", "deferred"].contains(state) ? "\(state) \(reason)" : state
     }
 
-    /// A publisher sees no counts below ten pushes, none for invisible notifications or selected people, and else only
-    /// the number sent.
+    /// None below ten pushes, for invisible notifications or for selected people, and else only the number sent.
     private mutating func comparePublishersView(_ one: Sent) async throws {
         let answer = try await notified.publish(.GET, "notifications/\(one.id)", key: shop)
         try #require(answer.status == 200, "\(answer)")

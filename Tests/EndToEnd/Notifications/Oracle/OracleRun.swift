@@ -1,4 +1,3 @@
-/// The notifications of one seed on one Balise.
 struct OracleRun {
     let notified: Notified
     let people: [OraclePerson]
@@ -8,7 +7,6 @@ struct OracleRun {
     let shop: String
     var random: SeededNumbers
     var findings: OracleFindings
-    /// The sent notifications, with the oracle's expectation.
     private(set) var sent: [Sent] = []
     /// The daily limit of a publisher's dry runs.
     private static let probes = 20
@@ -29,7 +27,6 @@ struct OracleRun {
         findings = OracleFindings(seed: seed)
     }
 
-    /// Makes a dry run of each, and sends it.
     mutating func send(_ notifications: [OracleNotification]) async throws {
         var oracle = AudienceOracle(people)
         for notification in notifications {
@@ -48,7 +45,6 @@ struct OracleRun {
         }
     }
 
-    /// A dry run, as an operator and as a publisher.
     private mutating func count(
         _ notification: OracleNotification, _ body: JSON, _ expectation: OracleExpectation
     ) async throws {
@@ -74,7 +70,6 @@ struct OracleRun {
             found: isBlurred && told.data?["deliveries"] == nil)
     }
 
-    /// The operator's view after all decisions and deliveries.
     func untilDecided(_ one: Sent) async throws -> Announced {
         var record: Announced?
         try await eventually("\(one.notification) is delivered", within: .seconds(300)) {
@@ -88,14 +83,12 @@ struct OracleRun {
     }
 }
 
-/// The differences between the server and the oracle.
 struct OracleFindings: Sendable {
     let seed: UInt64
     private(set) var lines: [String] = []
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// Notes a difference about a notification, perhaps for one person.
     mutating func compare<Value: Equatable>(
         _ what: String, _ notification: OracleNotification, _ person: OraclePerson? = nil, expected: Value, found: Value
     ) {
@@ -113,7 +106,6 @@ struct OracleFindings: Sendable {
     }
 }
 
-/// The received pushes, by the mark of their notification.
 struct OracleArrivals {
     /// The pushes to each token; a token of Apple's sandbox differs from one of its production.
     private var counts: [String: [String: Int]] = [:]
@@ -130,10 +122,8 @@ struct OracleArrivals {
         }
     }
 
-    /// The pushes of a notification to each token.
     subscript(mark: String) -> [String: Int] { counts[mark] ?? [:] }
 
-    /// A token's name in these counts.
     static func name(_ token: String, isSandbox: Bool = false) -> String { isSandbox ? "sandbox \(token)" : token }
 
     private mutating func add(_ payload: Data, to token: String) {
