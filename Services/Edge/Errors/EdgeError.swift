@@ -18,6 +18,7 @@ struct EdgeError: Error, Sendable {
     /// Whether users see the message even for a short outage, because the cause is not a busy server.
     var isTold = false
     var field: String?
+    /// For the log only.
     var cause: String?
     /// The rest of the request is ignored.
     var closesConnection = false

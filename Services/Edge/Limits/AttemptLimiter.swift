@@ -93,8 +93,8 @@ final class AttemptLimiter: Sendable {
         times.withLock { $0.record(took, of: message) }
     }
 
-    /// Until the end of a whole span after `moment`, the time at which a verified secret would be answered. Returns at once
-    /// if the caller has hung up.
+    /// Waits until the end of a whole span after `moment`, the time at which a verified secret would be answered. Returns
+    /// at once if the caller has hung up.
     private func holdBack(_ message: Any.Type, since moment: Duration) async {
         guard refusalTime > .zero else { return }
         let span = times.withLock { $0.span(of: message, in: refusalTime) }

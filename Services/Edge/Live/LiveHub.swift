@@ -77,7 +77,7 @@ final class LiveHub: Sendable {
         return asked
     }
 
-    /// Until the client hangs up or the stream ends. The view already has first results, with recorded visits.
+    /// Writes until the client hangs up or the stream ends. The view already has first results, with recorded visits.
     /// `isStillCalling` throws if the viewer may no longer watch; nil for a reader, whom location checks.
     func write(
         _ view: LiveView, to send: BodyStream.Send,
@@ -196,7 +196,7 @@ final class LiveHub: Sendable {
 
     // MARK: Running
 
-    /// Until the task is cancelled. At the graceful shutdown all streams end.
+    /// Runs until the task is cancelled. At the graceful shutdown all streams end.
     func run() async {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in

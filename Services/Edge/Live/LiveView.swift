@@ -18,7 +18,7 @@ final class LiveView: Sendable {
         let mark: HeldPlaces.Mark
         /// The viewer has claimed the device.
         var isOwn = false
-        /// Or needs no record. Nothing is sent before that.
+        /// The visit is recorded, or needs no record. Nothing is sent before that.
         var isVisited = false
         /// Even if only that the device is gone.
         var isTold = false
@@ -92,7 +92,7 @@ final class LiveView: Sendable {
 
     var session: SessionID? { if case .account(_, let session) = viewer { session } else { nil } }
 
-    /// After a look with recorded visits. Other devices stay as they are.
+    /// Takes the result of a look with recorded visits. Other devices stay as they are.
     func show(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) {
         state.withLock { state in
             open(with: devices, in: &state)

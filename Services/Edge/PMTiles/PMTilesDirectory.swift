@@ -2,7 +2,7 @@
 struct PMTilesDirectory: Sendable {
     /// In bytes, both stored and decompressed.
     static let maximumLength = 8 << 20
-    /// In memory 12 MiB.
+    /// They take 12 MiB of memory.
     static let maximumCount = 1 << 19
 
     struct Entry: Hashable, Sendable {

@@ -15,7 +15,6 @@ struct LocalWaves: Sendable {
 
     var first: UnixTime { moments.first ?? UnixTime(milliseconds: 0) }
 
-    /// Passed everywhere after this.
     var last: UnixTime { moments.last ?? UnixTime(milliseconds: 0) }
 
     func next(after now: UnixTime) -> UnixTime? { moments.first { $0 > now } }

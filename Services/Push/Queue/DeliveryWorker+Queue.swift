@@ -109,7 +109,7 @@ extension DeliveryWorker {
         }
     }
 
-    /// After the end of an outage, for deliveries that wait because of it.
+    /// Makes the deliveries due that wait because of an outage, after its end.
     func bringForward() async {
         guard
             state.withLock({ state in

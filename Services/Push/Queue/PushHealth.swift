@@ -1,7 +1,7 @@
 import Models
 import Synchronization
 
-/// By app and credential, since the service started to work.
+/// Counts answers by app and credential, since the service started to work.
 final class PushHealth: Sendable {
     private struct Key: Hashable {
         var channel: DeliveryChannel

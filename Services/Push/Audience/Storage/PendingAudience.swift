@@ -10,7 +10,6 @@ struct PendingAudience: Sendable {
     var beginsAt: UnixTime
     var endsAt: UnixTime
     var state: NotificationState
-    /// Nil before.
     var resolvedAt: UnixTime?
     /// Its publisher had cancelled too many others around its place.
     var isBarred: Bool

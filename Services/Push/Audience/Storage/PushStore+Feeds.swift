@@ -8,7 +8,6 @@ extension PushStore {
         try await read { try FeedCursorTable.read(feed, in: $0) }
     }
 
-    /// Deletes all data of erased accounts.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
