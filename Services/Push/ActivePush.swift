@@ -92,8 +92,8 @@ struct ActivePush: Sendable {
         return handlers
     }
 
-    /// Until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and closes the
-    /// database.
+    /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and
+    /// closes the database.
     func run() async throws {
         await queue.recover()
         // The audience receives all changes from now on.

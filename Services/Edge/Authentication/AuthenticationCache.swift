@@ -19,7 +19,7 @@ struct AuthenticationCache: Sendable {
 
     enum LookupResult: Equatable {
         case known(Principal)
-        /// In the cache, but the cache is not fresh.
+        /// The credential is in the cache, but the cache is not fresh.
         case unsure
         case unknown
     }

@@ -120,7 +120,6 @@ extension StartError {
     }
 }
 
-/// Marks the service ready when all servers listen.
 final class ReadinessCountdown: Sendable {
     private let missing: Atomic<Int>
     private let readiness: Readiness

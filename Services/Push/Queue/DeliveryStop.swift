@@ -56,7 +56,7 @@ struct DeliveryStop {
         notBefore = now
     }
 
-    /// From before this start. After a wrong clock it lasts no longer than others with as many trials.
+    /// An outage from before this start. After a wrong clock it lasts no longer than others with as many trials.
     init(_ outage: KeptOutage, at now: UnixTime) {
         (cause, reason, since, tries) = (.outage, outage.reason, outage.since, outage.tries)
         until = min(outage.until, now.adding(seconds: OutagePauses.longest(tries: tries)))

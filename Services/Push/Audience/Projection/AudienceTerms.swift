@@ -1,6 +1,6 @@
 import Models
 
-/// For each topic, tag, language and so on, the slots that have it.
+/// The slots that have each topic, tag, language and so on.
 struct AudienceTerms: ~Copyable {
     private(set) var ofPeople = TermIndex()
     private(set) var ofDevices = DeviceTerms()

@@ -113,8 +113,8 @@ extension PushStore {
         }
     }
 
-    /// To now without quiet hours. If the hours newly permit interruptions, all but those held for a digest are judged
-    /// again.
+    /// Makes them due now without quiet hours. If the hours newly permit interruptions, all but those held for a digest are
+    /// judged again.
     private func bringForward(
         _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {

@@ -26,7 +26,7 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET state = \(state) WHERE number = \(number)")
     }
 
-    /// For a publisher that has cancelled too many others around the place.
+    /// The publisher has cancelled too many others around the place.
     func setBarred(_ number: Int64) throws(StorageError) {
         try connection.run("UPDATE notification SET state = 'cancelled', is_barred = 1 WHERE number = \(number)")
     }
