@@ -19,8 +19,8 @@ enum SecretKind: Hashable, Sendable {
     case password
 }
 
-/// In memory only. The minute of an address begins with its first attempt. For IPv6 only the first 64 bits count, because a
-/// client usually has all addresses that share them.
+/// Counts in memory only. The minute of an address begins with its first attempt. For IPv6 only the first 64 bits count,
+/// because a client usually has all addresses that share them.
 final class AttemptLimiter: Sendable {
     private let registrationsPerMinute: Int
     private let refusalTime: Duration

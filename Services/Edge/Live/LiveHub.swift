@@ -179,7 +179,7 @@ final class LiveHub: Sendable {
         for reviewer in reviewers { reviewer.raise() }
     }
 
-    /// `isFull` reports that the message is full.
+    /// - Parameter isFull: Reports that the message is full.
     func dequeue(until isFull: (LiveView) -> Bool) -> [LiveView] {
         state.withLock { state in
             let count = state.queue.firstIndex(where: isFull) ?? state.queue.count

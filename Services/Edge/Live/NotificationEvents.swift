@@ -7,7 +7,7 @@ import Models
 /// Polls less and less often while nothing changes. The server keeps nothing about broken streams, because the event id
 /// identifies the client's counts.
 struct NotificationEvents: Sendable {
-    /// Between two questions, in seconds.
+    /// The pauses between two questions, in seconds.
     private static let pauses = 1...8
 
     let live: LiveHub

@@ -1,4 +1,4 @@
-/// In the order of tile ids (version 3, "Directory Serialization").
+/// Sorted by tile id (version 3, "Directory Serialization").
 struct PMTilesDirectory: Sendable {
     /// In bytes, both stored and decompressed.
     static let maximumLength = 8 << 20

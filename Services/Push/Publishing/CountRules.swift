@@ -41,10 +41,10 @@ enum CountRules {
 }
 
 extension NotificationRecord {
-    /// As its publisher sees it: the number of sent pushes, if enough users received one. A publisher could learn the other
-    /// counts unnoticed, for example by cancelling. There are no counts if the publisher picks the users, or if the
-    /// notification is silent, because users would not notice repeated probes.
-    /// By local times there are none before the last begin, or after an earlier cancellation: the time of an increase or an
+    /// A publisher sees the number of sent pushes, if enough users received one. The other counts stay hidden, because a
+    /// publisher could learn them unnoticed: a cancelled notification has an audience, but sends nothing. There are no
+    /// counts if the publisher picks the users, or for a silent notification, whose repetition users would not notice. By
+    /// local times there are none before the last begin, or after an earlier cancellation: the time of an increase or an
     /// interaction would reveal a user's time zone.
     func shown(isOperator: Bool, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self

@@ -70,7 +70,7 @@ struct DeliveryStop {
 
     func isDue(at now: UnixTime) -> Bool { notBefore <= now && (isDoubt || until <= now) }
 
-    /// After an inconclusive trial. `asked` is the provider's wish.
+    /// Delays the next trial after an inconclusive one. `asked` is the provider's wish.
     mutating func pause(asked: Duration?, at now: UnixTime) {
         vainTries += 1
         notBefore = now.adding(seconds: OutagePauses.seconds(asked, tries: vainTries))

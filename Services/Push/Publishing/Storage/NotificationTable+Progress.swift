@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension NotificationTable {
-    /// Including those whose audience is being queued. The first condition repeats that of the partial index
+    /// Includes those whose audience is being queued. The first condition repeats that of the partial index
     /// `unfinished_notification`, which SQLite uses only then. The plus sign keeps SQLite from scanning all notifications
     /// by number.
     func unresolved(at now: UnixTime) throws(StorageError) -> [PendingAudience] {

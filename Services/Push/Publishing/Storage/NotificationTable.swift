@@ -129,9 +129,7 @@ struct NotificationTable {
 
     enum Origin {
         case publisher(PublisherID, series: String? = nil)
-        /// For the push devices of this account.
         case test(Int64)
-        /// For the account of the session.
         case signIn(SessionID, Int64)
     }
 

@@ -4,7 +4,7 @@ import Storage
 struct DeliveryTable {
     let connection: Connection
 
-    /// To each push device, in the order of the inbox entries. `tokens` replace those that show notifications, `passed` are
+    /// Queues for each push device, in the order of the inbox entries. `tokens` replace those that show notifications, `passed` are
     /// skipped. Nil if nothing was queued.
     func insert(
         _ notification: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,
@@ -20,7 +20,7 @@ struct DeliveryTable {
                 """, order: "inbox.number, token.number", to: tokens, at: now)
     }
 
-    /// To each push device of an account. `tokens` replace those that show notifications. Nil if nothing was queued.
+    /// Queues for each push device of an account. `tokens` replace those that show notifications. Nil if nothing was queued.
     func insert(
         _ notification: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
     ) throws(StorageError) -> AddedRows? {

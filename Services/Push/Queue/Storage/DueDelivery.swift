@@ -126,7 +126,7 @@ struct DeliveryUpdate: Hashable, Sendable {
     /// The next attempt if its token, reported as gone, was registered again or replaced.
     var ifTokenStays: UnixTime?
 
-    /// Until the end of quiet hours; then it joins a digest.
+    /// Waits for the end of quiet hours; then it joins a digest.
     var isHeld = false
     var isInterruption = false
     var gathered: [Int64] = []

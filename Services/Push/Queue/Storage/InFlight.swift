@@ -15,7 +15,7 @@ final class InFlight: Sendable {
         var floor: Revision = 0
         var recipients: [Int64: Revision] = [:]
         var notifications: [Int64: Revision] = [:]
-        /// By uncommitted transactions. Their deliveries do not leave before the commit.
+        /// Changed by uncommitted transactions. Their deliveries do not leave before the commit.
         var changing: (recipients: Set<Int64>, notifications: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
         /// In flight within a digest, by the digest's number.
