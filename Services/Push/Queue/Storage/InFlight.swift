@@ -33,7 +33,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// After more changes `floor` replaces the two tables, which bounds the memory.
+    /// After more changes than this, `floor` replaces the two tables, which bounds the memory.
     private static let capacity = 20_000
 
     private let state = Mutex(State())
