@@ -20,7 +20,7 @@ extension Services {
         try await send(request, to: service, at: nil, context)
     }
 
-    /// In the name of the operator. auth-session authorizes the act and writes the audit log.
+    /// Sends an act in the name of the operator. auth-session authorizes it and writes the audit log.
     func send<Act: OperatorAct>(
         _ act: Act, to service: ServiceName, by shown: OperatorCredential, _ context: MessageContext
     ) async throws(EdgeError) -> Act.Reply {

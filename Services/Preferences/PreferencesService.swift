@@ -59,7 +59,7 @@ public struct PreferencesService: PersistentService {
         return handlers
     }
 
-    /// Until the graceful shutdown; then finishes the running requests and closes the database.
+    /// Runs until the graceful shutdown; then finishes the running requests and closes the database.
     public func run() async throws {
         try await environment.run(
             handlers, on: database, missingAccounts: accounts.missing, beside: [accounts.run, prune])

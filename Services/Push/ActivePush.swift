@@ -38,6 +38,7 @@ struct ActivePush: Sendable {
         let (publishing, rates) = (PublishingRules(settings.notifications), PublishingRates())
         let routes = APNsRoutes(settings.push.apns)
 
+        // Audience
         let audience = try AudienceProjection(rules)
         store = PushStore(
             database: database, audienceChanged: { audience.apply($0) }, caps: PushCaps(settings.notifications),
@@ -45,6 +46,7 @@ struct ActivePush: Sendable {
         self.audience = audience
         feeds = try await FeedSubscriptions(environment, into: store)
 
+        // Queue and providers
         health = PushHealth(routes, since: clock.now())
         queue = DeliveryLoop(
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
@@ -54,6 +56,7 @@ struct ActivePush: Sendable {
             store: store, audience: audience, feeds: feeds, queue: queue,
             begin: BeginCheck(publishing: publishing, rates: rates), clock: clock, logger: logger)
 
+        // Publishing
         let random = environment.random
         service = PushContext(
             store: store, audience: audience, feeds: feeds, resolver: resolver, queue: queue,
@@ -89,8 +92,8 @@ struct ActivePush: Sendable {
         return handlers
     }
 
-    /// Until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and closes the
-    /// database.
+    /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and
+    /// closes the database.
     func run() async throws {
         await queue.recover()
         // The audience receives all changes from now on.

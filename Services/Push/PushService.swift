@@ -55,8 +55,8 @@ public struct PushService: PersistentService {
         active = lease == nil ? try await makeActive() : nil
     }
 
-    /// Until the graceful shutdown; then finishes open requests, records the outcomes and closes the database. Of several
-    /// processes on one database, all but one wait.
+    /// Runs until the graceful shutdown; then finishes open requests, records the outcomes and closes the database. Of
+    /// several processes on one database, all but one wait.
     public func run() async throws {
         if let active { return try await active.run() }
         guard let lease else { return }

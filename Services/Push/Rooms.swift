@@ -8,7 +8,7 @@ protocol AppliedFeeds: Sendable {
     /// answer.
     func catchUp() async throws(ServiceError) -> FeedMarks
 
-    /// Also that no feed is being read again.
+    /// False while a feed is being read again.
     func haveReached(_ marks: FeedMarks) -> Bool
 }
 

@@ -2,6 +2,7 @@ import BaliseAPI
 
 enum AppRoutes {
     static let all: [Route<AppHandler>] = [
+        // Sessions
         .call(AppCalls.authenticate, .anybody(signIn)),
         .call(AppCalls.signIn, .anybody(signIn)),
         .call(AppCalls.signInWithApple, .anybody(signInWithApple)),
@@ -14,10 +15,12 @@ enum AppRoutes {
         .call(AppCalls.listSessions, .account(listSessions)),
         .call(AppCalls.endOtherSessions, .account(endOtherSessions)),
         .call(AppCalls.endSession, .account(endSession)),
+        // Passwords
         .call(AppCalls.requestPasswordReset, .anybody(requestPasswordReset)),
         .call(AppCalls.logForgottenPassword, .anybody(requestPasswordReset)),
         .call(AppCalls.resetPassword, .anybody(resetPassword)),
         .call(AppCalls.changePassword, .account(changePassword)),
+        // Passkeys
         .call(AppCalls.beginPasskeySignIn, .anybody(beginPasskeySignIn)),
         .call(AppCalls.signInWithPasskey, .anybody(signInWithPasskey)),
         .call(AppCalls.beginPasskeyRegistration, .account(beginPasskeyRegistration)),
@@ -26,6 +29,7 @@ enum AppRoutes {
         .call(AppCalls.renamePasskey, .account(renamePasskey)),
         .call(AppCalls.removePasskey, .account(removePasskey)),
         .call(AppCalls.beginPasskeyProof, .account(beginPasskeyProof)),
+        // Provider links
         .call(AppCalls.listProviderLinks, .account(listProviderLinks)),
         .call(AppCalls.removeProviderLink, .account(removeProviderLink)),
         // Second steps
@@ -43,6 +47,7 @@ enum AppRoutes {
         .call(AppCalls.requestEmailChange, .account(letsNobodyIn: true, requestEmailChange)),
         .call(AppCalls.confirmEmailChange, .account(letsNobodyIn: true, confirmEmailChange)),
         .call(AppCalls.requestProofCode, .account(requestProofCode)),
+        // Profiles
         .call(AppCalls.getProfile, .account(servesStale: true, getProfile)),
         .call(AppCalls.updateProfileInEnvelope, .account(updateProfileInEnvelope)),
         .call(AppCalls.getShortProfile, .account(servesStale: true, getShortProfile)),
@@ -60,6 +65,7 @@ enum AppRoutes {
         .call(AppCalls.offerDevice, .account(offerDevice)),
         .call(AppCalls.takeOverDevice, .account(takeOverDevice)),
         .call(AppCalls.streamPlaces, .account(streamPlaces)),
+        // Notification preferences
         .call(AppCalls.getPreferences, .account(servesStale: true, getPreferences)),
         .call(AppCalls.setPreferences, .account(setPreferences)),
         .call(AppCalls.getQuietHours, .account(servesStale: true, getQuietHours)),
@@ -91,12 +97,14 @@ enum AppRoutes {
         .call(AppCalls.setDeviceTags, .account(setDeviceTags)),
         .call(AppCalls.registerLiveActivity, .account(registerLiveActivity)),
         .call(AppCalls.removeLiveActivity, .account(removeLiveActivity)),
+        // Inbox
         .call(AppCalls.listInbox, .account(servesStale: true, listInbox)),
         .call(AppCalls.countUnread, .account(servesStale: true, countUnread)),
         .call(AppCalls.listInquiries, .account(servesStale: true, listInquiries)),
         .call(AppCalls.recordInteractions, .account(recordInteractions)),
         .call(AppCalls.markAllRead, .account(markAllRead)),
         .call(AppCalls.markRead, .account(markRead)),
+        // Announcements for apps
         .call(AppCalls.findOffers, .anybody(findOffers)),
         .call(AppCalls.findActiveOffers, .anybody(findOffers)),
         .call(AppCalls.openOffer, .anybody(openOffer)),

@@ -8,7 +8,7 @@ import ServiceSettings
 struct AppwriteCall: Sendable {
     let request: EdgeRequest
     let appwrite: AppwriteContext
-    /// Without the client, because Balise does not keep from where users of this API call. Only calls with a password add
+    /// Contains no client, because Balise does not keep from where users of this API call. Only calls with a password add
     /// the address, and the language of the texts to send.
     private let context: MessageContext
 

@@ -7,6 +7,7 @@ enum AppwriteHandler: Sendable {
 
 enum AppwriteRoutes {
     static let all: [Route<AppwriteHandler>] = [
+        // The account
         .post("account", .anybody(createAccount)),
         .get("account", .account(servesStale: true, getAccount)),
         .patch("account/name", .account(updateName)),
@@ -15,6 +16,7 @@ enum AppwriteRoutes {
         .patch("account/status", .account(updateStatus)),
         .get("account/prefs", .account(servesStale: true, getPrefs)),
         .patch("account/prefs", .account(updatePrefs)),
+        // Its sessions
         .post("account/sessions/email", .anybody(createEmailSession)),
         .post("account/sessions", .anybody(createEmailSession)),
         .post("account/sessions/anonymous", .anybody(createAnonymousSession)),
@@ -25,6 +27,7 @@ enum AppwriteRoutes {
         .delete("account/sessions/{session}", .account(deleteSession)),
         .post("account/jwts", .account(createJWT)),
         .post("account/jwt", .account(createJWT)),
+        // Its document
         .post("databases/{database}/collections/{collection}/documents", .account(createDocument)),
         .get(
             "databases/{database}/collections/{collection}/documents/{document}",

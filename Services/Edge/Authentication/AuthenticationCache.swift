@@ -6,6 +6,7 @@ import Models
 struct AuthenticationCache: Sendable {
     /// The maximum age of the latest page of the feed.
     static let freshness = Duration.milliseconds(1500)
+    /// Reads may continue without auth-session for so long after the latest page of the feed.
     static let grace = Duration.seconds(30)
     /// `RecordActivity` accepts as many sessions.
     static let reportedAtOnce = 10_000
@@ -18,7 +19,7 @@ struct AuthenticationCache: Sendable {
 
     enum LookupResult: Equatable {
         case known(Principal)
-        /// In the cache, but the cache is not fresh.
+        /// The credential is in the cache, but the cache is not fresh.
         case unsure
         case unknown
     }
@@ -150,7 +151,7 @@ struct AuthenticationCache: Sendable {
         if sequence >= page.highWater { freshAt = max(freshAt ?? asked, asked) }
     }
 
-    /// Does not wait until the feed announces the end.
+    /// Drops what has ended before the feed announces the end.
     mutating func forget(_ holder: CredentialChange) {
         ended.insert(holder)
         evict(holder)

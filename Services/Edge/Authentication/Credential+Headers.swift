@@ -19,7 +19,7 @@ extension Credential {
         return .apiKey(try checked(SecretText(key)))
     }
 
-    /// For fields outside those. Throws `invalidToken` for a text that cannot be a token.
+    /// A token from outside those fields. Throws `invalidToken` for a text that cannot be a token.
     static func shown(_ token: SecretText) throws(EdgeError) -> Credential { .token(try checked(token)) }
 
     static func key(_ secret: SecretText) throws(EdgeError) -> Credential { .apiKey(try checked(secret)) }

@@ -6,7 +6,7 @@ import Models
 /// refuse a session on another one.
 struct CredentialKey: Hashable, Sendable {
     private let isAPIKey: Bool
-    /// Not a vector type: it would need an alignment of 32 bytes, which frames of async functions do not have.
+    /// No vector type, which would need an alignment of 32 bytes, which frames of async functions do not have.
     private let first: UInt64
     private let second: UInt64
     private let third: UInt64

@@ -1,7 +1,7 @@
 import MessageBus
 import Models
 
-/// For APIs that end sessions and API keys. A reply waits until this edge refuses what its message `ends`, so that the
+/// Used by APIs that end sessions and API keys. A reply waits until this edge refuses what its message `ends`, so that the
 /// client's answer is true.
 struct EndingServices: Services {
     let services: any Services

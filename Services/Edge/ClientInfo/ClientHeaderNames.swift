@@ -1,6 +1,7 @@
 import HTTPTypes
 import Models
 
+/// Under a configured prefix (`X-Meeshy-` unless set otherwise).
 struct ClientHeaderNames: Sendable {
     private let prefix: String
     private let prefixLength: Int

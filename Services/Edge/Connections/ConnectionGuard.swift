@@ -23,7 +23,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let refuse: @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
 
     private var isInsideRequest = false
-    /// If not since the last read completed, the bytes belong to an unfinished head.
+    /// False since the last read completed means that the bytes belong to an unfinished head.
     private var sawPart = false
     private var unanswered = 0
     private var isInsideAnswer = false
@@ -31,7 +31,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isStreaming = false
     /// Written bytes without a watch on their departure; watched ones follow them.
     private var unwatched = 0
-    /// Bytes of answers.
+    /// Bytes of answers that have not left.
     private var waiting = 0
     /// Bytes that have left since the last check of the client's pace.
     private var left = 0
@@ -123,7 +123,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
-    /// Heads differ little.
+    /// The assumed size of a head: they differ little.
     private static let headBytes = 256
     /// The departure is watched once per so many bytes, and at the end of each answer.
     private static let watchedBytes = 4096

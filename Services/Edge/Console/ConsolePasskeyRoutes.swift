@@ -87,7 +87,7 @@ extension ConsoleAPI {
     /// In milliseconds.
     fileprivate static let timeout = Int(ConsoleChallenges.lifetime) * 1000
 
-    /// Only for a session that has just begun by a link made with the key: a passkey outlives the session.
+    /// Throws unless the session has just begun by a link made with the key: a passkey outlives the session.
     fileprivate func keySession(
         of request: EdgeRequest
     ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID) {

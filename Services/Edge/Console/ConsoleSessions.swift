@@ -7,6 +7,7 @@ import Synchronization
 final class ConsoleSessions: Sendable {
     /// In seconds.
     static let linkLifetime: Int64 = 5 * 60
+    /// In seconds, even if it is used.
     static let lifetime: Int64 = 8 * 3600
     /// In seconds.
     static let idleLifetime: Int64 = 3600

@@ -3,12 +3,15 @@ import BaliseAPI
 enum EcoveloRoutes {
     static func all(programs: [String]) -> [Route<AppHandler>] {
         [
+            // Programs
             .call(EcoveloCalls.listPrograms, .anybody { _ in listPrograms(programs) }),
+            // The person
             .call(EcoveloCalls.getCyclist, .account(servesStale: true, getCyclist)),
             .call(EcoveloCalls.eraseOwnAccount, .account(eraseOwnAccount)),
             .call(EcoveloCalls.requestPhoneCode, .account(requestPhoneCode)),
             .call(EcoveloCalls.confirmPhone, .account(confirmPhone)),
             .call(EcoveloCalls.removePhone, .account(removePhone)),
+            // Their push device
             .call(EcoveloCalls.registerDevice, .account(registerDevice)),
             .call(EcoveloCalls.removeDevice, .account(removeDevice)),
             // The same calls under the names in the web app's bundle

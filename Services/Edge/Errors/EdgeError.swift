@@ -14,12 +14,15 @@ struct EdgeError: Error, Sendable {
     var kind: String?
     /// With `secondStepNeeded`, for APIs whose apps can use it.
     var ticket: SecretText?
+    /// The wrong member of the body or parameter; the first of several.
     var fields: [HTTPField] = []
     /// Whether users see the message even for a short outage, because the cause is not a busy server.
     var isTold = false
+    /// The wrong member of the body or parameter; the first of several.
     var field: String?
+    /// For the log only.
     var cause: String?
-    /// The rest of the request is ignored.
+    /// Ignores the rest of the request.
     var closesConnection = false
 
     init(_ code: ErrorCode, _ message: String, status: HTTPResponse.Status? = nil, retryAfter: Int? = nil) {

@@ -12,6 +12,7 @@ struct ExportArchive: Sendable {
     let context: MessageContext
     let now: UnixTime
 
+    /// In the order for readers.
     private static let owners: [ServiceName] = [.identity, .authSession, .preferences, .location, .push]
     private static let pageTimeout = Duration.seconds(20)
 

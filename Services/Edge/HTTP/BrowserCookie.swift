@@ -13,7 +13,7 @@ struct BrowserCookie: Sendable {
     let sameSite: SameSite
     let isSecure: Bool
 
-    /// Not an empty value, because a cleared cookie may come back empty.
+    /// Skips an empty value, because a cleared cookie may come back empty.
     func value(in headers: RequestHeaders) -> String? {
         for pair in headers.cookie?.split(separator: ";") ?? [] {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

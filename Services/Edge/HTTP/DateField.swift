@@ -42,5 +42,6 @@ extension UnixTime {
 }
 
 extension JSONObject {
+    /// In whole seconds of UTC, `2026-01-31T12:00:00Z`.
     mutating func set(_ name: String, _ time: UnixTime) { set(name, time.date) }
 }

@@ -25,8 +25,8 @@ struct EdgeServer: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// Until the graceful shutdown, or until its task is cancelled. `isListening` gets the port once it is open. Throws a
-    /// `StartError` if it cannot listen.
+    /// Serves until the graceful shutdown, or until its task is cancelled. `isListening` gets the port once it is open.
+    /// Throws a `StartError` if it cannot listen.
     func run(on eventLoops: any EventLoopGroup, isListening: @escaping @Sendable (Int) -> Void) async throws {
         let table = ConnectionTable(
             ConnectionBounds(http.limits, openFiles: OpenFileLimit.current),
@@ -89,7 +89,7 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// At the graceful shutdown or when the task is cancelled; returns when it is closed, even after a failure.
+    /// Closes it at the graceful shutdown or when the task is cancelled; returns when it is closed, even after a failure.
     private func untilClosed(_ listener: any Channel) async {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
@@ -120,7 +120,6 @@ extension StartError {
     }
 }
 
-/// Marks the service ready when all servers listen.
 final class ReadinessCountdown: Sendable {
     private let missing: Atomic<Int>
     private let readiness: Readiness

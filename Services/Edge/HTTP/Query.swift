@@ -1,7 +1,7 @@
 import Models
 
-/// In the encoding of forms. An empty value is treated as absent. Among several with the same name, the first with a value
-/// applies; `texts` returns all.
+/// Reads the encoding of forms. An empty value is treated as absent. Among several with the same name, the first with a
+/// value applies; `texts` returns all.
 struct Query: Sendable {
     private let pairs: [(name: String, text: String)]
 

@@ -19,8 +19,8 @@ enum SecretKind: Hashable, Sendable {
     case password
 }
 
-/// In memory only. The minute of an address begins with its first attempt. For IPv6 only the first 64 bits count, because a
-/// client usually has all addresses that share them.
+/// Counts in memory only. The minute of an address begins with its first attempt. For IPv6 only the first 64 bits count,
+/// because a client usually has all addresses that share them.
 final class AttemptLimiter: Sendable {
     private let registrationsPerMinute: Int
     private let refusalTime: Duration
@@ -93,8 +93,8 @@ final class AttemptLimiter: Sendable {
         times.withLock { $0.record(took, of: message) }
     }
 
-    /// Until the end of a whole span after `moment`, the time at which a verified secret would be answered. Returns at once
-    /// if the caller has hung up.
+    /// Waits until the end of a whole span after `moment`, the time at which a verified secret would be answered. Returns
+    /// at once if the caller has hung up.
     private func holdBack(_ message: Any.Type, since moment: Duration) async {
         guard refusalTime > .zero else { return }
         let span = times.withLock { $0.span(of: message, in: refusalTime) }

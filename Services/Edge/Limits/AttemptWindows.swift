@@ -1,6 +1,6 @@
 import Models
 
-/// In bounded memory. The owner guards it and passes the time. The window of a key begins with its first attempt.
+/// Uses bounded memory. The owner guards it and passes the time. The window of a key begins with its first attempt.
 struct AttemptWindows: Sendable {
     /// A hash that differs with every start of the process, so that an attacker cannot provoke a collision.
     typealias Key = Int

@@ -61,6 +61,7 @@ enum LiveEnd: String, Sendable {
     /// The session has ended, or the reading device's key has changed; a reconnection gets the exact error.
     case refused
     case done
+    /// The viewer's rights cannot be checked.
     case unavailable
 
     init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }

@@ -1,8 +1,8 @@
 import Crypto
 import Models
 
-/// Encoded in the id of each event, which returns as `Last-Event-ID`. So the server keeps nothing about broken streams, and
-/// any edge finds the changes since then, even after a restart (decision 29).
+/// A viewer's places are encoded in the id of each event, which returns as `Last-Event-ID`. So the server keeps nothing
+/// about broken streams, and any edge finds the changes since then, even after a restart (decision 29).
 struct HeldPlaces: Equatable, Sendable {
     /// The places of further devices are sent again.
     static let maximumDevices = 64

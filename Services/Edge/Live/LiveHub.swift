@@ -77,7 +77,7 @@ final class LiveHub: Sendable {
         return asked
     }
 
-    /// Until the client hangs up or the stream ends. The view already has first results, with recorded visits.
+    /// Writes until the client hangs up or the stream ends. The view already has first results, with recorded visits.
     /// `isStillCalling` throws if the viewer may no longer watch; nil for a reader, whom location checks.
     func write(
         _ view: LiveView, to send: BodyStream.Send,
@@ -179,7 +179,7 @@ final class LiveHub: Sendable {
         for reviewer in reviewers { reviewer.raise() }
     }
 
-    /// `isFull` reports that the message is full.
+    /// - Parameter isFull: Reports that the message is full.
     func dequeue(until isFull: (LiveView) -> Bool) -> [LiveView] {
         state.withLock { state in
             let count = state.queue.firstIndex(where: isFull) ?? state.queue.count
@@ -196,7 +196,7 @@ final class LiveHub: Sendable {
 
     // MARK: Running
 
-    /// Until the task is cancelled. At the graceful shutdown all streams end.
+    /// Runs until the task is cancelled. At the graceful shutdown all streams end.
     func run() async {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in

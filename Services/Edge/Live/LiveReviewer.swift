@@ -13,7 +13,7 @@ struct LiveReviewer: Sendable {
     private static let views = 500
     /// Views that see something new, which records a visit.
     private static let looksAtOnce = 32
-    /// Before failed questions are repeated.
+    /// The delay before failed questions are repeated.
     private static let pause = Duration.milliseconds(250)
 
     private struct Question {

@@ -18,9 +18,9 @@ final class LiveView: Sendable {
         let mark: HeldPlaces.Mark
         /// The viewer has claimed the device.
         var isOwn = false
-        /// Or needs no record. Nothing is sent before that.
+        /// The visit is recorded, or needs no record. Nothing is sent before that.
         var isVisited = false
-        /// Even if only that the device is gone.
+        /// The client has had any event of the device, even one that it is gone.
         var isTold = false
         var sent: HeldPlaces.Version = 0
         var pending: Pending?
@@ -33,11 +33,11 @@ final class LiveView: Sendable {
         var isQueued = false
         var isUnderReview = false
         var hasHeartbeat = false
-        /// Since the visits were last recorded.
+        /// Counted since the visits were last recorded.
         var heartbeats = 0
         var isToBeChecked = false
         var end: LiveEnd?
-        /// Has first results, and the client's earlier places were reconciled.
+        /// It has first results, and the client's earlier places were reconciled.
         var isOpen = false
         var resets = false
         var next = 0
@@ -51,12 +51,12 @@ final class LiveView: Sendable {
     }
 
     let viewer: Viewer
-    /// Then a user's stream begins anew. That frees the memory of devices that are no longer visible, and keeps a question
-    /// below location's limit (`ReviewViews.maximumDevices`).
+    /// Above it, a user's stream begins anew. That frees the memory of devices that are no longer visible, and keeps a
+    /// question below location's limit (`ReviewViews.maximumDevices`).
     static let maximumDevices = 4 * GetPlaces.maximumDevices
 
-    /// Sent together. Sent events cannot be revoked, and use memory until a slow viewer has read them; unsent ones are
-    /// checked again.
+    /// Events sent together cannot be revoked, and use memory until a slow viewer has read them; unsent ones are checked
+    /// again.
     static let eventsAtOnce = 32
 
     let context: MessageContext
@@ -92,7 +92,7 @@ final class LiveView: Sendable {
 
     var session: SessionID? { if case .account(_, let session) = viewer { session } else { nil } }
 
-    /// After a look with recorded visits. Other devices stay as they are.
+    /// Takes the result of a look with recorded visits. Other devices stay as they are.
     func show(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) {
         state.withLock { state in
             open(with: devices, in: &state)
@@ -230,8 +230,7 @@ final class LiveView: Sendable {
 
     // MARK: Writing
 
-    /// Visits are recorded again after these: who watches for an hour stays among the latest visitors, however many others
-    /// look.
+    /// Visits are recorded again after these, so that a viewer of an hour stays among the latest visitors.
     static let heartbeatsOfVisit = 4
 
     func beat() {

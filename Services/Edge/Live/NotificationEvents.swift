@@ -7,7 +7,7 @@ import Models
 /// Polls less and less often while nothing changes. The server keeps nothing about broken streams, because the event id
 /// identifies the client's counts.
 struct NotificationEvents: Sendable {
-    /// Between two questions, in seconds.
+    /// The pauses between two questions, in seconds.
     private static let pauses = 1...8
 
     let live: LiveHub
@@ -15,7 +15,7 @@ struct NotificationEvents: Sendable {
     /// Throws if the viewer may no longer watch; checked at each heartbeat.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void
 
-    /// Until the notification is done or the client hangs up. `lastEventID` is nil for none.
+    /// Writes until the notification is done or the client hangs up. `lastEventID` is nil for none.
     func write(_ first: NotificationRecord, after lastEventID: String?, to send: BodyStream.Send) async throws {
         try await send(EventStreamText.opening)
         var (record, shownID, pause, silence) = (first, lastEventID, NotificationEvents.pauses.lowerBound, 0)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// For one waiting task. A signal without one is kept for the next wait.
+/// Wakes one waiting task. A signal without one is kept for the next wait.
 final class Signal: Sendable {
     private enum State {
         case idle, raised

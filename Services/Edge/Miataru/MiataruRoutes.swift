@@ -1,7 +1,7 @@
 import BaliseAPI
 import BaliseJSON
 
-/// Without sign-in: the device keys in the bodies authorize the caller.
+/// There is no sign-in: the device keys in the bodies authorize the caller.
 enum MiataruHandler: Sendable {
     case call(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
     /// Other Miataru servers do not have it.

@@ -9,7 +9,7 @@ struct OAuthContext: Sendable {
     let clock: any WallClock
     private let issuer: String
     private let ownAddress: EdgeAddress
-    /// Beside Balise itself.
+    /// The audiences for tokens, beside Balise itself.
     private let audiences: [String]
     /// Without identity providers, their tokens are unknown.
     let hasIssuers: Bool
@@ -45,6 +45,6 @@ struct OAuthContext: Sendable {
         return named
     }
 
-    /// If so, a refusal has another reason.
+    /// True means that a refusal has another reason.
     func knows(audience: String?) -> Bool { audience.map(audiences.contains) ?? true }
 }

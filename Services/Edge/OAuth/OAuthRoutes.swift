@@ -8,8 +8,10 @@ enum OAuthHandler: Sendable {
 
 enum OAuthRoutes {
     static let all: [Route<OAuthHandler>] = [
+        // Documents
         .call(OAuthCalls.getSigningKeys, name: "jwks.json", .anybody(getSigningKeys)),
         .call(OAuthCalls.getServerMetadata, name: "oauth-authorization-server", .anybody(getServerMetadata)),
+        // Tokens
         .call(OAuthCalls.exchangeToken, name: "token", .anybody(exchangeToken)),
         .call(OAuthCalls.introspectToken, name: "introspect", .apiKey(introspectToken)),
         .call(OAuthCalls.revokeToken, name: "revoke", .anybody(revokeToken)),

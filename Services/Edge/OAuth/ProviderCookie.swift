@@ -7,7 +7,7 @@ import Models
 struct ProviderCookie: Sendable {
     let name: String
     let nameOverHTTPS: String
-    /// Over plain http.
+    /// Applies over plain http.
     let path: String
 
     func setting(_ secret: SecretText, seconds: Int64, isSecure: Bool) -> HTTPField {

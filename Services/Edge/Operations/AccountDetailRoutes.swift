@@ -16,7 +16,7 @@ func endAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answe
     return .body(EndedSessions(ended: reply.count))
 }
 
-/// On this edge at once (`EndingServices`), elsewhere through the feed.
+/// Takes effect on this edge at once (`EndingServices`), elsewhere through the feed.
 func endAccountSession(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     let account = try call.account()

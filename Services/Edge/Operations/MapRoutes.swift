@@ -52,8 +52,8 @@ extension OperationsCall {
 
 private let maximumHistory = 10_000
 
-/// As any reader: the owner's list decides, and the look is a visit. For a device outside the map nothing is asked, and the
-/// empty answer does not reveal whether the device exists.
+/// Asks like any reader: the owner's list decides, and the look is a visit. For a device outside the map nothing is asked,
+/// and the empty answer does not reveal whether the device exists.
 func getMapHistory(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let device = try call.device()
     let map = try call.presentMap()

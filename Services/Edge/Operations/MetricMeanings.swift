@@ -1,4 +1,4 @@
-/// In one sentence, for readers of /metrics.
+/// Explains each metric in one sentence, for readers of /metrics.
 enum MetricMeanings {
     static func meaning(of name: String) -> String {
         if let known = all[name] { return known }

@@ -7,10 +7,12 @@ enum OperationsRoutes {
     private static let viewers = OperatorCalls.viewers
 
     static let all: [Route<OperationsHandler>] = [
+        // Health
         .tool("/livez", name: "livez", for: .anybody, livez),
         .tool("/readyz", name: "readyz", for: .anybody, readyz),
         .tool("/metrics", name: "metrics", for: viewers, metrics),
         .operation(OperatorCalls.listWarnings, listWarnings),
+        // API keys
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
         .operation(OperatorCalls.createAPIKey, createAPIKey),
         .operation(OperatorCalls.revokeAPIKey, revokeAPIKey),
@@ -18,6 +20,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.getWebhook, getWebhook),
         .operation(OperatorCalls.removeWebhook, removeWebhook),
         .operation(OperatorCalls.retryWebhook, retryWebhook),
+        // Accounts
         .operation(
             OperatorCalls.listAccounts, listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue),
             audit: .look),
@@ -38,24 +41,31 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
+        // Map
         .operation(OperatorCalls.streamMap, streamMap, audit: .look),
         .operation(OperatorCalls.getMapHistory, getMapHistory, audit: .look),
+        // Push devices
         .operation(
             OperatorCalls.findPushDevices, findPushDevices,
             parameters: FoundPushDevices.Parameter.allCases.map(\.rawValue), audit: .look),
         .operation(OperatorCalls.getPushHealth, getPushHealth),
         .operation(OperatorCalls.testPushDevice, testPushDevice),
+        // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
+        // Audit log
         .operation(
             OperatorCalls.listAuditEntries, listAuditEntries, parameters: AuditList.Parameter.allCases.map(\.rawValue)),
         .operation(
             OperatorCalls.verifyAuditLog, verifyAuditLog,
             parameters: AuditVerification.Parameter.allCases.map(\.rawValue)),
+        // Security log
         .operation(
             OperatorCalls.listSecurityEvents, listSecurityEvents,
             parameters: SecurityEventList.Parameter.allCases.map(\.rawValue), audit: .look),
+        // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
+        // Notifications
         .operation(
             OperatorCalls.operatorListNotifications, operatorListNotifications,
             parameters: ["limit", "before", "state"]),
@@ -73,15 +83,19 @@ enum OperationsRoutes {
             parameters: OperatorSeriesList.Parameter.allCases.map(\.rawValue)),
         .operation(OperatorCalls.operatorSetSeries, operatorSetSeries),
         .operation(OperatorCalls.operatorEndSeries, operatorEndSeries),
+        // Settings
         .operation(OperatorCalls.listSettings, listSettings),
+        // Backups
         .operation(OperatorCalls.listBackups, listBackups),
         .operation(OperatorCalls.makeBackup, makeBackup),
         .operation(OperatorCalls.verifyBackup, verifyBackup),
+        // Console
         .operation(OperatorCalls.createConsoleLink, createConsoleLink),
         .operation(OperatorCalls.listConsoleSessions, listConsoleSessions),
         .operation(OperatorCalls.endConsoleSession, endConsoleSession),
         .operation(OperatorCalls.listConsolePasskeys, listConsolePasskeys),
         .operation(OperatorCalls.removeConsolePasskey, removeConsolePasskey),
+        // Signing keys
         .operation(OperatorCalls.listSigningKeys, listSigningKeys),
         .operation(OperatorCalls.rotateSigningKey, rotateSigningKey),
         // Accounts missing in identity
@@ -130,7 +144,7 @@ struct OperationsHandler: Sendable {
 
 enum AuditScope: Sendable {
     case nothing
-    /// At a user's data: logged after the call.
+    /// An operator saw a user's data.
     case look
     /// Logged before it begins, and with its result.
     case change

@@ -4,10 +4,9 @@ import OperatorAPI
 import ServiceRuntime
 
 /// Authorizes callers with the token of the data folder, the operator's key, or an API key with a suitable scope. A local
-/// address alone authorizes nothing, because this machine has other users and proxies.
-/// Only the health checks are open to this machine, and they must not have passed a proxy. Browsers are never callers: a
-/// request with an origin is refused, and a change must declare JSON, which a page of another origin cannot do without a
-/// preflight.
+/// address alone authorizes nothing, because this machine has other users and proxies. Only the health checks are open to
+/// this machine, and they must not have passed a proxy. Browsers are never callers: a request with an origin is refused,
+/// and a change must declare JSON, which a page of another origin cannot do without a preflight.
 struct OperatorAccess: Sendable {
     enum Caller: Sendable, CustomStringConvertible {
         case healthCheck

@@ -73,7 +73,7 @@ func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 // MARK: Series
 
-/// By publisher and name. The cursor is both of the last entry, separated by a slash, which neither contains.
+/// Sorted by publisher and name. The cursor is both of the last entry, separated by a slash, which neither contains.
 func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var last: (publisher: PublisherID, name: String)?
     if let cursor = call.query.text("cursor") {
@@ -161,7 +161,7 @@ extension OperationsCall {
         if asPublisher == nil, !accounts.isEmpty { audit.looks(at: accounts) }
     }
 
-    /// Through a focus and through silence: for an operator, or an API key with that scope.
+    /// An operator, or an API key with that scope, may break through a focus and through silence.
     fileprivate var mayInterrupt: Bool {
         if case .apiKey(_, _, let scopes, _) = caller { scopes.contains(.interrupt) } else { true }
     }

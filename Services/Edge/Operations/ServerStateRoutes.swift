@@ -66,7 +66,7 @@ func listWarnings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var warnings = call.health.warnings.latest(of: .edge).map {
         ListedWarning(service: ServiceName.edge.description, warning: $0)
     }
-    // Of the edge's own program; a service in another process may have others.
+    // /readyz reports a service that does not answer.
     for report in await call.health.askReplicas(ReadWarnings(), call.request.context) {
         warnings += (report.value?.warnings ?? []).map {
             ListedWarning(service: report.service.description, replica: report.replica, warning: $0)

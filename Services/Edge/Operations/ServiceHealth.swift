@@ -44,7 +44,7 @@ struct ServiceHealth: Sendable {
         return await ask(request, of: asked, context)
     }
 
-    /// If another replica of its service answers.
+    /// True if another replica of its service answers.
     static func mayStandBy<Value>(_ report: Report<Value>, among reports: [Report<Value>]) -> Bool {
         guard report.value == nil, withOneActive.contains(report.service) else { return false }
         return reports.contains { $0.service == report.service && $0.value != nil }

@@ -1,4 +1,4 @@
-/// By offset, with limits on their number and on their entries in total. The least recently used are dropped first.
+/// Limits the number of directories and their entries in total. The least recently used are dropped first.
 struct LeafDirectoryCache {
     static let maximumCount = 64
 

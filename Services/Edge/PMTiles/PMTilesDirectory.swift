@@ -1,8 +1,8 @@
-/// In the order of tile ids (version 3, "Directory Serialization").
+/// Sorted by tile id (version 3, "Directory Serialization").
 struct PMTilesDirectory: Sendable {
     /// In bytes, both stored and decompressed.
     static let maximumLength = 8 << 20
-    /// In memory 12 MiB.
+    /// They take 12 MiB of memory.
     static let maximumCount = 1 << 19
 
     struct Entry: Hashable, Sendable {

@@ -10,7 +10,7 @@ struct PMTilesHeader: Hashable, Sendable {
         let offset: UInt64
         let length: UInt64
 
-        /// In the file; nil if the part is outside the section.
+        /// The offset in the file; nil if the part is outside the section.
         func start(of offset: UInt64, length: UInt64) -> UInt64? {
             let (end, overflows) = offset.addingReportingOverflow(length)
             return !overflows && end <= self.length ? self.offset + offset : nil

@@ -4,7 +4,7 @@ import ServiceRuntime
 import ServiceSettings
 
 struct PageSignIns: Sendable {
-    /// With a web sign-in, by the operator's names for them.
+    /// Those with a web sign-in, by the operator's names for them.
     let providers: [String]
     let hasPasskeys: Bool
     let address: EdgeAddress

@@ -3,7 +3,7 @@ import Models
 
 /// Shares the reading of bodies, the form of errors, and the rules for browsers.
 protocol API: Sendable {
-    /// Also says who may make a call.
+    /// Answers a call of this API, and says who may make it.
     associatedtype Handler: Sendable
 
     /// For metrics and logs.
@@ -19,7 +19,7 @@ protocol API: Sendable {
     /// Whether an unknown path gets this API's form of error.
     func covers(_ path: String) -> Bool
 
-    /// Like `covers`, by the headers.
+    /// Like `covers`, decided by the headers.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool
 
     /// Whether a request belongs to another API, although its path is in this one.

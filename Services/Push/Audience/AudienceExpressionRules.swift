@@ -98,8 +98,8 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// By account, by tag, or by a topic the publisher assigns. Publishers get no counts of such audiences, even of large
-    /// ones: their own accounts and one other would reveal whether a push reaches that account.
+    /// The publisher picks users by account, by tag, or by a topic it assigns. Publishers get no counts of such audiences,
+    /// even of large ones: their own accounts and one other would reveal whether a push reaches that account.
     static func isPicked(_ audience: AudienceExpression, openTopics: NamePatterns) -> Bool {
         audience.contains { part in
             switch part {

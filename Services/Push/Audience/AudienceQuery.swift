@@ -33,7 +33,6 @@ extension AudienceExpression {
         }
     }
 
-    /// Only matches users whom it names.
     var isOfNamedAlone: Bool {
         switch self {
         case .accounts: true

@@ -7,8 +7,8 @@ extension AudienceRules {
         return query
     }
 
-    /// As far as others may know. Of several reasons, the first applies: preferences and account, audience, place, push
-    /// devices. `member` is nil for an unknown account; `devices` are those that receive pushes.
+    /// The result as far as others may know it. Of several reasons, the first applies: preferences and account, audience,
+    /// place, push devices. `member` is nil for an unknown account; `devices` are those that receive pushes.
     func coarseResult(
         on query: AudienceQuery, for member: AudienceMember?, _ account: AccountID, on devices: [DeviceFacts],
         at now: UnixTime
@@ -52,7 +52,7 @@ extension AudienceRules {
             positionAt: position.at)
     }
 
-    /// Outside of the radius, or too close to its edge to say; nil inside.
+    /// The user is outside of the radius, or too close to its edge to say; nil inside.
     private func coarseRefusal(near place: Coordinate, _ member: AudienceMember, at now: UnixTime) -> RecipientResult? {
         guard let position = member.position else {
             return RecipientResult(reason: .noPosition, text: "no position is known")

@@ -16,12 +16,12 @@ enum CoarsePlace {
         return Coordinate(latitude: middle(place.latitude, 90), longitude: middle(place.longitude, 180)) ?? place
     }
 
-    /// From the user's square: in metres, rounded to whole kilometres, at least one.
+    /// Computed from the user's square: in metres, rounded to whole kilometres, at least one.
     static func distance(_ person: Coordinate, _ place: Coordinate) -> Double {
         max(step, (GreatCircle.distance(middle(of: person), place) / step).rounded() * step)
     }
 
-    /// Of the edge, as far as the shown distance reveals it.
+    /// The side of the edge, as far as the shown distance reveals it.
     enum Side {
         case within
         case beyond

@@ -9,7 +9,7 @@ struct ResolvedRecipient: Hashable, Sendable {
     var radius: Int
     var positionAt: UnixTime
 
-    /// By an operator: the grid square is certainly within the radius, so the answer reveals no more than the square.
+    /// An operator may know: the grid square is certainly within the radius, so the answer reveals no more than the square.
     var mayBeKnown: Bool { distance == 0 || distance > 0 && CoarsePlace.side(of: distance, radius: radius) == .within }
 }
 

@@ -10,7 +10,7 @@ enum TokenRules {
     private static let maximumTopicLength = RegisterPushTokenRequest.bundleIdLengths.upperBound
     private static let platforms = ["ios", "android", "web"]
 
-    /// With its provider, and without empty texts. Throws `invalidRequest` for an impossible token, an unknown platform, or
+    /// Adds the provider and removes empty texts. Throws `invalidRequest` for an impossible token, an unknown platform, or
     /// a purpose that the provider does not support.
     static func checked(_ request: RegisterPushToken) throws(ServiceError) -> Registration {
         let token = request.token.value

@@ -37,7 +37,7 @@ extension PushContext {
         while try await store.takeBackUntold(number, limit: portion) {}
     }
 
-    /// Only for keys with a limit per minute. Throws once it is reached.
+    /// Counts only for keys with a limit per minute. Throws once it is reached.
     func count(_ key: APIKeyID, _ limits: PublishingLimits?, at now: UnixTime) throws {
         guard let limit = limits?.perMinute else { return }
         if let wait = rates.take(key, perMinute: limit, at: now) {

@@ -24,7 +24,7 @@ actor CredentialRotation {
 
     var present: PushSettings { settings }
 
-    /// Until its task is cancelled. `pause` returns when the next check is due.
+    /// Runs until its task is cancelled. `pause` returns when the next check is due.
     func run(pause: @Sendable () async throws -> Void, changed: @Sendable () -> Void) async {
         while !Task.isCancelled, (try? await pause()) != nil {
             if await look() { changed() }

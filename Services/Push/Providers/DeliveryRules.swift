@@ -31,8 +31,8 @@ enum DeliveryRules {
     static let leastPauseOfFCM = Duration.seconds(10)
     static let quotaPause = Duration.seconds(60)
 
-    /// By the table of reasons in Apple's "Handling notification responses from APNs". With `isEnvironmentAssumed`, the
-    /// other environment is worth an attempt. `isTopicTaken`: other tokens of the topic were accepted.
+    /// Follows the table of reasons in Apple's "Handling notification responses from APNs". With `isEnvironmentAssumed`,
+    /// the other environment is worth an attempt. `isTopicTaken`: other tokens of the topic were accepted.
     static func step(after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool) -> DeliveryStep {
         let reason = answer.reason ?? "status \(answer.status)"
         let outage = DeliveryOutcome.outage(after: answer.retryAfter, reason: reason)
@@ -72,7 +72,7 @@ enum DeliveryRules {
         }
     }
 
-    /// By the error codes of its HTTP v1 API. `isMessageTaken`: the same message was accepted for another token.
+    /// Follows the error codes of the HTTP v1 API. `isMessageTaken`: the same message was accepted for another token.
     static func step(after answer: FCMAnswer, isMessageTaken: Bool) -> DeliveryStep {
         let reason = answer.code ?? answer.errorStatus ?? "status \(answer.status)"
         switch (answer.status, answer.code) {

@@ -12,7 +12,7 @@ struct PushContent: Hashable, Sendable {
     var collapseID: String?
 }
 
-/// For announcements: the keys that apps need to open the page.
+/// Payloads of announcements have the keys that apps need to open the page.
 enum PayloadRules {
     /// In bytes, at APNs and at FCM.
     static let largest = 4096

@@ -19,8 +19,8 @@ final class RecentAnswers: Sendable {
 
     func note(at now: UnixTime) { state.withLock { $0 = State(last: now) } }
 
-    /// As if the push had not left. If other pushes are answered, this uses up an attempt. Otherwise the provider has an
-    /// outage, which does not.
+    /// Treats the push as if it had not left. If other pushes are answered, this uses up an attempt. Otherwise the provider
+    /// has an outage, which does not.
     func outcome(ofLoss reason: String, at now: UnixTime) -> DeliveryOutcome {
         let isAnswering = state.withLock { state in
             state.losses += 1

@@ -5,7 +5,6 @@ struct UnreadableCredential: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Beside the system's.
 enum TrustedCertificates {
     static func read(_ file: URL, _ setting: String) throws(UnreadableCredential) -> NIOSSLAdditionalTrustRoots {
         guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {

@@ -19,7 +19,7 @@ struct AnswerTimes {
         return max(AnswerTimes.least, Int(AnswerTimes.rate * time / 1000))
     }
 
-    /// Without the wait for a slot, which is independent of the provider.
+    /// Excludes the wait for a slot, which is independent of the provider.
     mutating func record(leftAt: UnixTime, at now: UnixTime) {
         // The clock may have been set in between, so the time is clamped.
         let time = min(max(0, now.rawValue - leftAt.rawValue), AnswerTimes.window)

@@ -48,7 +48,7 @@ enum CanonicalJSON {
             .map(\.element)
     }
 
-    /// Without zeros at either end: `1.50`, `15e-1` and `0.15E1` become `15e-1`.
+    /// Removes zeros at either end: `1.50`, `15e-1` and `0.15E1` become `15e-1`.
     private static func number(_ literal: String) -> String {
         let parts = literal.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
         let isNegative = parts[0].first == "-"

@@ -3,9 +3,8 @@ import Foundation
 /// Random errors that blur a count until an answer reveals hardly anything about one user. They are whole numbers around 0
 /// with the two-sided geometric distribution. One user more or less changes the probability of any answer by at most the
 /// factor e^`leak` (differential privacy). The factors of several answers multiply, so each has its own error, and their
-/// number is limited (`CountRules.probes`).
-/// A constant error for each place and day would reveal more: with a few accounts of its own, a publisher could find the
-/// distance to the next step, and then see each further user appear and disappear.
+/// number is limited (`CountRules.probes`). A constant error for each place and day would reveal more: with a few accounts
+/// of its own, a publisher could find the distance to the next step, and then see each further user appear and disappear.
 enum CountNoise {
     /// For one answer and one user.
     static let leak = 0.1

@@ -19,7 +19,7 @@ enum CountRules {
     /// In seconds. The audience of the last of several simultaneous notifications may be resolved before the first push of
     /// the first.
     static let together: Int64 = 60
-    /// By operators about one user per `day`.
+    /// Inquiries by operators about one user per `day`.
     static let inquiries = 100
 
     /// An increase at the end of a user's quiet hours would reveal that time, so sends after quiet hours, `later`, are
@@ -31,8 +31,8 @@ enum CountRules {
             action: count.action, link: count.link, people: told(count.people, later: count.peopleLater))
     }
 
-    /// Of a dry run. It sends no push, so users cannot notice repeated runs. The number of push devices is left out,
-    /// because a user with many would stand out. See `CountNoise` for `error`.
+    /// A dry run sends no push, so users cannot notice repeated runs. The number of push devices is left out, because a
+    /// user with many would stand out. See `CountNoise` for `error`.
     static func reply(recipients: Int, error: Int) -> SendNotification.Reply {
         let shown = (recipients + error + step / 2) / step * step
         return shown < fewestCounted
@@ -41,10 +41,10 @@ enum CountRules {
 }
 
 extension NotificationRecord {
-    /// As its publisher sees it: the number of sent pushes, if enough users received one. A publisher could learn the other
-    /// counts unnoticed, for example by cancelling. There are no counts if the publisher picks the users, or if the
-    /// notification is silent, because users would not notice repeated probes.
-    /// By local times there are none before the last begin, or after an earlier cancellation: the time of an increase or an
+    /// A publisher sees the number of sent pushes, if enough users received one. The other counts stay hidden, because a
+    /// publisher could learn them unnoticed: a cancelled notification has an audience, but sends nothing. There are no
+    /// counts if the publisher picks the users, or for a silent notification, whose repetition users would not notice. By
+    /// local times there are none before the last begin, or after an earlier cancellation: the time of an increase or an
     /// interaction would reveal a user's time zone.
     func shown(isOperator: Bool, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self

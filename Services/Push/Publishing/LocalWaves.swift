@@ -1,7 +1,7 @@
 import Models
 
-/// When a local time is reached in all the world's time zones. Independent of the recipients, so that the times do not
-/// reveal a user's zone.
+/// The times at which a local time is reached in all the world's time zones. They are independent of the recipients, so
+/// that they do not reveal a user's zone.
 struct LocalWaves: Sendable {
     /// From UTC+14 to UTC-12, sorted and unique.
     let moments: [UnixTime]
@@ -15,7 +15,6 @@ struct LocalWaves: Sendable {
 
     var first: UnixTime { moments.first ?? UnixTime(milliseconds: 0) }
 
-    /// Passed everywhere after this.
     var last: UnixTime { moments.last ?? UnixTime(milliseconds: 0) }
 
     func next(after now: UnixTime) -> UnixTime? { moments.first { $0 > now } }

@@ -1,6 +1,5 @@
 import Models
 
-/// For each key: kinds, audiences and times.
 struct PublishingRules: Sendable {
     /// In seconds, until the begin or the end.
     static let farthest: Int64 = 366 * 86_400

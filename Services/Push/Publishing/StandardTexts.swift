@@ -13,10 +13,10 @@ struct StandardTexts: Hashable, Sendable {
     }
 
     let languages: [TextLanguage: Kinds]
-    /// For languages that are unknown or have no texts.
     let fallback: TextLanguage
     var digests: [TextLanguage: DigestTexts] = [:]
 
+    /// - Parameter tags: In the form that `LanguageTag.list` reads.
     func language(for tags: String?) -> TextLanguage {
         TextLanguage.best(for: tags, of: TextLanguage.allCases.filter { languages[$0] != nil }) ?? fallback
     }

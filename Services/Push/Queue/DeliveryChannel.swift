@@ -1,6 +1,6 @@
 import Models
 
-/// With its own queue: one channel continues while another is held up.
+/// Each has its own queue: one channel continues while another is held up.
 enum DeliveryChannel: Int, CaseIterable, Sendable {
     case apnsProduction = 0
     case apnsSandbox = 1

@@ -19,7 +19,7 @@ struct DeliveryContext: Sendable {
     let chance: @Sendable () -> Double
     private let rateLimit = RateLimitedLog()
 
-    /// Before a delivery returns to the queue.
+    /// So often a delivery is judged before it returns to the queue.
     private static let judgements = 4
 
     /// Unless the rules prevent it. `note` gets the provider's answer before that is recorded (after it, the delivery may

@@ -85,8 +85,8 @@ struct DeliveryLoop: DeliversQueue {
         }
     }
 
-    /// Until its task is cancelled; then waits briefly for deliveries in flight and records their outcomes. `resolver` is
-    /// asked from time to time whether a notification begins.
+    /// Runs until its task is cancelled; then waits briefly for deliveries in flight and records their outcomes. `resolver`
+    /// is asked from time to time whether a notification begins.
     func run(beside resolver: any ResolvesAudiences) async {
         let writing = Task { await recorder.run() }
         let closing = Mutex<Task<Void, Never>?>(nil)

@@ -56,7 +56,7 @@ struct DeliveryStop {
         notBefore = now
     }
 
-    /// From before this start. After a wrong clock it lasts no longer than others with as many trials.
+    /// An outage from before this start. After a wrong clock it lasts no longer than others with as many trials.
     init(_ outage: KeptOutage, at now: UnixTime) {
         (cause, reason, since, tries) = (.outage, outage.reason, outage.since, outage.tries)
         until = min(outage.until, now.adding(seconds: OutagePauses.longest(tries: tries)))
@@ -70,7 +70,7 @@ struct DeliveryStop {
 
     func isDue(at now: UnixTime) -> Bool { notBefore <= now && (isDoubt || until <= now) }
 
-    /// After an inconclusive trial. `asked` is the provider's wish.
+    /// Delays the next trial after an inconclusive one. `asked` is the provider's wish.
     mutating func pause(asked: Duration?, at now: UnixTime) {
         vainTries += 1
         notBefore = now.adding(seconds: OutagePauses.seconds(asked, tries: vainTries))

@@ -22,7 +22,7 @@ extension DeliveryWorker {
         }
     }
 
-    /// For a trial: after a refusal of the credential, a delivery for another app or push device.
+    /// The delivery for a trial: after a refusal of the credential, one for another app or push device.
     private func dequeueOne(
         after stop: DeliveryStop, at now: UnixTime
     ) async throws(PushStoreError) -> [DueDelivery]? {
@@ -50,7 +50,7 @@ extension DeliveryWorker {
         return [one]
     }
 
-    /// From the beginning of the queue it skips those in flight.
+    /// Skips those in flight from the beginning of the queue.
     private func dequeue(
         _ room: Int, after place: QueuePlace?, at now: UnixTime
     ) async throws(PushStoreError) -> [DueDelivery]? {
@@ -76,7 +76,7 @@ extension DeliveryWorker {
         }
     }
 
-    /// Before any of them leaves; false if storing fails.
+    /// Stores them before any of them leaves; false if that fails.
     func mark(_ deliveries: [DueDelivery]) async -> Bool {
         let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
         // A stopped worker tries one delivery and may leave earlier ones in the queue, so the mark must not pass them.
@@ -109,7 +109,7 @@ extension DeliveryWorker {
         }
     }
 
-    /// After the end of an outage, for deliveries that wait because of it.
+    /// Makes the deliveries due that wait because of an outage, after its end.
     func bringForward() async {
         guard
             state.withLock({ state in
@@ -128,8 +128,8 @@ extension DeliveryWorker {
         }
     }
 
-    /// After quiet hours. Held deliveries are read from the queue only after this, so that none is sent alone before the
-    /// others are known.
+    /// Runs after quiet hours. Held deliveries are read from the queue only after this, so that none is sent alone before
+    /// the others are known.
     func gather() async {
         guard context.mayWork() else { return }
         let sending = context.sending

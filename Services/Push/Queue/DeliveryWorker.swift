@@ -44,7 +44,7 @@ final class DeliveryWorker: Sendable {
 
     func note(at now: UnixTime) -> String? { state.withLock { $0.stop }.flatMap { $0.note(name, at: now) } }
 
-    /// Until its task is cancelled; then waits for deliveries in flight.
+    /// Runs until its task is cancelled; then waits for deliveries in flight.
     func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in signals {

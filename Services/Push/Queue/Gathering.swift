@@ -1,6 +1,6 @@
 /// The raw value is stored.
 enum Gathering: String, Sendable {
-    /// Until the end of quiet hours, when it is sent with others of its push device.
+    /// Waits for the end of quiet hours, and is then sent with others of its push device.
     case held
     /// A digest is sent instead.
     case gathered

@@ -1,7 +1,7 @@
 import Models
 import Synchronization
 
-/// By app and credential, since the service started to work.
+/// Counts answers by app and credential, since the service started to work.
 final class PushHealth: Sendable {
     private struct Key: Hashable {
         var channel: DeliveryChannel
@@ -82,7 +82,7 @@ final class PushHealth: Sendable {
 }
 
 extension PushHealth.Counts {
-    /// By the reason up to the colon; the rest concerns a single push.
+    /// Counts by the reason up to the colon; the rest concerns a single push.
     fileprivate mutating func refuse(_ reason: String, at now: UnixTime) {
         lastError = PushFailure(reason: PushHealth.kept(reason), at: now)
         let word = PushHealth.kept(String(reason.prefix { $0 != ":" }))

@@ -6,7 +6,7 @@ enum QuietPassage: Hashable, Sendable {
     case always
     /// Without a sound and without lighting the screen.
     case silently
-    /// If the user permits it: it may break through a Focus or silent mode.
+    /// Sent if the user permits it: it may break through a Focus or silent mode.
     case ifAllowed
     case afterwards
 }

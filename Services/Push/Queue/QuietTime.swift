@@ -1,6 +1,7 @@
 package import Models
 
-/// By users' wall clocks, for one point in time. Caches results, because many users share their quiet hours.
+/// Finds the end of quiet hours by users' wall clocks, for one point in time. Caches results, because many users share
+/// them.
 package struct QuietTime {
     private let now: UnixTime
     private var known: [QuietHours: UnixTime?] = [:]

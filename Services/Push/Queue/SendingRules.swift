@@ -1,6 +1,6 @@
 import Models
 
-/// When a delivery is due, so that changes since it was queued, such as new preferences, apply.
+/// Judges a delivery when it is due, so that changes since it was queued, such as new preferences, apply.
 struct SendingRules: Sendable {
     let audience: AudienceRules
 

@@ -1,6 +1,6 @@
 import Storage
 
-/// By one transaction. Numbers only grow, but on PostgreSQL rows of other transactions can lie between them.
+/// Added by one transaction. Numbers only grow, but on PostgreSQL rows of other transactions can lie between them.
 struct AddedRows {
     let count: Int
     let numbers: ClosedRange<Int64>

@@ -1,4 +1,4 @@
-/// In one column, separated by commas, which names cannot contain. NULL means none.
+/// One column holds names separated by commas, which names cannot contain. NULL means none.
 enum Names {
     static func text(_ names: [String]?) -> String? {
         guard let names, !names.isEmpty else { return nil }

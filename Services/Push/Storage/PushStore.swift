@@ -27,7 +27,7 @@ struct PushStore: Store {
         try await change { connection, _ in try body(connection) }
     }
 
-    /// Also affects the audience. `committed` is called before the next transaction begins.
+    /// Works like `write`, and changes the audience. `committed` is called before the next transaction begins.
     func change<Value: Sendable>(
         committed: (@Sendable () -> Void)? = nil,
         _ body: @escaping @Sendable (Connection, inout [AudienceChange]) throws -> Value
@@ -67,7 +67,7 @@ struct PushStore: Store {
         }
     }
 
-    /// After a COMMIT with an unknown result.
+    /// Reports recipients as stored after a COMMIT with an unknown result.
     private func readAgain(_ recipients: Set<Int64>) {
         // A write, so that the report keeps its order among the others.
         database.write { connection in
@@ -91,7 +91,7 @@ struct PushStore: Store {
         }
     }
 
-    /// While the database server does not answer.
+    /// The pause while the database server does not answer.
     private static let pauseBeforeReadingAgain = Duration.seconds(1)
 }
 

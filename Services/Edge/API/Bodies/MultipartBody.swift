@@ -27,7 +27,7 @@ struct MultipartBody {
         delimiter = Array("--\(boundary.text)".utf8)
     }
 
-    /// The content of the first part named `name`, or nil if there is none. Throws 400 for a body that is no such form.
+    /// The content of the first part with this name. Throws 400 for a body that is no such form.
     func part(named name: String) throws(EdgeError) -> [UInt8]? {
         guard var position = nextDelimiter(from: 0)?.upperBound else {
             throw .invalid("The body is not the form that its boundary announces.")

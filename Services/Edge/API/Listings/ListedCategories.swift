@@ -1,5 +1,6 @@
 /// The configured categories. One category unknown to the app makes the whole list undecodable for it.
 struct ListedCategories: Sendable {
+    /// In the order of display.
     let names: [String]
 
     /// Those of the ALL IN app: the default of `preferences.categories`.

@@ -27,6 +27,7 @@ func countUnread(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     return .body(UnreadCountResponse(count: reply.unread))
 }
 
+/// The latest first.
 func listInquiries(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ListInquiries(account: caller.account))
     return .enveloped(

@@ -63,7 +63,7 @@ func setDeviceTags(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
     return .done("The tags are set.")
 }
 
-/// Without `token` and `deviceId`, removes all. Removing none is no error, because an app must be able to sign out.
+/// 201 for a token that is new to the account, else 200.
 func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RegisterLiveActivityRequest.self)
     let reply = try await call.send(
@@ -79,6 +79,7 @@ func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeEr
         status: reply.isNew ? .created : .ok)
 }
 
+/// An unknown activity is no error: the server may have ended it before.
 func removeLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     _ = try await call.send(RemovePushTokens(account: caller.account, which: .activity(try call.parameter())))
     return .done("The token of the Live Activity is removed.")

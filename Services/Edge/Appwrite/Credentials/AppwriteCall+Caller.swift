@@ -4,7 +4,7 @@ import ServiceRuntime
 import ServiceSettings
 
 extension AppwriteCall {
-    /// From the token in `X-Appwrite-JWT`, or else from the session in the cookies, `X-Appwrite-Session` or
+    /// The user of the token in `X-Appwrite-JWT`, or else of the session in the cookies, `X-Appwrite-Session` or
     /// `X-Fallback-Cookies`. Throws 401, 403 for a token together with a cookie, and 429 and 503 as `Authenticator` does.
     func caller(servesStale: Bool) async throws(EdgeError) -> Caller {
         guard let token = shownToken else { return try await sessionCaller(servesStale: servesStale) }
@@ -20,7 +20,7 @@ extension AppwriteCall {
         }
     }
 
-    /// For calls that do not accept a token.
+    /// Used by calls that do not accept a token.
     func sessionCaller(servesStale: Bool) async throws(EdgeError) -> Caller {
         let shown = shownSession
         let caller = try await appwrite.authenticator.caller(

@@ -35,7 +35,7 @@ struct SessionCookies: Sendable {
         value(name).flatMap { ShownSession($0) } ?? value(legacyName).flatMap { ShownSession($0) }
     }
 
-    /// Not an empty one, because a cleared cookie comes back empty.
+    /// Skips an empty value, because a cleared cookie comes back empty.
     private func value(of name: String, in cookies: String) -> String? {
         for pair in cookies.split(separator: ";") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

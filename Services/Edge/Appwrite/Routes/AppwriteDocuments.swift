@@ -49,6 +49,7 @@ struct DocumentPlace: Sendable {
 
     private static let users = "users"
 
+    /// Throws 404 for any other collection.
     init(_ parameters: [String]) throws(EdgeError) {
         guard let database = parameters.first, AccountID(database) != nil else { throw .appwrite(.databaseNotFound) }
         guard parameters.count > 1, parameters[1] == DocumentPlace.users else { throw .appwrite(.collectionNotFound) }

@@ -129,7 +129,7 @@ private func isJavaScriptBlank(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 extension Reader {
-    /// Without a configuration, a reader without an id, which the location service judges.
+    /// Without a configuration, the reader has no id, which the location service judges.
     init(config body: JSONValue?) throws(EdgeError) {
         guard let config = body?.given("MiataruConfig") else {
             self.init(device: nil)

@@ -3,7 +3,7 @@ import Models
 import NIOCore
 
 extension JSONWriter {
-    /// Without braces, each value in its original form.
+    /// Writes no braces, and each value in its original form.
     mutating func write(_ location: Location, of device: DeviceID) {
         write(#""Device":"#)
         write(string: device.text)

@@ -29,7 +29,7 @@ func parse(_ bytes: [UInt8]) throws(EdgeError) -> JSONValue {
     return value
 }
 
-/// From any Unicode encoding; throws 415 for another charset.
+/// Takes any Unicode encoding; throws 415 for another charset.
 func utf8(_ bytes: [UInt8], charset: String?) throws(EdgeError) -> [UInt8] {
     let encoding: String.Encoding
     switch charset {

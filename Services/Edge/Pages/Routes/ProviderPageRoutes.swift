@@ -24,7 +24,7 @@ func beginPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer
     return answer
 }
 
-/// With a code or an error (RFC 6749, section 4.1.2).
+/// The user returns with a code or an error (RFC 6749, section 4.1.2).
 func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     if let error = query.text("error") {
@@ -34,7 +34,7 @@ func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answe
     return try await call.redeem(PageSignInCode(code: code))
 }
 
-/// After the provider's answer: the password of an account to link, or the wish to cancel an erasure.
+/// Takes what is missing after the provider's answer: the password of an account to link, or the wish to cancel an erasure.
 func takeProviderForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     let form = try call.form()
     guard let code = form.text("code") else { return call.signInNotice("providerOver") }

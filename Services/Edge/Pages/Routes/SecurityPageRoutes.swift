@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// For browsers without scripts.
+/// Does with forms what the account page does with a script.
 func showSecurityPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     guard let caller = try await call.formCaller() else { return call.securitySignInPage() }
     return try await call.securityPage(of: caller)

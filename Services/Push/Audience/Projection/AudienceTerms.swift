@@ -1,6 +1,6 @@
 import Models
 
-/// For each topic, tag, language and so on, the slots that have it.
+/// The slots that have each topic, tag, language and so on.
 struct AudienceTerms: ~Copyable {
     private(set) var ofPeople = TermIndex()
     private(set) var ofDevices = DeviceTerms()
@@ -8,7 +8,6 @@ struct AudienceTerms: ~Copyable {
     private var reachable = SlotBits()
     /// Users who switched off announcements, indexed by type.
     private var off = AnnouncementType.allCases.map { _ in SlotBits() }
-    /// Users with terms of their own.
     private var described = SlotBits()
     /// One more than the last slot.
     private(set) var end: UInt32 = 0

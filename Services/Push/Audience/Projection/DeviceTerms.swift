@@ -1,5 +1,5 @@
-/// In layers: the first push device of each user, the second, and so on. In a layer each slot is one push device, so set
-/// operations evaluate an expression for all. Users with more push devices than layers, or with terms beyond
+/// Push devices are in layers: the first one of each user, the second, and so on. In a layer each slot is one push device,
+/// so set operations evaluate an expression for all. Users with more push devices than layers, or with terms beyond
 /// `maximumTerms`, are evaluated one by one.
 struct DeviceTerms: ~Copyable {
     struct Layer {
@@ -9,7 +9,7 @@ struct DeviceTerms: ~Copyable {
 
     static let maximumLayers = 4
 
-    /// Of all layers. Bounds the memory if clients invent versions, languages and tags.
+    /// The limit for all layers. It bounds the memory if clients invent versions, languages and tags.
     private let maximumTerms: Int
     private(set) var layers: [Layer] = []
     private(set) var apart: [UInt32: [DeviceFacts]] = [:]

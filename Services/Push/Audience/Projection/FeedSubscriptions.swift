@@ -18,7 +18,7 @@ struct FeedSubscriptions: AppliedFeeds {
     /// Resolving an audience does not wait for it.
     private static let rest = Duration.milliseconds(20)
 
-    /// For pending changes, when resolving an audience.
+    /// Resolving an audience waits so long for pending changes.
     private static let timeout = Duration.seconds(3)
 
     init(_ environment: ServiceEnvironment, into store: PushStore) async throws {

@@ -4,7 +4,6 @@ package struct FoundPeople {
     private let layers: [SlotBits]
     /// Users outside of the layers, by slot, with the number of their push devices.
     private let apart: [UInt32: Int]
-    /// Nil for no particular order.
     private let order: [UInt32]?
 
     init(layers: [SlotBits], apart: [UInt32: Int], order: [UInt32]? = nil) {

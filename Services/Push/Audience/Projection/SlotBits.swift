@@ -1,4 +1,4 @@
-/// For results and for sets that contain most slots.
+/// Used for results and for sets that contain most slots.
 struct SlotBits {
     private(set) var words: [UInt64]
 

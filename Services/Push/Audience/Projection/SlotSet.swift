@@ -1,4 +1,4 @@
-/// In parts of 65,536: sorted lists of two bytes each, or bit sets (the containers of Roaring bitmaps,
+/// Parts of 65,536 slots are sorted lists of two bytes each, or bit sets (the containers of Roaring bitmaps,
 /// https://roaringbitmap.org).
 struct SlotSet {
     /// Above it, bits take less memory.

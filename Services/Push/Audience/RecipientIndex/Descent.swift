@@ -1,4 +1,4 @@
-/// From the cube around the earth down to ever smaller ones. All centres are sums of powers of two, which a `Float`
+/// Goes from the cube around the earth down to ever smaller ones. All centres are sums of powers of two, which a `Float`
 /// represents exactly, so a point is never between two cubes.
 struct Descent {
     private let point: RecipientLeaf.Entry

@@ -10,7 +10,7 @@ struct RecipientIndex: ~Copyable {
     static let usualFullLeaf = 1024
     /// Down to cubes 16 m wide. Users in one house share a leaf.
     static let maximumHalvings = 20
-    /// Of the cube around the earth, in metres. A power of two makes all divisions exact.
+    /// Half of the cube around the earth, in metres. A power of two makes all divisions exact.
     static let halfWidth = Float(1 << 23)
     /// The largest radius of each, in kilometres.
     static let classes = [10, 15, 20, 30, 40, 50]

@@ -16,7 +16,7 @@ struct RecipientLeaf {
         var x: Float
         var y: Float
         var z: Float
-        /// In square metres: of the chord beyond which the user is certainly too far away.
+        /// The square, in square metres, of the chord beyond which the user is certainly too far away.
         var limit: Float
         var wishes: Wishes
         var since: PositionSecond
@@ -127,12 +127,12 @@ struct RecipientLeaf {
     }
 }
 
-/// In the form that a leaf compares.
 enum RecipientLimit {
     /// In metres, added to the chord. It exceeds the error of single precision (see `SpherePoint`).
     private static let margin = 1.25
 
-    /// In square metres: of the chord beyond which a user with this radius in kilometres is certainly too far away.
+    /// The square, in square metres, of the chord beyond which a user with this radius in kilometres is certainly too far
+    /// away.
     static func square(radius: Int) -> Float {
         let outer = SpherePoint.chord(over: Double(radius) * 1000) + margin
         return Float(outer * outer)

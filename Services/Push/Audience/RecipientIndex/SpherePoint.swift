@@ -1,8 +1,8 @@
 import Foundation
 import Models
 
-/// On the sphere of `GreatCircle`, in metres from the earth's centre. Each coordinate is off by at most 0.25 m, half of
-/// `Float`'s step at the earth's radius, so a distance is off by less than 0.9 m.
+/// A point of the sphere of `GreatCircle`, in metres from the earth's centre. Each coordinate is off by at most 0.25 m,
+/// half of `Float`'s step at the earth's radius, so a distance is off by less than 0.9 m.
 struct SpherePoint {
     let x: Float
     let y: Float

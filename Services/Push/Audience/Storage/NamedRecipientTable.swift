@@ -18,7 +18,7 @@ struct NamedRecipientTable {
         }
     }
 
-    /// With the content that was meant for them alone; returns the number of notifications that named them.
+    /// Also erases the content that was meant for them alone; returns the number of notifications that named them.
     func erase(_ recipient: Int64) throws -> Int {
         let notifications: [Int64] = try connection.values(
             "SELECT notification FROM named_recipient WHERE recipient = \(recipient)")

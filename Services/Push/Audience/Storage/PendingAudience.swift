@@ -10,11 +10,10 @@ struct PendingAudience: Sendable {
     var beginsAt: UnixTime
     var endsAt: UnixTime
     var state: NotificationState
-    /// Nil before.
     var resolvedAt: UnixTime?
     /// Its publisher had cancelled too many others around its place.
     var isBarred: Bool
-    /// At each recipient's local time, and so several times.
+    /// Begins at each recipient's local time, and so several times.
     var isLocal: Bool
 }
 
@@ -31,7 +30,6 @@ extension NotificationTable {
 }
 
 extension PendingAudience {
-    /// Nil for a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: NotificationState = try row["state"],
             let audience = NotificationTable.readAudience(try row["audience"]), try Announcement.isKnown(row)

@@ -12,7 +12,7 @@ extension PushStore {
         try await read { try RecipientTable(connection: $0).latestWithdrawal() }
     }
 
-    /// In portions, with the number for the next one; nil after the last.
+    /// Read in portions, with the number for the next one; nil after the last.
     func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (
         rows: [AudienceRow], next: Int64?
     ) {
@@ -34,7 +34,7 @@ extension PushStore {
         )
     }
 
-    /// Also those whose audience is being queued. Earliest first.
+    /// Includes those whose audience is being queued. Earliest first.
     func unresolved(at now: UnixTime) async throws(PushStoreError) -> [PendingAudience] {
         try await read { try NotificationTable(connection: $0).unresolved(at: now) }
     }

@@ -8,7 +8,6 @@ extension PushStore {
         try await read { try FeedCursorTable.read(feed, in: $0) }
     }
 
-    /// Deletes all data of erased accounts.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
@@ -114,8 +113,8 @@ extension PushStore {
         }
     }
 
-    /// To now without quiet hours. If the hours newly permit interruptions, all but those held for a digest are judged
-    /// again.
+    /// Makes them due now without quiet hours. If the hours newly permit interruptions, all but those held for a digest are
+    /// judged again.
     private func bringForward(
         _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {

@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// That of the quiet hours, else that of the last registered push device.
+/// The time zone of the quiet hours, else that of the last registered push device.
 struct TimeZoneTable {
     let connection: Connection
 

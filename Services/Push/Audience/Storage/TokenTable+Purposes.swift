@@ -2,8 +2,7 @@ import Models
 import Storage
 
 extension TokenTable {
-    /// On `token`: a visible notification goes to the chosen token of each push device, a silent one to all tokens for its
-    /// purpose.
+    /// A visible notification goes to the chosen token of each push device, a silent one to all tokens for its purpose.
     static func condition(for content: NotificationContent) -> SQL {
         let purpose = content.purpose
         guard purpose != .alert else { return "token.is_chosen = 1" }

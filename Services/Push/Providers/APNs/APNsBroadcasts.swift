@@ -23,6 +23,7 @@ final class APNsBroadcasts: BroadcastGateway {
     }
 
     private struct State {
+        /// Created on demand, because every created client must be shut down.
         var clients: [APNsRoutes.Route: HTTPClient] = [:]
         var isClosed = false
     }

@@ -7,8 +7,8 @@ import NIOSSL
 import NIOTLS
 import Synchronization
 
-/// From the first attempt to its end; it does not reconnect. Accepts requests from any thread, even before it is
-/// established, and sends them in order.
+/// One connection from the first attempt to its end; it does not reconnect. It accepts requests from any thread, even
+/// before it is established, and sends them in order.
 final class APNsConnection: Sendable {
     struct Route: Sendable {
         let host: APNsHost

@@ -9,7 +9,7 @@ final class APNsExchange: Sendable {
         case unreachable
         /// Nothing can have arrived: the server's certificate is not trusted.
         case distrusted
-        /// Before the answer, or the connection did not accept the request.
+        /// The connection ended before the answer, or did not accept the request.
         case lost
         /// The peer ignored the request and asks for a repetition.
         case refused

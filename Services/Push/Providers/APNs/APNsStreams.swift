@@ -138,8 +138,8 @@ final class APNsStreams: ChannelInboundHandler {
         partial.removeAll { streams[$0]?.rest == nil }
     }
 
-    /// As much as the peer's window permits. The check runs when the rest fits completely: a body without its end is not a
-    /// notification.
+    /// Sends as much as the peer's window permits. The check runs when the rest fits completely: a body without its end is
+    /// not a notification.
     private func sendRest(of stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard let open = streams[stream], var rest = open.rest, isWritable(context) else { return }
         let room = max(0, min(open.window, room.connection))
@@ -317,7 +317,7 @@ final class APNsStreams: ChannelInboundHandler {
 
     // MARK: Time
 
-    /// For the first deadline, unless a timer is running.
+    /// Starts a timer for the first deadline, unless one is running.
     private func watch() {
         guard timer == nil, let context, !streams.isEmpty || !held.isEmpty else { return }
         let first = min(streams.values.map(\.deadline).min() ?? .distantFuture, held.first?.deadline ?? .distantFuture)

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Between HTTP/2 and TLS: many requests share one TLS record and one system call. Each frame can be flushed on its own,
-/// which preserves the order.
+/// Sits between HTTP/2 and TLS: many requests share one TLS record and one system call. Each frame can be flushed on its
+/// own, which preserves the order.
 final class GatheredWrites: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData

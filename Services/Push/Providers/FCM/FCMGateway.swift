@@ -28,7 +28,7 @@ final class FCMGateway: PushGateway {
     private let rateLimit = RateLimitedLog()
     private let loop: any EventLoop
     private let answers = RecentAnswers()
-    /// By collapse id.
+    /// Recently accepted messages, by collapse id.
     private let taken = RecentlyAccepted()
     private let quota = Mutex(FCMQuota())
 
@@ -217,7 +217,7 @@ final class FCMGateway: PushGateway {
         }
     }
 
-    /// For the project, if the answer implies a pause.
+    /// The pause for the project, if the answer implies one.
     private func note(_ answer: FCMAnswer, for push: OutgoingPush) -> Duration? {
         let now = clock.now()
         return quota.withLock { quota in

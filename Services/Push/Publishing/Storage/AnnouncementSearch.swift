@@ -103,7 +103,7 @@ struct AnnouncementSearch {
         ) { row throws(StorageError) in try hit(row, from: question.near) }
     }
 
-    /// Within a circle, from the cells that it touches.
+    /// Candidates within a circle, from the cells that it touches.
     private func placed(
         _ type: AnnouncementType, _ near: Coordinate, _ reach: Double, _ question: FindAnnouncements, _ span: Span,
         behind start: Hit?
@@ -130,7 +130,7 @@ struct AnnouncementSearch {
         return found
     }
 
-    /// At or after `cell`; nil if all rows up to `last` are empty.
+    /// The first filled cell at or after `cell`; nil if all rows up to `last` are empty.
     private func filled(
         _ type: AnnouncementType, from cell: AnnouncementGrid.Cell, to last: Int
     ) throws(StorageError) -> AnnouncementGrid.Cell? {
@@ -209,7 +209,7 @@ struct AnnouncementSearch {
 
     // MARK: Subjects
 
-    /// In their order, each the latest of its subject.
+    /// Keeps the order; each is the latest of its subject.
     private func shown(
         _ candidates: [Candidate], _ question: FindAnnouncements, _ span: Span
     ) throws(StorageError) -> [Hit] {

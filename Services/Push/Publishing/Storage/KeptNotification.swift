@@ -51,7 +51,7 @@ extension KeptNotification {
 }
 
 extension Announcement {
-    /// Whether the column `type` is NULL or known.
+    /// Whether the column `type` is NULL or a type that this version knows.
     static func isKnown(_ row: borrowing Row) throws(StorageError) -> Bool {
         let (text, type): (String?, AnnouncementType?) = (try row["type"], try row["type"])
         return text == nil || type != nil

@@ -2,6 +2,7 @@ import CBOR
 import Models
 import Storage
 
+/// For the second check of a scheduled notification, at its begin.
 struct NotificationPlan: Hashable, Sendable {
     /// Sent the notification, or last changed it.
     var apiKey: APIKeyID

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension NotificationTable {
-    /// Including those whose audience is being queued. The first condition repeats that of the partial index
+    /// Includes those whose audience is being queued. The first condition repeats that of the partial index
     /// `unfinished_notification`, which SQLite uses only then. The plus sign keeps SQLite from scanning all notifications
     /// by number.
     func unresolved(at now: UnixTime) throws(StorageError) -> [PendingAudience] {
@@ -26,7 +26,7 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET state = \(state) WHERE number = \(number)")
     }
 
-    /// For a publisher that has cancelled too many others around the place.
+    /// The publisher has cancelled too many others around the place.
     func setBarred(_ number: Int64) throws(StorageError) {
         try connection.run("UPDATE notification SET state = 'cancelled', is_barred = 1 WHERE number = \(number)")
     }

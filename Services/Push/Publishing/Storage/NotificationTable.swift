@@ -100,8 +100,9 @@ struct NotificationTable {
         }
     }
 
-    /// Those that count as simultaneous with `moment`, earliest first; not cancelled ones, and not the `changed` one.
-    /// Without recipients they count as well: otherwise a refusal would reveal that users are near the place.
+    /// Those of notifications that count as simultaneous with `moment`, earliest first; not of cancelled ones or the
+    /// `changed` one. Without recipients they count as well: otherwise a refusal would reveal that users are near the
+    /// place.
     func begins(
         of publisher: PublisherID, near place: Coordinate, with moment: UnixTime, except changed: Int64? = nil
     ) throws(StorageError) -> [UnixTime] {
@@ -128,9 +129,7 @@ struct NotificationTable {
 
     enum Origin {
         case publisher(PublisherID, series: String? = nil)
-        /// For the push devices of this account.
         case test(Int64)
-        /// For the account of the session.
         case signIn(SessionID, Int64)
     }
 

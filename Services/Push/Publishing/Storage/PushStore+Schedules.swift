@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Only before it has begun. Throws `unknownNotification`, `hasBegun`, and with `isBounded` the errors of `send`.
+    /// Works only before it has begun. Throws `unknownNotification`, `hasBegun`, and with `isBounded` the errors of `send`.
     /// `plan` is for the check at its begin.
     func change(
         _ id: NotificationID, of publisher: PublisherID, to notification: OutgoingNotification,

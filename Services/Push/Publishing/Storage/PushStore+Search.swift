@@ -2,6 +2,7 @@ import Models
 import Storage
 
 extension PushStore {
+    /// Only one that has begun and was not cancelled.
     func latest(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncedPage? {
@@ -13,7 +14,7 @@ extension PushStore {
         }
     }
 
-    /// Only one that has begun and was not cancelled.
+    /// From the details of the subject's publisher.
     func page(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncedPage? {

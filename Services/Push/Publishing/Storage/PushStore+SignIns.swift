@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// For the account's push devices, except those of the new session. False if it was queued before, or without any
-    /// device.
+    /// Queues it for the account's push devices, except those of the new session. False if it was queued before, or without
+    /// any device.
     func tellOfSignIn(
         _ content: NotificationContent, as id: NotificationID, to account: AccountID, except session: SessionID,
         at now: UnixTime

@@ -44,7 +44,7 @@ extension PushStore {
 
     // MARK: Events
 
-    /// For finished notifications; returns whether more may be left.
+    /// Reports finished notifications; returns whether more may be left.
     func queueSentEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         guard try await read({ try !WebhookTable(connection: $0).undone(limit: 1, at: now).isEmpty }) else {
             return false
@@ -62,7 +62,7 @@ extension PushStore {
         }
     }
 
-    /// About interactions and dead tokens; returns whether more may be left.
+    /// Reports interactions and dead tokens; returns whether more may be left.
     func queueGatheredEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         let isNews = try await read { connection in
             let webhooks = WebhookTable(connection: connection)

@@ -86,7 +86,7 @@ struct SeriesTable {
             """)
     }
 
-    /// Those that name an erased user and otherwise only unknown users. Their publishers see no difference.
+    /// Only the series that name an erased user and otherwise only unknown users. Their publishers see no difference.
     func empty(naming account: AccountID) throws {
         let recipients = RecipientTable(connection: connection)
         let named = try connection.all("SELECT \(SeriesTable.columns) WHERE is_of_named = 1", KeptSeries.init)

@@ -111,9 +111,9 @@ struct WebhookTable {
 
     // MARK: Tokens
 
-    /// By local times only at the end: earlier the count would reveal a user's time zone. Never if the publisher picks
-    /// users, or the push is silent: a publisher with nine dead tokens of its own could learn whether a user has given up
-    /// the app.
+    /// Counted by local times only at the end: earlier the count would reveal a user's time zone. Never counted if the
+    /// publisher picks users, or the push is silent: a publisher with nine dead tokens of its own could learn whether a
+    /// user has given up the app.
     func countGone(by notification: Int64, openTopics: NamePatterns) throws(StorageError) {
         if let sent = try NotificationTable(connection: connection).sent(notification) {
             let isPicked = AudienceExpressionRules.isPicked(sent.audience, openTopics: openTopics)

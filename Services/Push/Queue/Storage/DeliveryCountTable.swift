@@ -4,7 +4,7 @@ import Storage
 struct DeliveryCountTable {
     let connection: Connection
 
-    /// In the transaction that changes the deliveries. A notification without open deliveries becomes done.
+    /// Must run in the transaction that changes the deliveries. A notification without open deliveries becomes done.
     func enter(_ changes: DeliveryCountChanges) throws(StorageError) {
         for (notification, change) in changes.changes {
             try connection.run(

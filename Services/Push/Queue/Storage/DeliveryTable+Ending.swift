@@ -75,8 +75,8 @@ extension DeliveryTable {
         }
     }
 
-    /// From the recipient's inbox. Call it after each end of a delivery; `PushStore.takeBackUntold` handles those that
-    /// ended before the cancellation.
+    /// Removes it from the recipient's inbox. Call it after each end of a delivery; `PushStore.takeBackUntold` handles
+    /// those that ended before the cancellation.
     func takeBackIfCancelled(_ delivery: Open) throws(StorageError) {
         try InboxTable(connection: connection).deleteUntold(of: delivery.recipient, ifCancelled: delivery.notification)
     }

@@ -4,7 +4,7 @@ import Storage
 struct DeliveryTable {
     let connection: Connection
 
-    /// To each push device, in the order of the inbox entries. `tokens` replace those that show notifications, `passed` are
+    /// Queues for each push device, in the order of the inbox entries. `tokens` replace those that show notifications, `passed` are
     /// skipped. Nil if nothing was queued.
     func insert(
         _ notification: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,
@@ -20,7 +20,7 @@ struct DeliveryTable {
                 """, order: "inbox.number, token.number", to: tokens, at: now)
     }
 
-    /// To each push device of an account. `tokens` replace those that show notifications. Nil if nothing was queued.
+    /// Queues for each push device of an account. `tokens` replace those that show notifications. Nil if nothing was queued.
     func insert(
         _ notification: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
@@ -74,8 +74,8 @@ struct DeliveryTable {
         try connection.first("SELECT \(DeliveryTable.columns) FROM delivery WHERE number = \(number)", Open.init)
     }
 
-    /// At the first attempt; returns their numbers. Skips deliveries that changed since they were queued or that waited for
-    /// the end of quiet hours. Nearly all outcomes are of this kind, and one statement records many.
+    /// Records those sent at the first attempt; returns their numbers. Skips deliveries that changed since they were queued
+    /// or that waited for the end of quiet hours. Nearly all outcomes are of this kind, and one statement records many.
     func recordSent(
         _ numbers: [Int64], at now: UnixTime, in counts: inout DeliveryCountChanges
     ) throws(StorageError) -> Set<Int64> {
@@ -132,7 +132,7 @@ struct DeliveryTable {
         }
     }
 
-    /// To a new, earlier end of quiet hours; nil means now. Deliveries that are due earlier stay unchanged.
+    /// Moves them to a new, earlier end of quiet hours; nil means now. Deliveries that are due earlier stay unchanged.
     func bringForward(
         _ deferred: [(delivery: Open, nextAt: UnixTime)], to end: UnixTime?, at now: UnixTime,
         in counts: inout DeliveryCountChanges

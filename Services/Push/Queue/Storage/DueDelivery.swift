@@ -28,9 +28,7 @@ struct DueDelivery: Sendable {
     /// The push may have arrived although its provider has not confirmed it.
     var isUnconfirmed = false
     var gathering: Gathering?
-    /// To the same push device, in this digest.
     var gathered: [DueDelivery] = []
-    /// At which this data was read.
     var revision: InFlight.Revision = 0
 }
 
@@ -47,7 +45,7 @@ final class DueNotification: Sendable {
     let beginsAt: UnixTime
     let endsAt: UnixTime
     let isCancelled: Bool
-    /// Or a notice of a sign-in: the recipient's preferences are ignored.
+    /// A test or a notice of a sign-in, which ignore the recipient's preferences.
     let isTest: Bool
     let signIn: SessionID?
     let quietPassage: QuietPassage
@@ -72,7 +70,6 @@ final class DueNotification: Sendable {
     }
 }
 
-/// What is checked again before sending.
 struct DueAudience: Sendable {
     /// Nil if no condition is checked again.
     var expression: AudienceExpression?
@@ -129,7 +126,7 @@ struct DeliveryUpdate: Hashable, Sendable {
     /// The next attempt if its token, reported as gone, was registered again or replaced.
     var ifTokenStays: UnixTime?
 
-    /// Until the end of quiet hours; then it joins a digest.
+    /// Waits for the end of quiet hours; then it joins a digest.
     var isHeld = false
     var isInterruption = false
     var gathered: [Int64] = []

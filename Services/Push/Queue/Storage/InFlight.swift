@@ -15,7 +15,7 @@ final class InFlight: Sendable {
         var floor: Revision = 0
         var recipients: [Int64: Revision] = [:]
         var notifications: [Int64: Revision] = [:]
-        /// By uncommitted transactions. Their deliveries do not leave before the commit.
+        /// Changed by uncommitted transactions. Their deliveries do not leave before the commit.
         var changing: (recipients: Set<Int64>, notifications: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
         /// In flight within a digest, by the digest's number.
@@ -33,7 +33,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// After more changes `floor` replaces the two tables, which bounds the memory.
+    /// After more changes than this, `floor` replaces the two tables, which bounds the memory.
     private static let capacity = 20_000
 
     private let state = Mutex(State())

@@ -4,8 +4,8 @@ import Storage
 struct InboxTable {
     let connection: Connection
 
-    /// In the order of recipients. Skips those who were erased, or whose position was erased, since the audience was
-    /// resolved. `isRead`: there is no text to read. Returns the range of numbers; nil for none.
+    /// Adds entries in the order of recipients. Skips those who were erased, or whose position was erased, since the
+    /// audience was resolved. `isRead`: there is no text to read. Returns the range of numbers; nil for none.
     func insert(
         _ recipients: [ResolvedRecipient], _ notification: Int64, isRead: Bool = false, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {

@@ -6,8 +6,8 @@ import Storage
 struct OldRows {
     let connection: Connection
 
-    /// Those whose column `at`, which needs an index, is before `moment`. The number can slightly exceed `limit`, because
-    /// rows of the same millisecond go together.
+    /// Deletes rows whose column `at`, which needs an index, is before `moment`. The number can slightly exceed `limit`,
+    /// because rows of the same millisecond go together.
     func delete(from table: SQL, before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

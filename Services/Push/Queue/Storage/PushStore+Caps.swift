@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// For each recipient below the cap in a range of entries; returns those who have reached it. Silent notifications and
-    /// kinds without a cap are not counted.
+    /// Counts for each recipient below the cap in a range of entries; returns those who have reached it. Silent
+    /// notifications and kinds without a cap are not counted.
     func countPushes(
         of notification: Int64, _ entries: ClosedRange<Int64>, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> Set<Int64> {

@@ -50,7 +50,7 @@ extension PushStore {
         }
     }
 
-    /// In the transaction that records the digest's outcome, which is `update` as stored.
+    /// Part of the transaction that records the digest's outcome, which is `update` as stored.
     func recordGathered(
         by update: DeliveryUpdate, at now: UnixTime, _ connection: Connection, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {

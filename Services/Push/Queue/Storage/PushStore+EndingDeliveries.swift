@@ -23,7 +23,7 @@ extension PushStore {
         try end(deliveries, as: DeliveryEnd(state: .suppressed, reason: reason.rawValue), at: now, connection)
     }
 
-    /// Those that were ended in flight but still wait; returns whether more may be left.
+    /// Ends those that were ended in flight but still wait; returns whether more may be left.
     func endLeft(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         guard try await read({ try !DeliveryTable(connection: $0).ending(limit: 1).isEmpty }) else { return false }
         return try await write { connection in

@@ -33,7 +33,8 @@ extension PushStore {
         }
     }
 
-    /// For a delivery that was ended in flight and would otherwise continue. One that may have arrived counts as sent.
+    /// Applies to a delivery that was ended in flight and would otherwise continue. One that may have arrived counts as
+    /// sent.
     private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
         var end = DeliveryEnd(state: update.state, reason: update.reason)
         if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
@@ -44,8 +45,8 @@ extension PushStore {
         return ended
     }
 
-    /// By the current data: a push is sent again if its token, reported as gone, was registered again or replaced. It waits
-    /// for the end of quiet hours only if those still last as long.
+    /// Applies the current data: a push is sent again if its token, reported as gone, was registered again or replaced. It
+    /// waits for the end of quiet hours only if those still last as long.
     private func revised(
         _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> DeliveryUpdate {

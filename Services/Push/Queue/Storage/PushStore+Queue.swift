@@ -47,8 +47,8 @@ extension PushStore {
         }
     }
 
-    /// Before any of it leaves: after a crash it is unknown which pushes have left. All up to `place` may leave, except
-    /// those that came back unsent; `deliveries` are marked one by one, at any place of the queue.
+    /// Stored before any of it leaves: after a crash it is unknown which pushes have left. All up to `place` may leave,
+    /// except those that came back unsent; `deliveries` are marked one by one, at any place of the queue.
     func recordTaken(
         upTo place: QueuePlace?, and deliveries: [Int64], in channel: DeliveryChannel
     ) async throws(PushStoreError) {
@@ -72,8 +72,8 @@ extension PushStore {
         try await write { try OutageTable(connection: $0).record(outage, of: channel) }
     }
 
-    /// After a crash, before the first push. A delivery that may have left counts as sent if it is ended from now on.
-    /// Deliveries that were to end, or whose recipient is gone, end.
+    /// Run it after a crash, before the first push. A delivery that may have left counts as sent if it is ended from now
+    /// on. Deliveries that were to end, or whose recipient is gone, end.
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let taken = TakenQueueTable(connection: connection)
