@@ -2,8 +2,9 @@ import Foundation
 import Models
 import Storage
 
-/// Each method is one transaction, in which each ended session and key gets a tombstone in the credentials feed. A change is on
-/// disk when its method returns. The caller passes the time. An expired session counts as ended before the purge has seen it.
+/// Stores sessions, API keys, signing keys and the state of accounts. Each method is one transaction, in which each ended
+/// session and key gets a tombstone in the credentials feed. A change is on disk when its method returns. The caller passes the
+/// time. An expired session counts as ended before the purge has seen it.
 struct SessionStore: Store {
     typealias Failure = SessionStoreError
     static let migrations = SessionSchema.migrations

@@ -2,7 +2,7 @@ import MessageBus
 import Models
 import Synchronization
 
-/// A feed of this process's latest changes, only in memory (`ChangedDevices`). Followers read everything else from the
+/// A feed of this process's latest changes, only in memory (`ChangedDevices`). A follower reads everything else from the
 /// database, so one that misses changes asks again for all its devices and loses nothing (decision 29).
 final class DeviceChanges: Sendable {
     /// A follower that is further behind starts over.
