@@ -15,7 +15,7 @@ struct SessionStore: Store {
     /// Nil if users are not notified of sign-ins, so that no clients are stored.
     var knownClients: KnownClients?
 
-    /// They are useless without their sealing secret.
+    /// Signing keys are useless without their sealing secret.
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }
