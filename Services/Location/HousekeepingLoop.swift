@@ -3,7 +3,7 @@ import Models
 import ServiceRuntime
 import Storage
 
-/// In small portions, so that other writes need not wait.
+/// Deletes expired data in small portions, so that other writes need not wait.
 struct HousekeepingLoop: Sendable {
     let store: LocationStore
     let clock: any WallClock

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// Hashed names from a provider's token. They cannot be reversed without this installation's secret.
+/// Names from a provider's token, hashed by HMAC (RFC 2104). They cannot be reversed without this installation's secret.
 struct IssuedNames: Hashable, Sendable {
     /// The session here: by the provider's session, else by the installation, else the only one of its user.
     let session: [UInt8]

@@ -120,7 +120,7 @@ extension PersonClaims {
         }
     }
 
-    /// Nil if it is invalid.
+    /// In E.164 form; nil if it is invalid.
     private static func phoneNumber(_ text: String) -> String? {
         let digits = text.filter { !" .-()".contains($0) }
         guard digits.first == "+", (8...15).contains(digits.utf8.count - 1),

@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// Rows are only ever added.
+/// Rows of the audit log are only ever added.
 struct AuditTable {
     let connection: Connection
 

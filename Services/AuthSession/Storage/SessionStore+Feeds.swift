@@ -135,7 +135,7 @@ extension SessionStore {
         return ended
     }
 
-    /// The sessions' own rows stay for a while without the app's description.
+    /// Rows of living sessions. The sessions' own rows stay for a while without the app's description.
     private func rowsOfSessions(
         of account: AccountID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> ErasedRowCounts {

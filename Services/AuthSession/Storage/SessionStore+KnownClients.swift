@@ -26,7 +26,8 @@ extension SessionStore {
             notice: isTold ? (session.record.id.text, ClientName(session.client)?.text) : nil, at: now)
     }
 
-    /// Needs no notice: the account's first, or one of a living session, which may have begun before clients were stored.
+    /// A client that needs no notice: the account's first, or one of a living session, which may have begun before clients were
+    /// stored.
     private func isExpected(
         _ hash: [UInt8], of account: AccountID, beside living: [SessionRow], _ connection: Connection
     ) throws(StorageError) -> Bool {
@@ -48,7 +49,7 @@ extension SessionStore {
         try await write { try KnownClientTable(connection: $0).setMailed(notice.number, locale: locale, at: now) }
     }
 
-    /// Identity and push have accepted it, or no user is to be notified.
+    /// Deletes a notice: identity and push have accepted it, or no user is to be notified.
     func removeSignInNotice(_ notice: SignInNotice) async throws(SessionStoreError) {
         try await write { try KnownClientTable(connection: $0).removeNotice(notice.number) }
     }

@@ -200,7 +200,8 @@ extension SessionStore {
         }
     }
 
-    /// An expired one that the purge has not seen yet ends by its age, and is not reported as signed out.
+    /// Ends a session on request. An expired one that the purge has not seen yet ends by its age, and is not reported as signed
+    /// out.
     private func signOut(_ row: SessionRow, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> EndedSession
     {
@@ -221,7 +222,7 @@ extension SessionStore {
         }
     }
 
-    /// Ended and expired ones are not changed.
+    /// Records activity. Ended and expired sessions are not changed.
     func recordActivity(
         _ activities: [RecordActivity.Activity], at now: UnixTime
     ) async throws(SessionStoreError) {

@@ -2,8 +2,9 @@ import Foundation
 import Models
 import Storage
 
-/// Each method is one transaction, in which each ended session and key gets a tombstone in the credentials feed. A change is on
-/// disk when its method returns. The caller passes the time. An expired session counts as ended before the purge has seen it.
+/// Stores sessions, API keys, signing keys and the state of accounts. Each method is one transaction, in which each ended
+/// session and key gets a tombstone in the credentials feed. A change is on disk when its method returns. The caller passes the
+/// time. An expired session counts as ended before the purge has seen it.
 struct SessionStore: Store {
     typealias Failure = SessionStoreError
     static let migrations = SessionSchema.migrations
@@ -14,7 +15,7 @@ struct SessionStore: Store {
     /// Nil if users are not notified of sign-ins, so that no clients are stored.
     var knownClients: KnownClients?
 
-    /// They are useless without their sealing secret.
+    /// Signing keys are useless without their sealing secret.
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }

@@ -6,7 +6,7 @@ struct SignOutTable {
 
     // MARK: Marks
 
-    /// A mark that reaches further stays.
+    /// Sets a mark. A mark that reaches further stays.
     func set(_ mark: SignOutMark, on name: [UInt8], at now: UnixTime, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -9,7 +9,7 @@ struct SpentTokenTable {
         return spentAt.map { token.mayRepeat(spentAt: $0, at: now) } ?? true
     }
 
-    /// The first time stays. Returns whether this is it.
+    /// Records a sign-in with a token. The first time stays; returns whether this is the first.
     @discardableResult
     func spend(
         _ token: SpentToken, at now: UnixTime, maximum: Int64 = SpentToken.maximum

@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// AES-GCM (NIST SP 800-38D). Each result is bound to a text, such as the id of its row. The key is derived (HKDF, RFC 5869)
-/// from the secret in the key folder, which is not in the database.
+/// Encrypts with AES-GCM (NIST SP 800-38D). Each result is bound to a text, such as the id of its row. The key is derived
+/// (HKDF, RFC 5869) from the secret in the key folder, which is not in the database.
 struct BoundSeal: Sendable {
     private let key: SymmetricKey
 

@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import Models
 
-/// Codes, numbers and addresses are few enough to try them all, so the hash uses a secret that is not in the database.
+/// Hashes codes, numbers and addresses. They are few enough to try them all, so the hash uses a secret that is not in the
+/// database.
 struct CodeSecret: Sendable {
     private let phoneCodes: SymmetricKey
     private let numbers: SymmetricKey

@@ -1,8 +1,8 @@
 import AppleAccounts
 import Models
 
-/// Keeps together the ids and addresses derived from Apple users. The derivation is public: a stranger could otherwise register
-/// the address of an Apple user under another id, and block that user's account.
+/// Keeps together the ids and addresses derived from Apple users. Their derivation is public: a stranger could otherwise
+/// register the address of an Apple user under another id, and block that user's account.
 struct DerivedNames: Sendable {
     let domain: String
 

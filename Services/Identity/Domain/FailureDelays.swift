@@ -45,8 +45,8 @@ enum AttemptSource: Hashable, Sendable {
     }
 }
 
-/// A plain value: its owner locks it and passes the time. An attempt counts as a failure when it starts, so parallel ones
-/// cannot exceed a limit.
+/// Counts consecutive failures and returns how long the next attempt must wait. A plain value: its owner locks it and passes
+/// the time. An attempt counts as a failure when it starts, so parallel ones cannot exceed a limit.
 ///
 /// The count by name and source lets no source make another wait. The counts by account and by network do not delay a source
 /// from which the account was signed in to before, but a wrong password from there gets the same answer as from anywhere else.

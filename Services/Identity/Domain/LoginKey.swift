@@ -58,7 +58,7 @@ extension AccountProfile {
         return try? EmailAddress(email.value)
     }
 
-    /// A code may sign the user in if the address is proven, and the account active or waiting for its erasure, which a sign-in
-    /// can cancel.
+    /// Whether a code may sign the user in: the address must be proven, and the account active or waiting for its erasure,
+    /// which a sign-in can cancel.
     var mayBeOpenedByEmail: Bool { emailVerifiedAt != nil && (status == .active || erasesAt != nil) }
 }

@@ -1,7 +1,8 @@
 import Crypto
 import Models
 
-/// Valid once, for an hour (with an invitation a week), until a later one replaces it. It cannot be printed.
+/// A token for a new password: valid once, for an hour (with an invitation a week), until a later one replaces it. It cannot be
+/// printed.
 struct ResetToken: Sendable {
     /// The text in the link: `pr_` and 43 characters of base64url (RFC 4648 section 5).
     let text: SecretText

@@ -2,7 +2,7 @@ import Models
 
 /// The times of the last identification and of the end of sessions only increase, whatever the clock does. An identification
 /// before the end of sessions is at or before `sessionsEndBefore`, a later one after it. The transaction that decides writes
-/// both, so their order is certain.
+/// each, so their order is certain.
 struct SessionMoments: Hashable, Sendable {
     private(set) var verifiedAt: UnixTime
     private(set) var sessionsEndBefore: UnixTime?

@@ -1,6 +1,7 @@
 import Models
 
-/// A burst, and then one failure per pause. A plain value: its owner locks it and passes the time.
+/// Limits failures with a common key: a burst, and then one failure per pause. A plain value: its owner locks it and passes the
+/// time.
 struct SharedFailures: Sendable {
     let free: Int
     /// In milliseconds.

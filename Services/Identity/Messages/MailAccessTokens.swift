@@ -4,7 +4,8 @@ import SMTP
 import ServiceRuntime
 import ServiceSettings
 
-/// Uses a refresh token or client credentials (RFC 6749, sections 6 and 4.4), and each access token until it expires.
+/// Gets access tokens for mail: uses a refresh token or client credentials (RFC 6749, sections 6 and 4.4), and each access
+/// token until it expires.
 actor MailAccessTokens: AccessTokenSource {
     private static let largest = 64 << 10
     /// A token is no longer used this long before it expires, since the sign-in takes a moment.

@@ -4,8 +4,9 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Each message is sent from one process at a time, after the answer to its request, whose time must not reveal it. It is
-/// deleted after its receiver has accepted it: after a crash in between it is sent once more, with the same id.
+/// Sends the messages in the database. Each is sent from one process at a time, after the answer to its request, whose time
+/// must not reveal it. It is deleted after its receiver has accepted it: after a crash in between it is sent once more, with
+/// the same id.
 final class MessageQueue: Sendable {
     private let store: IdentityStore
     private let sender: any MessageSender

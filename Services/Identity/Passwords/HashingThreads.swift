@@ -26,7 +26,8 @@ final class HashingThreads: Sendable {
         let refuse: @Sendable (Refusal) -> Void
     }
 
-    /// Counted apart per priority, so strangers in a network take no places from callers with priority there.
+    /// A source with or without priority, counted apart per priority, so strangers in a network take no places from callers
+    /// with priority there.
     private struct Owner: Hashable {
         let source: AttemptSource
         let goesFirst: Bool

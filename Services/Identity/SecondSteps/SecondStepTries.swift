@@ -1,9 +1,9 @@
 import Models
 
-/// A plain value, stored with the account. Three of the million codes are valid at any time. Five tries are free; then the wait
-/// doubles, up to a quarter of an hour: about a hundred tries a day. Recovery codes are counted separately. There are no
-/// lockouts, and a try that comes too early does not extend the wait. A new password ends all tries that began with the old
-/// one.
+/// Counts consecutive wrong codes. A plain value, stored with the account. Three of the million codes are valid at any time.
+/// Five tries are free; then the wait doubles, up to a quarter of an hour: about a hundred tries a day. Recovery codes are
+/// counted separately. There are no lockouts, and a try that comes too early does not extend the wait. A new password ends all
+/// tries that began with the old one.
 struct SecondStepTries: Hashable, Sendable {
     var failures: Int64 = 0
     var failedAt: UnixTime?

@@ -3,7 +3,8 @@ import Foundation
 import Models
 import ServiceRuntime
 
-/// HMAC-SHA-1, six digits, 30 seconds: all authenticator apps use these values, even if a URI contains others.
+/// The codes of one secret: HMAC-SHA-1, six digits, 30 seconds. All authenticator apps use these values, even if a URI contains
+/// others.
 struct TOTP: Sendable {
     static let digits = 6
     static let periodSeconds: Int64 = 30

@@ -16,8 +16,8 @@ struct ConfirmedEmail: Sendable {
 
 extension IdentityStore {
     /// Stores a code, and queues its message. Refused while `CodeBudget` requires the account to wait; returns when the next
-    /// code may be requested. If only the address must wait, or belongs to another account, the answer is the same without a
-    /// message; its user gets a notice.
+    /// code may be requested. If only the address must wait, or belongs to another account, the answer is the same without the
+    /// code; the user of that other account gets a notice.
     func requestEmailCode(
         _ account: AccountID, _ draft: EmailCodeDraft, changing change: EmailChangeRequest? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> UnixTime {

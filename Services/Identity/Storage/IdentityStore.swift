@@ -2,8 +2,9 @@ import Foundation
 import Models
 import Storage
 
-/// Each method is one transaction, including the rows of the feed, and is named like its message. A change is on disk when its
-/// method returns; a refusal changes nothing. The caller passes the time; stored times only increase (`SessionMoments`).
+/// Stores accounts, their names and passwords, and the accounts feed. Each method is one transaction, including the rows of the
+/// feed, and is named like its message. A change is on disk when its method returns; a refusal changes nothing. The caller
+/// passes the time; stored times only increase (`SessionMoments`).
 struct IdentityStore: Store {
     typealias Failure = IdentityStoreError
     static let migrations = IdentitySchema.migrations

@@ -3,8 +3,9 @@ import Metrics
 import Models
 import Synchronization
 
-/// Logs a warning at most once an hour. Such locations are dropped, not refused: a phone keeps its first location until it is
-/// acknowledged, so a refusal would block all later ones (docs/miataru.md).
+/// Counts the locations of devices without a needed key, and warns at most once an hour. Such locations are dropped, not
+/// refused: a phone keeps its first location until it is acknowledged, so a refusal would block all later ones
+/// (docs/miataru.md).
 final class DroppedLocations: Sendable {
     static let label = "balise_location_dropped_locations_total"
     /// In seconds.

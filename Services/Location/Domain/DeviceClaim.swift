@@ -1,7 +1,7 @@
 import Crypto
 import Models
 
-/// Who acts for a device without showing its key.
+/// A party that acts for a device without showing its key.
 enum DeviceOwner: Hashable, Sendable {
     /// The account that claimed the device. For that it showed the key of that time.
     case account(AccountID)
@@ -14,7 +14,8 @@ enum DeviceOwner: Hashable, Sendable {
 struct StoredClaim: Hashable, Sendable {
     let claimant: AccountID
     let claimedAt: UnixTime
-    /// The holder of the key has the last word: that may be the owner, while the claimant only knew an earlier key.
+    /// True while the key is unchanged since the claim. The holder of the key has the last word: that may be the owner, while
+    /// the claimant only knew an earlier key.
     let isCurrent: Bool
 }
 
@@ -22,11 +23,11 @@ struct OfferedDevice: Hashable, Sendable {
     let number: Int64
     let device: DeviceID
     let account: AccountID
-    /// The ticket ends with it.
+    /// The ticket ends with this session.
     let session: SessionID
 }
 
-/// The key was not changed by others since.
+/// A claim that counts: others have not changed the key since.
 struct CountingClaim: Hashable, Sendable {
     let device: DeviceID
     let hasKey: Bool

@@ -18,7 +18,7 @@ enum KeyCheck: Hashable, Sendable {
     case wrong
 }
 
-/// With a secret of this installation.
+/// Hashes and checks device keys with a secret of this installation.
 struct DeviceKeyHasher: Sendable {
     private let secret: SymmetricKey
 

@@ -1,7 +1,7 @@
 import Models
 
 struct LocationRules: Sendable {
-    /// Fractional timestamps, accuracies out of range, decimal commas.
+    /// Accepts fractional timestamps, accuracies out of range, decimal commas.
     let servesLegacyClients: Bool
 
     /// The location for storage, without unknown values, and with the client's own text for the others. Throws `invalidRequest`

@@ -1,6 +1,6 @@
 import Models
 
-/// This many attempts at once, and then one more for each equal part of the window.
+/// The size and refill rate of a bucket: this many attempts at once, and then one more for each equal part of the window.
 struct TokenBucketRate: Sendable {
     let burst: Int
     let millisecondsForOneMore: Int64
@@ -16,9 +16,9 @@ struct TokenBucketRate: Sendable {
     fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
 }
 
-/// A plain value: its owner locks it and passes the time. Each entry is the time at which its bucket will be full again. An
-/// attempt moves it later, and fails if it would be more than a window ahead, so not even a wrong clock leaves it further. An
-/// entry in the past has no effect.
+/// One bucket per name. A plain value: its owner locks it and passes the time. Each entry is the time at which its bucket will
+/// be full again. An attempt moves it later, and fails if it would be more than a window ahead, so not even a wrong clock
+/// leaves it further. An entry in the past has no effect.
 struct TokenBuckets: Sendable {
     private let rate: TokenBucketRate
     /// The most entries; each takes 16 bytes plus the dictionary's share.

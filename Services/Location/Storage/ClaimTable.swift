@@ -62,7 +62,7 @@ struct ClaimTable {
             """)
     }
 
-    /// The claimant has shown the device's current key.
+    /// Records that the claimant has shown the device's current key.
     func renew(_ device: Int64) throws(StorageError) {
         try connection.run(
             """

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 enum LocationSchema {
-    /// Push follows it.
+    /// Push follows this feed.
     static let positions = FeedTable(Position.feed)
     static let accountRows = AccountOwnedRows("claim", "position")
 

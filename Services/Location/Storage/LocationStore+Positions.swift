@@ -22,7 +22,7 @@ extension LocationStore {
         try await read { try PositionTable(connection: $0).find(account) ?? PositionStatus(isAllowed: true) }
     }
 
-    /// An earlier position that arrives later is dropped.
+    /// Deletes a position. An earlier one that arrives later is dropped.
     func erasePosition(
         of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Done> {

@@ -2,9 +2,9 @@ import Foundation
 import Models
 import Storage
 
-/// Each method is one transaction, named like its message; its change is on disk when it returns. Keys are checked inside,
-/// before the first change, so a refusal changes nothing. The caller passes the time. An expired location is never returned,
-/// even if it is not purged yet.
+/// Stores devices, their locations, visitors and protection. Each method is one transaction, named like its message; its change
+/// is on disk when it returns. Keys are checked inside, before the first change, so a refusal changes nothing. The caller
+/// passes the time. An expired location is never returned, even if it is not purged yet.
 struct LocationStore: Store {
     typealias Failure = LocationStoreError
     static let migrations = LocationSchema.migrations
@@ -29,7 +29,7 @@ struct LocationStore: Store {
         self.policy = policy
     }
 
-    /// They are useless without their secret.
+    /// Device keys are useless without their secret.
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try DeviceTable(connection: $0).holdsKeys() }
     }

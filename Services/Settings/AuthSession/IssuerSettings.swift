@@ -30,6 +30,7 @@ public struct IssuerSettings: Sendable, Equatable {
         case formPost = "form_post"
     }
 
+    /// A key set (RFC 7517, section 5), or the document that names it (OpenID Connect Discovery 1.0, section 4).
     public enum Keys: Sendable, Equatable {
         case set(URL)
         case discovery(URL)

@@ -42,7 +42,7 @@ public struct HTTPSettings: SettingsSection {
 
 extension SectionNames { public var http: HTTPSettings.Type { HTTPSettings.self } }
 
-/// A header in which a proxy states the client's address.
+/// A header in which a proxy states the client's address; `Forwarded` is that of RFC 7239.
 public enum ClientAddressHeader: String, CaseIterable, Sendable {
     case xForwardedFor = "x-forwarded-for"
     case forwarded

@@ -40,7 +40,7 @@ public protocol Request: Codable, Sendable {
     /// The allowed senders unless the handler names them: the `senders` of a `ServiceRequest`, none for other messages.
     static var declaredSenders: Set<ServiceName> { get }
 
-    /// What the request ends once it is answered. The default is nothing.
+    /// The credentials that the request ends once it is answered. The default is nothing.
     var ends: EndedCredentials { get }
 
     /// Whether the type is an `OperatorAct`. Known by type, so that other messages are not examined.

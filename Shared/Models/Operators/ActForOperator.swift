@@ -26,7 +26,7 @@ public struct ActForOperator: RequestFromEdge {
     public var target: ServiceName
     public var act: UInt16
     public var body: [UInt8]
-    /// What the act ends. Not sent: only the sender needs it.
+    /// The credentials that the act ends. Not sent: only the sender needs it.
     public private(set) var ends = EndedCredentials.nothing
 
     enum CodingKeys: Int, CodingKey { case credential = 0, target, act, body }

@@ -137,7 +137,7 @@ struct AppleServices: Sendable {
         return .failed("status \(answer.status) \(word)")
     }
 
-    /// A JWT that identifies an app of the team to Apple.
+    /// A JWT (RFC 7519) that identifies an app of the team to Apple.
     func clientSecret(of client: String) throws(Failure) -> SecretText {
         let now = clock.now().rawValue / 1000
         let claims = ClientClaims(

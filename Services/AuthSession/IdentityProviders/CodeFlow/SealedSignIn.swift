@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Models
 
-/// A sign-in that has begun: the sealed `state` of OpenID Connect.
+/// A sign-in that has begun, with the verifier of RFC 7636: the sealed `state` of OpenID Connect.
 struct BegunSignIn: Codable, Sendable {
     let provider: String
     /// The nonce of the identity token, before hashing.
