@@ -16,7 +16,6 @@ extension ServiceProgram {
         try job.carryOut(over: connection)
     }
 
-    /// Separates a command's words from the options that are settings.
     private func separate(_ words: [String]) -> (own: [String], options: [String]) {
         let forms = settingsCatalogue.optionForms
         // The command itself knows its own options.
