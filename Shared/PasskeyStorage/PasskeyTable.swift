@@ -16,7 +16,7 @@ package struct KeptPasskey<Owner: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// A public key is no secret.
+/// The statements that tables of passkeys share; a public key is no secret.
 package protocol PasskeyTable {
     associatedtype Owner: ColumnValue & Hashable & Sendable
     /// The value of `ownerColumn`, which may be a number for the owner.
