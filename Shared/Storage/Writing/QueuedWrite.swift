@@ -29,6 +29,7 @@ class QueuedWrite: @unchecked Sendable {
     func answer() {}
 }
 
+/// `@unchecked Sendable` like a queued write, with its type of result.
 final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     private let body: @Sendable (Connection) throws -> Value
     private let completion: @Sendable (Result<Value, any Error>) -> Void
