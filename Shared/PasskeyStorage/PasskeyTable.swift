@@ -16,7 +16,7 @@ package struct KeptPasskey<Owner: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// A public key is no secret.
+/// The statements that tables of passkeys share; a public key is no secret.
 package protocol PasskeyTable {
     associatedtype Owner: ColumnValue & Hashable & Sendable
     /// The value of `ownerColumn`, which may be a number for the owner.
@@ -41,7 +41,6 @@ extension PasskeyTable {
             """, PasskeyDescriptor.init)
     }
 
-    /// The passkey with this credential id, of any owner; nil if it is unknown.
     package func find(credential id: [UInt8]) throws(StorageError) -> KeptPasskey<Owner>? {
         try connection.first(
             """
@@ -97,7 +96,6 @@ extension PasskeyTable {
 }
 
 extension PasskeyDescriptor {
-    /// Reads the columns `credential_id` and `transports`.
     package init(_ row: borrowing Row) throws(StorageError) {
         let transports: String = try row["transports"]
         try self.init(

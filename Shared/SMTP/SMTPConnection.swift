@@ -121,7 +121,7 @@ final class SMTPConnection: Sendable {
 
     func end() { channel.close(promise: nil) }
 
-    /// As long as the step may take. A failed step closes the connection.
+    /// Waits for the server as long as the step may take. A failed step closes the connection.
     private func wait<Value: Sendable>(
         for future: EventLoopFuture<Value>, _ step: SMTPStep
     ) async throws(SMTPFailure) -> Value {

@@ -50,7 +50,7 @@ public struct StorageStatistics: Hashable, Sendable {
     public var queuedWrites = 0
 }
 
-/// Also determines the engine.
+/// The location of a database, which also determines its engine.
 public enum DatabaseLocation: Sendable {
     /// A SQLite file, used by this process only.
     case file(URL)

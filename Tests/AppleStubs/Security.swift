@@ -1,5 +1,5 @@
-// As Apple documents it: signatures to compile against, without function. Core Foundation's types are Swift's own here: on
-// Apple's systems the compiler converts between the two by `as`.
+// Signatures as Apple documents them, without function. Core Foundation's types are Swift's own here: on Apple's systems the
+// compiler converts between the two by `as`.
 
 public typealias CFTypeRef = AnyObject
 public typealias CFString = String

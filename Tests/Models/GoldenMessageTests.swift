@@ -24,7 +24,7 @@ struct GoldenMessageTests {
     func complete() throws {
         let declared = try declaredMessages()
         #expect(declared.count > 20)
-        // A generic message stands in the table with its argument.
+        // A generic message is in the table with its argument.
         #expect(declared.subtracting(Self.all.map { String($0.type.prefix { $0 != "<" }) }).sorted() == [])
     }
 
@@ -46,7 +46,7 @@ struct GoldenMessageTests {
             ])
     }
 
-    /// The types in the sources of Models and BaliseValues that have integer coding keys, and those that are requests without fields.
+    /// The types in the sources of Models and BaliseValues with integer coding keys, and the requests without fields.
     private func declaredMessages() throws -> Set<String> {
         let project = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         var declared: Set<String> = []

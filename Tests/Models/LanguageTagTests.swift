@@ -13,7 +13,7 @@ import Testing
             ("iw", "he"), ("iw_IL", "he-IL"), ("in-ID", "id-ID"), ("ji", "yi"), ("tl", "fil"), ("sh", "sr-Latn"),
             ("mo-MD", "ro-MD"), ("zh-yue-HK", "yue-HK"), ("zh-cmn-Hans-CN", "zh-Hans-CN"), ("i-klingon", "tlh"),
             ("no-nyn", "nn"), ("en-UK", "en-GB"), ("sr-YU", "sr-RS"),
-            // Extensions only affect formats such as numbers.
+            // Extensions only affect formats such as numbers. A private use subtag may have texts of its own.
             ("fr-FR-u-rg-chzzzz", "fr-FR"), ("fr-u-ca-gregory-x-formal", "fr-x-formal"), ("x-pirate", "x-pirate"),
         ])
     func forms(_ written: String, _ tag: String) {

@@ -68,7 +68,7 @@ struct ExportPageTests {
 
     private static let ada = AccountID("ada")!
 
-    /// Ada has the owners 1, 3 and 5, of which 3 has no rows; 2 and 4 belong to another account.
+    /// Ada has the owners 1, 3 and 5, and 3 has no rows; 2 and 4 belong to another account.
     private static func fill(_ connection: Connection) throws {
         for owner in 1...5 as ClosedRange<Int64> {
             let account = owner % 2 == 1 ? "ada" : "ben"

@@ -8,7 +8,6 @@ final class BoundNames: @unchecked Sendable {
     private var lastGeneration: UInt64 = 0
     private var watchers: [Watcher] = []
 
-    /// The number of the current bind of `name`; nil if it is not bound.
     func generation(of name: String) -> UInt64? { generations[name] }
 
     func bind(_ name: String) {

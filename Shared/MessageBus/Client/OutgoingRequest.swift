@@ -46,7 +46,6 @@ final class OutgoingRequest: @unchecked Sendable {
 
     var isSent: Bool { sentAt != nil }
 
-    /// Whether it may be sent again: it is idempotent, or was not started.
     var mayBeSent: Bool { isIdempotent || !isSent }
 
     var isAwaited: Bool { isSent && waitsForConnection == nil && !waitsForChanges }

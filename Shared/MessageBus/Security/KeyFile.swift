@@ -11,7 +11,6 @@ import Models
 /// A file with one key, a line of 40 characters.
 struct KeyFile {
     let path: String
-    /// Whether only its owner may read it.
     let isSecret: Bool
 
     var exists: Bool { access(path, F_OK) == 0 }

@@ -73,7 +73,6 @@ final class Binding {
         }
     }
 
-    /// The path is removed, or the context has ended: another server may take the address.
     func release() { file = nil }
 
     func end() {

@@ -20,7 +20,6 @@ struct RunningRequests {
 
     var isIdle: Bool { requests.isEmpty }
 
-    /// Whether it has requests that do not only wait for changes.
     var hasWork: Bool { requests.count > waiting }
 
     func contains(_ exchange: Exchange) -> Bool { requests[exchange] != nil }

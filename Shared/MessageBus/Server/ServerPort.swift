@@ -273,8 +273,7 @@ final class ServerPort: Port, @unchecked Sendable {
         if running.isIdle { becomeIdle() }
     }
 
-    /// When a connection closes, libzmq drops messages that a caller has not read, which would then take a completed request
-    /// for lost.
+    /// When a connection closes, libzmq drops messages that a caller has not read: it could take a completed request for lost.
     private static let readingTime = Duration.milliseconds(30)
 
     private func becomeIdle() {

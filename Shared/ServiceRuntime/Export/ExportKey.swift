@@ -45,7 +45,6 @@ extension ExportKey {
         }
     }
 
-    /// The position of a row among those of one owner.
     func place(of row: borrowing Row) throws(StorageError) -> String {
         switch self {
         case .number: "\(try row["export_key"] as Int64)"

@@ -62,7 +62,7 @@ extension FeedFollower {
     /// How long applying the feed may fail before the service is not ready.
     private static let timeout = Duration.seconds(5)
 
-    /// If the feed's changes could not be stored for more than a moment. A silent source is a problem of the source.
+    /// Why the feed's changes could not be stored for more than a moment. A silent source is a problem of the source.
     public var obstacle: String? {
         guard let failure = failure(lasting: FeedFollower.timeout), !(failure is BusError) else { return nil }
         return "the feed \(feed) cannot be followed: \(describe(failure))"

@@ -42,7 +42,6 @@ public final class MissingAccounts: Sendable {
         await look()
     }
 
-    /// Logs that accounts are missing; called after each page of the feed, and at the start.
     public func look() async {
         guard let doubt = try? await read() else { return told.withLock { $0 = nil } }
         let isNew = told.withLock { told in

@@ -27,7 +27,6 @@ public enum OperatorToken {
         return token
     }
 
-    /// Nil without a token.
     static func load(in folder: URL) throws(StartError) -> Secret? { try read(file(in: folder)) }
 
     static func replace(with token: Secret, in folder: URL) throws(StartError) {

@@ -18,7 +18,6 @@ public struct ServiceHost: Sendable {
     private let listening = ListeningAddresses()
     private let busLog: BusEventLog
     private let logger: Logger
-    /// The metrics of the first service, which include those of the process.
     let metrics: MetricsRegistry
 
     /// Creates everything including the services, which do not run yet.

@@ -53,7 +53,6 @@ public final class BusEventLog: Sendable {
         for report in refusals.rest() { write(report) }
     }
 
-    /// Logs pending refusals, repeatedly until the task is cancelled.
     func reportRefusals() async {
         while (try? await Task.sleep(for: RefusalCounts.pause)) != nil { flush() }
     }

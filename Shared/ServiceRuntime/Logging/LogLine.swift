@@ -56,7 +56,6 @@ struct LogLine {
 }
 
 extension JSONObject {
-    /// The members in the order of their names.
     fileprivate init(_ metadata: Logger.Metadata) {
         self.init()
         for (name, value) in metadata.sorted(by: { $0.key < $1.key }) { set(name, metadata: value) }

@@ -24,7 +24,6 @@ public final class StoreOutage: Sendable {
         self.now = now
     }
 
-    /// Counts a request that was refused because the store is unavailable, and logs the first.
     func record(_ cause: any Error, _ context: MessageContext) {
         let now = now()
         let count = state.withLock { state -> Int? in

@@ -11,7 +11,6 @@ struct MetricName: Hashable, Sendable {
             .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Replaces each character that a name cannot contain with `_`.
     private static func allowed(_ text: String, alsoColon: Bool) -> String {
         let letters = text.unicodeScalars.map { scalar -> Character in
             switch scalar {

@@ -2,7 +2,7 @@ import Foundation
 import OperatorCommands
 
 extension ServiceProgram {
-    /// Words after the program's name, including settings, run through the running edge.
+    /// Runs the words after the program's name, including settings, through the running edge.
     func operate(_ words: [String], _ environment: [String: String]) throws {
         let (own, options) = separate(words)
         let job: OperatorJob
@@ -16,7 +16,6 @@ extension ServiceProgram {
         try job.carryOut(over: connection)
     }
 
-    /// Separates a command's words from the options that are settings.
     private func separate(_ words: [String]) -> (own: [String], options: [String]) {
         let forms = settingsCatalogue.optionForms
         // The command itself knows its own options.

@@ -16,7 +16,6 @@ extension ServiceProgram {
 }
 
 enum SettingsReference {
-    /// For a terminal: the effective values and their sources.
     static func text(_ entries: [SettingsReader.Entry]) -> String {
         entries.map { entry in
             let key = entry.key
@@ -28,7 +27,6 @@ enum SettingsReference {
         }.joined(separator: "\n")
     }
 
-    /// For scripts: the same as one JSON array.
     static func json(_ entries: [SettingsReader.Entry]) -> String {
         let rows = entries.map { entry in
             [

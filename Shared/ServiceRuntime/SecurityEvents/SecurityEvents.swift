@@ -84,7 +84,6 @@ public final class SecurityEvents: Sendable {
         }
     }
 
-    /// Deletes events older than `SecurityEventTable.lifetime`.
     public func prune() async throws {
         let moment = clock.now().adding(seconds: -SecurityEventTable.lifetime)
         let portion = SecurityEvents.portion

@@ -46,7 +46,6 @@ struct CommandLineWords {
         all.compactMap { if case .plain(let word) = $0 { word } else { nil } }
     }
 
-    /// The values of each option; empty if it had none.
     var values: [String: [String]] {
         all.reduce(into: [:]) { values, word in
             if case .option(let name, let value) = word { values[name, default: []] += value.map { [$0] } ?? [] }
@@ -76,7 +75,6 @@ extension CommandLineWords.Word {
 }
 
 extension SettingsCatalogue {
-    /// How options of settings take their values, by name.
     var optionForms: [String: OptionForm] {
         keys.reduce(into: [:]) { forms, key in
             forms[key.optionName] = key.type == "switch" ? .switch : .value

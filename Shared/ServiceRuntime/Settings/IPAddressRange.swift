@@ -23,7 +23,7 @@ public struct IPAddressRange: Hashable, Sendable {
         self.text = text
     }
 
-    /// Without port or brackets. An IPv4-mapped address (`::ffff:10.0.0.1`) is treated as IPv4.
+    /// Whether `address` (without port or brackets) is in the range; an IPv4-mapped one (`::ffff:10.0.0.1`) counts as IPv4.
     public func contains(_ address: String) -> Bool {
         guard let bytes = ClientNetwork.addressBytes(address), bytes.count == base.count else { return false }
         let wholeBytes = prefixLength / 8

@@ -79,7 +79,7 @@ extension ValueForm where Value == URL {
 }
 
 extension URL {
-    /// By TLS, because it stays on this machine, or because it goes to a name without a dot, such as that of a container.
+    /// Whether others cannot reach the connection: by TLS, on this machine, or to a name without a dot, as of a container.
     package var isSafeFromOthers: Bool {
         guard scheme?.lowercased() != "https" else { return true }
         let host = (host ?? "").trimmingCharacters(in: ["[", "]"])

@@ -38,7 +38,7 @@ final class CommitMark: @unchecked Sendable {
         write(frame.withUnsafeBytes { LoggedCommit(number: frames, frame: $0).bytes })
     }
 
-    /// Durably: the log's content no longer matters. Returns false if that fails.
+    /// Records durably that the log's content no longer matters. Returns false if that fails.
     func forget() -> Bool { write(LoggedCommit.none) && fsync(descriptor) == 0 }
 
     func remove() { unlink(url.path) }

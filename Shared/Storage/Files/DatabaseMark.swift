@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A file in `keys/` which records that a service has created its database. If it started again without it, its followers would
-/// believe that all accounts were erased. So a database is created only if there was never one, or if an operator allows it.
+/// A file in `keys/` which records that a service has created its database. A new one in place of a lost one would make
+/// followers believe that all accounts were erased, so it is created only if there was never one, or if an operator allows it.
 public struct DatabaseMark: Sendable {
     public let url: URL
     /// Created after the database; evidence as well if the mark is missing.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A small file for its owner only, written atomically and durably.
 public enum SmallFile {
-    /// Throws `cannotOpen`, `diskFull`, `readOnly`.
+    /// Replaces the file with `text`. Throws `cannotOpen`, `diskFull`, `readOnly`.
     public static func write(_ text: String, to file: URL) throws(StorageError) {
         try write(Data(text.utf8), to: file)
     }
@@ -32,7 +32,7 @@ public enum SmallFile {
         try DatabaseFiles.synchronize(file.deletingLastPathComponent())
     }
 
-    /// Durably, if it exists. Throws `cannotOpen`.
+    /// Removes the file durably, if it exists. Throws `cannotOpen`.
     public static func remove(_ file: URL) throws(StorageError) {
         guard unlink(file.path) == 0 else {
             if errno == ENOENT { return }

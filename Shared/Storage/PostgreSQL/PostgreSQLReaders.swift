@@ -41,7 +41,7 @@ final class PostgreSQLReaders: Sendable {
         }
     }
 
-    /// The caller waits without a thread.
+    /// Runs `body` on a connection's thread, while the caller waits without a thread.
     nonisolated(nonsending) func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) async throws -> Value {
         // A constant keeps the caller's isolation, which a closure in its place would lose.
         let lend: nonisolated(nonsending) (@escaping (PostgreSQLConnection) throws -> Value) async throws -> Value =

@@ -1,5 +1,5 @@
-// As Apple documents it: signatures to compile against, without function. Like Apple's module it re-exports Foundation. The
-// button for SwiftUI is in an overlay of both modules.
+// Signatures as Apple documents them, without function; re-exports Foundation like Apple's module. The button for SwiftUI is in
+// an overlay of both modules.
 
 @_exported public import Foundation
 public import SwiftUI

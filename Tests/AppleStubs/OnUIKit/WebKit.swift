@@ -1,5 +1,5 @@
-// As Apple documents it: signatures to compile against, without function. Like Apple's module it re-exports Foundation. On
-// Linux a part of Foundation is in a module of its own.
+// Signatures as Apple documents them, without function; re-exports Foundation like Apple's module. On Linux a part of
+// Foundation is in a module of its own.
 
 @_exported public import Foundation
 @_exported public import FoundationNetworking

@@ -1,4 +1,4 @@
-// As Apple documents it: signatures to compile against, without function. Like Apple's module it re-exports Foundation.
+// Signatures as Apple documents them, without function; re-exports Foundation like Apple's module.
 
 @_exported public import Foundation
 

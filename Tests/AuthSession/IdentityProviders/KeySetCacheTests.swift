@@ -103,7 +103,7 @@
         async let unknown = #expect(throws: TokenRefusal.key) { try await cache.key("none", .es256, for: "thief") }
         try await readings.end(Self.keys("one"))
         _ = await unknown
-        // The source has not changed, so nothing is asked again, and nothing refused.
+        // The issuer changes its key in the next second. From the same source nothing is asked again, and nothing refused.
         clock.advance(seconds: 1)
         await #expect(throws: IssuerUnreachable(retryAfter: 59)) { try await cache.key("two", .es256, for: "thief") }
         await #expect(throws: IssuerUnreachable(retryAfter: 4)) { try await cache.key("two", .es256, for: "b") }

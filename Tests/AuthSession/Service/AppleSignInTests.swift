@@ -59,7 +59,7 @@ import AppleAccounts
             try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
                 let refusal = try await auth.outcome(try AppleHarness(auth: auth, apple: apple).request())
                 #expect(refusal == nil)
-                // An account that the feed has not announced could have been made a moment ago.
+                // Only an account that the feed has announced is missing. Others could have been made a moment ago.
                 _ = try await auth.send(AwaitAccountChanges())
             }
             try folder.loseIdentity()

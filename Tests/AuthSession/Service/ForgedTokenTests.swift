@@ -29,7 +29,7 @@ struct Forgery: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
-    /// Apple names its key in each token.
+    /// Apple names its key in each token. Issuers that are configured need not, while they have one key.
     static let withoutKeyName = signed("without the name of a key", .key) { draft, _ in draft.header["kid"] = nil }
 
     private static func signed(

@@ -33,7 +33,7 @@
         let change = AccountChange(status: .active, sessionsEndBefore: end, keptSession: .named("own"))
         let ended = try await store.apply([(.anna, change)])
         #expect(ended == [EndedSession(session: .named("other"), account: .anna, reason: .accountSignedOut)])
-        // A sign-in from before that moment starts no session.
+        // A sign-in from before that moment starts no session. The kept session survives a repeated change.
         #expect(try await store.begin("crossing", authenticatedAt: end) == .refused(.accountSignedOut))
         #expect(try await store.apply([(.anna, change)], from: 2).isEmpty)
         #expect(try await store.ids() == ["own"])

@@ -79,7 +79,7 @@ import NIOPosix
                 + "Transfer-Encoding: chunked\r\n\r\n2;"
             let received = try await withConnection(to: edge.port) { connection in
                 try await connection.write(head)
-                // Several reads of it; the limit is in bytes, and the rest is never sent.
+                // Several reads of it; the limit is in bytes, and the rest is never sent. The connection may end earlier.
                 for _ in 0..<4 { try? await connection.write(String(repeating: "e", count: 16_384)) }
                 return try await connection.readToEnd()
             }

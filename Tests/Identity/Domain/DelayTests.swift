@@ -50,7 +50,7 @@
     func early() {
         var delays = FailureDelays()
         for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
-        // A caller that retries each second waits for ever.
+        // A caller that retries each second waits for ever. One that waits as long as it was asked to is checked.
         #expect(guess(&delays, ada, from: home, at: 0) == 2)
         for second: Int64 in 1...300 { #expect(guess(&delays, ada, from: home, at: second) ?? 0 > 1) }
         #expect(guess(&delays, ada, from: home, at: 359) == 60)
@@ -143,7 +143,7 @@
         #expect(refused == Int(FailureDelays.pauseOfNameSeconds))
         #expect(guess(&delays, bob, from: network(1000), at: 0) == nil)
         for number in 2000..<2200 { #expect(guess(&delays, ada, from: network(number), isKnown: true, at: 0) == nil) }
-        // The refused caller has one attempt less.
+        // The refused caller has one attempt less. The next opening goes to the next caller.
         #expect(guess(&delays, ada, from: network(1001), at: FailureDelays.pauseOfNameSeconds) == nil)
         #expect(guess(&delays, ada, from: network(1000), at: FailureDelays.pauseOfNameSeconds) != nil)
         for number in 3000..<3100 {

@@ -103,7 +103,7 @@ import WebAuthn
             let refusal = try #require(try await identity.refusal(VerifyPasskey(assertion: assertion)))
             #expect(refusal.code == .invalidToken)
             #expect(identity.reason() == forgery.reason.rawValue)
-            // Other refusals get the same answer, so that it reveals nothing.
+            // Unknown and mismatching passkeys get the same answer. Only an expired challenge gets its own.
             let isTime = forgery.reason == .expired
             #expect(refusal.message == (isTime ? PasskeyRefusal.expired : .credential).signInAnswer.message)
             #expect(try await identity.send(identity.assertion(of: authenticator)).profile.account == account)

@@ -71,7 +71,7 @@
             let disabled = try await identity.refusal(SendPasswordLink(account: ada))
             #expect(disabled?.code == .conflict && disabled?.message.contains("enable it first") == true)
             _ = try await identity.send(SetAccountStatus(account: ada, status: .active))
-            // The limit is three messages an hour for a mailbox, for all callers together.
+            // The limit is three messages an hour for a mailbox, for all callers together. The disabled account's message counts.
             for _ in 0..<2 { #expect(try await identity.outcome(SendPasswordLink(account: ada)) == nil) }
             #expect(try await identity.outcome(SendPasswordLink(account: ada)) == .rateLimited)
         }

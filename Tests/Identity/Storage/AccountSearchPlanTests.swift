@@ -59,7 +59,7 @@
         } while position != nil
         let perPage = AccountSearch.portion * AccountSearch.maximumPortions
         #expect(pages == Self.accounts / perPage + 1)
-        // Few of the many accounts with the name have the status.
+        // Few of the many accounts with the name have the status. The pages must not lose any of them.
         var found: [String] = []
         repeat {
             let page = try await store.listAccounts(filter("user", .disabled), after: position, limit: 2)

@@ -29,7 +29,7 @@
         // Again is the same claim.
         #expect(try await claim(store, at: .start.adding(seconds: 9)).claimedAt == .start)
         #expect(try await store.claimDevice(.owner, key: .right, for: .ada, at: .start).proven == [.owner])
-        // A caller without the key does not learn that the device is claimed.
+        // A caller without the key does not learn that the device is claimed. One with the key takes the claim over.
         #expect(await refusal { _ = try await claim(.owner, .ben, store, key: .wrong) } == .keyWrong(.owner))
         #expect(try await claim(.owner, .ben, store, at: .start.adding(seconds: 9)).claimedAt > .start)
         #expect(try await devices(of: .ada, store).isEmpty)

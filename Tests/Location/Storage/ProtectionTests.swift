@@ -182,7 +182,7 @@
         try await store.report(.owner, 1, key: .right)
         #expect(try await read() == .init(hasDeviceKey: true, isAllowedListEnabled: true))
         #expect(try await store.visitors(.owner, key: .right) == ["friend"])
-        // The answer does not depend on the visit, or it would reveal that a location exists.
+        // The answer neither waits for the visit nor fails with it. Otherwise it would reveal that a location exists.
         try await store.database.write { try $0.run("DROP TABLE visit") }
         #expect(try await read() == .init(hasDeviceKey: true, isAllowedListEnabled: true))
     }

@@ -105,7 +105,7 @@ struct TokenFormTests {
         "whose token it is",
         arguments: [
             (hex, PushProvider.apns), (hex + "ab", .apns), (String(repeating: "a", count: 160), .apns),
-            // Apple promises no length, so hex of whole bytes is a token.
+            // Apple promises no length, so hex of whole bytes is a token. An odd number of digits is not.
             ("0123456789abcdef0123456789abcdef0123456789", .apns), (String(hex.dropLast(2)), .apns), ("0f1e", .apns),
             (hex + "a", nil), ("0f1", nil), ("0f", nil),
             ("dQw4w9WgXcQ:APA91bHun4MxP5egoKMwt2KZFBaFUH-1RYqx_abc", .fcm),

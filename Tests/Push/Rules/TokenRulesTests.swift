@@ -16,7 +16,7 @@ import Testing
         apple.with { $0.platform = "toaster" }, apple.with { $0.pushDevice = String(repeating: "h", count: 129) },
         apple.with { $0.pushDevice = "a\0b" }, apple.with { $0.pushDeviceName = Personal("\0") },
         apple.with { $0.appVersion = "1\0" }, apple.with { $0.topic = "no topic/at all" },
-        // A Live Activity needs its name and its type, its start only the type.
+        // A Live Activity needs its name and its type, its start only the type. Other tokens have neither.
         apple.with { $0.purpose = .activity }, apple.with { $0.purpose = .activityStart },
         apple.with { $0.activity = "a" }, apple.with { $0.activityType = "A" },
         activity.with { $0.activity = String(repeating: "a", count: 129) }, activity.with { $0.activity = "a\u{0}" },

@@ -72,7 +72,7 @@ extension DeliveryServiceTests {
         }
     }
 
-    /// FCM works.
+    /// FCM works; APNs has another outcome for the first twenty pushes.
     private func scripted(first: DeliveryOutcome, then next: DeliveryOutcome) -> ScriptedGateway {
         let count = Counted()
         return ScriptedGateway { push in
@@ -171,7 +171,7 @@ extension DeliveryServiceTests {
         }
     }
 
-    /// Many mean an outage, so later pushes wait too.
+    /// A single refused push waits alone. Many mean an outage, so later pushes wait too.
     @Test("leave their provider alone after a restart for as long as it has asked", arguments: [1, 20])
     func outageOverRestart(count: Int) async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())

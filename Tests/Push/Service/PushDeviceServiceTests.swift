@@ -22,7 +22,7 @@ struct PushDeviceSearchTests {
             _ = try await push.done(try await push.notify(.sample(.accounts([ada, ben]))))
             push.gateway.answer { _ in .failed(reason: "BadTopic", alarm: false) }
             _ = try await push.done(try await push.notify(.sample(.accounts([ada, ben]))))
-            // FCM tokens have both cases.
+            // Some apps send APNs tokens in capitals. FCM tokens have both cases.
             let capitals = String(String.apns("phone").prefix(32)).uppercased()
             let phone = try #require(try await find(capitals).first)
             #expect(phone.token.lastUsedAt == push.clock.now())

@@ -68,7 +68,7 @@ struct QueueTests {
         let people = ["ended", "shorter", "same", "allowed"]
         let number = try await announce("one", to: people, in: store)
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
-        // The due deliveries were read while all users had quiet hours until 09:00.
+        // It is 08:00. The due deliveries were read while all users had quiet hours until 09:00.
         let ends = [nil, 8 * 60 + 30, 9 * 60, 9 * 60]
         let told = try zip(people, ends).enumerated().map { place, one in
             FeedChange(
@@ -125,7 +125,7 @@ struct QueueTests {
         while try await store.queueNext(number, at: later) {}
         #expect(try #require(try await store.announcement("one")).record.counts.accepted == 1)
         #expect(try await store.unread(of: AccountID("ben")!) == 2)
-        // Waiting deliveries end.
+        // Waiting deliveries end. Audiences resolved later are valid.
         #expect(try #require(try await store.announcement("before")).record.counts.suppressed == 1)
         _ = try await announce("after", to: ["ada"], in: store, at: later.adding(seconds: 1))
         #expect(try #require(try await store.announcement("after")).record.counts.accepted == 1)

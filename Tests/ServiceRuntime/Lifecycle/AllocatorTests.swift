@@ -34,7 +34,7 @@
 
         @Test("gives back code that has run and is not needed now, which runs again all the same")
         func code() throws {
-            // No other test uses this library, whose functions this one does not call.
+            // From a library that no other test uses. It needs functions of a debugger, which this one does not call.
             let library = try #require(dlopen("libthread_db.so.1", RTLD_LAZY))
             let symbol = try #require(dlsym(library, "td_init"))
             let run = unsafeBitCast(symbol, to: (@convention(c) () -> CInt).self)

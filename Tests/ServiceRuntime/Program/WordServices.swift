@@ -1,6 +1,6 @@
 @testable import ServiceRuntime
 
-/// What both services keep: words.
+/// Both services keep words.
 struct WordStore: Store {
     typealias Failure = StoreFailure<Never>
     static let migrations = [Migration("words", sql: "CREATE TABLE word (text TEXT PRIMARY KEY NOT NULL) STRICT")]

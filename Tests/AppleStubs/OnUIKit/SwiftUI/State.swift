@@ -1,5 +1,5 @@
-// As Apple documents it: signatures to compile against, without function. Like Apple's module it re-exports Foundation. The
-// views themselves are in Views.swift.
+// Signatures as Apple documents them, without function; re-exports Foundation like Apple's module. The views are in
+// Views.swift.
 
 @_exported public import Foundation
 public import UIKit
