@@ -22,9 +22,7 @@ struct DirectCodingTests {
     func complete() {
         var random = SeededNumbers(seed: 0)
         var fields = FieldsSeen()
-        for _ in 0..<50 {
-            for sample in DirectSample.random(&random) { fields.look(at: sample.value) }
-        }
+        for _ in 0..<50 { for sample in DirectSample.random(&random) { fields.look(at: sample.value) } }
         #expect(fields.declared.count > 45)
         // It is the one that is not sent.
         #expect(fields.declared.subtracting(fields.seen) == ["FeedPage.base"])

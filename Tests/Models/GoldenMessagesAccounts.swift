@@ -56,8 +56,7 @@ extension GoldenMessage {
             "a400 <account> 01 <secret> 02636e657703627331"),
         GoldenMessage(
             0x0304,
-            UpdateProfile(
-                account: account, names: AccountNames(), details: ProfileDetails(), session: SessionID("s1")),
+            UpdateProfile(account: account, names: AccountNames(), details: ProfileDetails(), session: SessionID("s1")),
             "a400 <account> 01a002a004627331"),
         GoldenMessage(
             0x0306, RequestPasswordReset(email: Personal("ada@example.org")),

@@ -43,6 +43,5 @@ extension GoldenMessage {
             "aa00 <account> 0101026661637469766503a004a005 <moment> 06 <moment> 07a008a00f <later>"),
     ]
 
-    private static let emailChange = RequestEmailCode(
-        account: account, purpose: .change, address: Personal("a@b.c"))
+    private static let emailChange = RequestEmailCode(account: account, purpose: .change, address: Personal("a@b.c"))
 }

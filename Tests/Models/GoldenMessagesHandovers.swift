@@ -6,8 +6,7 @@ extension GoldenMessage {
         GoldenMessage(
             0x0416, OfferDevice(account: account, device: DeviceID("d")!, session: SessionID("s1")!),
             "a300 <account> 01616402627331"),
-        GoldenMessage(
-            0x0289, CheckSession(account: account, session: SessionID("s1")!), "a200 <account> 01627331"),
+        GoldenMessage(0x0289, CheckSession(account: account, session: SessionID("s1")!), "a200 <account> 01627331"),
         GoldenMessage(CheckSession.Reply(isLiving: true), "a100f5"),
         GoldenMessage(OfferDevice.Reply(ticket: SecretText("t"), expiresAt: moment), "a200617401 <moment>"),
         GoldenMessage(0x0417, TakeOverDevice(account: account, ticket: SecretText("t")), "a200 <account> 016174"),

@@ -8,8 +8,7 @@ extension GoldenMessage {
             "a500616701616302617203616804 <secret>"),
         GoldenMessage(
             0x0250,
-            BeginProviderSignIn(
-                provider: "g", callback: "c", redirectURI: "r", challenge: "h", isOwnPage: true),
+            BeginProviderSignIn(provider: "g", callback: "c", redirectURI: "r", challenge: "h", isOwnPage: true),
             "a500616701616302617203616805f5"),
         GoldenMessage(BeginProviderSignIn.Reply(location: SecretText("l"), binding: secret), "a200616c01 <secret>"),
         GoldenMessage(
@@ -27,8 +26,7 @@ extension GoldenMessage {
             "a600 <secret> 0161760268726f746174696e6703617004f505f5"),
         GoldenMessage(
             0x0252,
-            RedeemSignInCode(
-                signInCode: secret, verifier: SecretText("v"), kind: .rotating, isRemembered: false),
+            RedeemSignInCode(signInCode: secret, verifier: SecretText("v"), kind: .rotating, isRemembered: false),
             "a400 <secret> 0161760268726f746174696e6706f4"),
         GoldenMessage(
             0x038C, ReportSignIn(account: account, id: "s1", client: Personal("c"), at: moment),

@@ -57,8 +57,7 @@ extension GoldenMessage {
             "a200a50042010201427b7d02410303410404410501f5"),
         GoldenMessage(
             0x0302,
-            VerifyPassword(
-                signInMethod: .password, login: Personal("ada"), password: secret, takesSecondStep: true),
+            VerifyPassword(signInMethod: .password, login: Personal("ada"), password: secret, takesSecondStep: true),
             "a4006870617373776f7264016361646102 <secret> 05f5"),
         GoldenMessage(
             ServiceError(.secondStepNeeded, "m", ticket: Personal("t")),

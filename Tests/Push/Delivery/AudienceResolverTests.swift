@@ -1,8 +1,4 @@
-import Isolation
 import Logging
-import Models
-import Synchronization
-import Testing
 
 @testable import Push
 
@@ -23,9 +19,7 @@ struct AudienceResolverTests {
 
         func announce(_ id: String, at begin: UnixTime? = nil) async throws -> NotificationID {
             let id = NotificationID(id)!
-            _ = try await store.announce(
-                .sample.with { $0.startsAt = begin }, as: id, at: clock.now()
-            )
+            _ = try await store.announce(.sample.with { $0.startsAt = begin }, as: id, at: clock.now())
             return id
         }
 

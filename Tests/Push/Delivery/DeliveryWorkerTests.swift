@@ -1,13 +1,5 @@
 import CBOR
-import Foundation
-import Isolation
 import Logging
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Synchronization
-import Testing
 
 @testable import Push
 
@@ -34,8 +26,7 @@ struct DeliveryWorkerTests {
         let page = FeedPage(
             epoch: FeedEpoch(rawValue: 1), changes: told, highWater: first + UInt64(count) - 1, startsOver: id == "a")
         try await store.applyPositions(page, at: .start)
-        _ = try await store.announce(
-            .sample, as: NotificationID(id)!, at: .start)
+        _ = try await store.announce(.sample, as: NotificationID(id)!, at: .start)
         let number = try #require(try await store.announcement(id)).number
         let recipients = try await store.recipients(names)
         try await store.recordAudience(of: number, recipients, at: .start)

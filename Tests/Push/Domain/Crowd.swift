@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Models
-
 @testable import Push
 
 struct Person {

@@ -1,9 +1,3 @@
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Push
 
 @Suite("The times of answers")

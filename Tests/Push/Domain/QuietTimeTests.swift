@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("Quiet hours")

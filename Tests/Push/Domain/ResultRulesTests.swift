@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("Groups of results")

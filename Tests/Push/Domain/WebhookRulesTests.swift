@@ -1,8 +1,4 @@
 import Crypto
-import Foundation
-import Isolation
-import Models
-import Testing
 
 @testable import Push
 
@@ -43,8 +39,7 @@ struct WebhookRulesTests {
     @Test("sign as the specification says")
     func signature() throws {
         let key = try WebhookRules.key(SecretText("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
-        let headers = WebhookRules.headers(
-            of: event(), signedWith: key, at: UnixTime(milliseconds: 1_614_265_330_000))
+        let headers = WebhookRules.headers(of: event(), signedWith: key, at: UnixTime(milliseconds: 1_614_265_330_000))
         #expect(headers.map(\.name) == ["webhook-id", "webhook-timestamp", "webhook-signature"])
         #expect(
             headers.map(\.value) == [

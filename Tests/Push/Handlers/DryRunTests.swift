@@ -1,10 +1,3 @@
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import Push
 
 @Suite("A dry run", .timeLimit(.minutes(10)))
@@ -21,8 +14,7 @@ struct DryRunTests {
             feeds: feeds, resolver: SilentResolver(), queue: SilentQueue(),
             announcements: AnnouncementRules(categories: categories), texts: StandardTexts(Settings().push),
             clock: SetClock(), random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 })
-        let request = SendNotification(
-            notification: .sample, publisher: .sample, apiKey: .sample, isDryRun: true)
+        let request = SendNotification(notification: .sample, publisher: .sample, apiKey: .sample, isDryRun: true)
         func ask() async throws -> SendNotification.Reply {
             try await service.sendNotification(request, MessageContext(requestID: "test"))
         }

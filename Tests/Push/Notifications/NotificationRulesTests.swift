@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Push
 
 private enum RefusedContents {
@@ -133,12 +128,7 @@ struct NotificationRulesTests {
     @Test("the member that is wrong is named by the way to it")
     func fields() {
         let cases: [(field: String, change: (inout NotificationContent) -> Void)] = [
-            (
-                "content.texts[1].body",
-                {
-                    $0.texts += [NotificationText(language: "fr", title: "T", body: "\u{7}")]
-                }
-            ),
+            ("content.texts[1].body", { $0.texts += [NotificationText(language: "fr", title: "T", body: "\u{7}")] }),
             ("content.actions[0].link", { $0.actions = [NotificationAction(id: "a", title: "T", link: "a b")] }),
             ("content.android.imageUrl", { $0.android = AndroidContent(imageURL: "x") }),
             ("content.data", { $0.data = #"{"aps":1}"# }),

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("The raw parts of a notification")

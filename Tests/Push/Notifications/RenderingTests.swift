@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("What is sent with a notification")
@@ -83,10 +79,7 @@ struct RenderingTests {
             (nil, nil, "B", nil, #"{"notification":{"body":"B"},"#),
             ("T", "S", "B", nil, #"{"notification":{"title":"T","body":"B"},"#),
             ("T", "S", nil, #"{"notification":{"body":"R"}}"#, #"{"notification":{"title":"T","body":"R"},"#),
-            (
-                "T", "S", nil, #"{"android":{"notification":{"body_loc_key":"K"}}}"#,
-                #"{"notification":{"title":"T"},"#
-            ),
+            ("T", "S", nil, #"{"android":{"notification":{"body_loc_key":"K"}}}"#, #"{"notification":{"title":"T"},"#),
             ("T", "S", nil, #"{"android":{"notification":{"body":"R"}}}"#, #"{"notification":{"title":"T"},"#),
         ] as [(String?, String?, String?, String?, String)])
     func subtitleAlone(

@@ -1,7 +1,4 @@
 import CBOR
-import Isolation
-import Models
-import Testing
 
 @testable import Push
 
@@ -159,8 +156,7 @@ struct AudienceExpressionTests {
             var wanted = expression(&random)
             if Int.random(in: 0..<4, using: &random) == 0 { wanted = .all([.near(Self.place), wanted.withoutPlace]) }
             let kind = (Self.kinds.all.map(\.name)).randomElement(using: &random)!
-            let numbers = Dictionary(
-                uniqueKeysWithValues: truth.keys.map { (Self.account($0), $0) })
+            let numbers = Dictionary(uniqueKeysWithValues: truth.keys.map { (Self.account($0), $0) })
             let query = Self.rules.known(AudienceQuery(kind: NotificationKind(kind), expression: wanted))
             let found = audience.find(query, naming: numbers, since: Self.rules.oldestPosition(at: Self.now))
             let expected = truth.mapValues { _ in 0 }

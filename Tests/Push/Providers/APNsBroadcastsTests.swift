@@ -1,11 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Push
 
 @Suite("Channels of Apple", .serialized, .timeLimit(.minutes(10)))

@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("The connections to Apple", .serialized, .timeLimit(.minutes(10)))
@@ -106,9 +100,7 @@ struct APNsConnectionTests {
     func alwaysEnds() async throws {
         try await team.run { apns, gateway in
             apns.answer("aa", .hangUp)
-            #expect(
-                await gateway.send(.sample(1))
-                    == .unanswered(.outage(after: nil, reason: "connection lost")))
+            #expect(await gateway.send(.sample(1)) == .unanswered(.outage(after: nil, reason: "connection lost")))
             #expect(apns.notifications.count == 3)
         }
     }

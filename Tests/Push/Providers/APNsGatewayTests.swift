@@ -1,11 +1,4 @@
 import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Push
 
@@ -200,8 +193,7 @@ struct APNsGatewayTests {
                 }
                 var settings = Settings().push.apns
                 settings.sandboxCredential = other.credential
-                let gateway = try APNsGateway(
-                    settings, credential: nil, clock: SystemClock(), logger: silentLogger)
+                let gateway = try APNsGateway(settings, credential: nil, clock: SystemClock(), logger: silentLogger)
                 #expect(await gateway.send(.sample(1)) == .stopCredential(reason: APNsClient.missing))
                 await gateway.close()
             }

@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("The requests on a connection to Apple", .serialized, .timeLimit(.minutes(10)))

@@ -1,11 +1,4 @@
 import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Push
 
@@ -129,8 +122,7 @@ struct AppCredentialTests {
                 ".push-type.liveactivity", ".push-type.liveactivity", ".push-type.liveactivity",
             ]
             for (content, suffix) in zip(contents, suffixes) {
-                let rendered = try NotificationRendering.push(
-                    content, for: .apns, in: content.texts.first, .sample)
+                let rendered = try NotificationRendering.push(content, for: .apns, in: content.texts.first, .sample)
                 var push = OutgoingPush.sample(1, purpose: content.purpose, payload: rendered.payload)
                 (push.pushType, push.urgency) = (rendered.pushType, OutgoingPush.Urgency(rendered.priority))
                 #expect(isSent(await gateway.send(push)), "\(content.pushType)")

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import Push
 
 @Suite("How many requests a connection to APNs bears")

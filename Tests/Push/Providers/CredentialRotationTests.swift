@@ -1,11 +1,4 @@
 import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Push
 

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Push
 
 struct APNsCase: Sendable, CustomTestStringConvertible {
@@ -123,8 +118,7 @@ struct DeliveryRulesTests {
     @Test("a topic of which nothing was taken may be a wrong one, and costs no token", arguments: [true, false])
     func topicInDoubt(isEnvironmentAssumed: Bool) {
         let answer = APNsAnswer(status: 400, reason: "DeviceTokenNotForTopic")
-        let step = DeliveryRules.step(
-            after: answer, isEnvironmentAssumed: isEnvironmentAssumed, isTopicTaken: false)
+        let step = DeliveryRules.step(after: answer, isEnvironmentAssumed: isEnvironmentAssumed, isTopicTaken: false)
         #expect(step == .done(.failed(reason: "DeviceTokenNotForTopic", alarm: true)))
     }
 
@@ -149,8 +143,7 @@ struct DeliveryRulesTests {
             .done(.failed(reason: "INVALID_ARGUMENT", alarm: true))),
         FCMCase(
             "INVALID_ARGUMENT whose words are about the token",
-            FCMAnswer(
-                status: 400, code: "INVALID_ARGUMENT", errorStatus: "INVALID_ARGUMENT", isAboutToken: true),
+            FCMAnswer(status: 400, code: "INVALID_ARGUMENT", errorStatus: "INVALID_ARGUMENT", isAboutToken: true),
             .done(.removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil))),
         FCMCase(
             "200 without a message", FCMAnswer(status: 200),
@@ -199,8 +192,7 @@ struct DeliveryRulesTests {
             FCMAnswer(status: 404, errorStatus: "NOT_FOUND"), .done(.stopCredential(reason: "NOT_FOUND"))),
         FCMCase("404 of somebody else", FCMAnswer(status: 404), .done(.stopCredential(reason: "status 404"))),
         FCMCase("400 of somebody else", FCMAnswer(status: 400), .done(.stopCredential(reason: "status 400"))),
-        FCMCase(
-            "429 without a code", FCMAnswer(status: 429), .done(.retry(after: .seconds(60), reason: "status 429"))),
+        FCMCase("429 without a code", FCMAnswer(status: 429), .done(.retry(after: .seconds(60), reason: "status 429"))),
         FCMCase(
             "UNSPECIFIED_ERROR", FCMAnswer(status: 400, code: "UNSPECIFIED_ERROR"),
             .done(.failed(reason: "UNSPECIFIED_ERROR", alarm: true))),

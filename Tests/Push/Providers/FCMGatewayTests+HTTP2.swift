@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Push
 
 extension FCMGatewayTests {

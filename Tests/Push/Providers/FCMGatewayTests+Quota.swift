@@ -1,8 +1,3 @@
-import Fakes
-import Isolation
-import Models
-import Testing
-
 @testable import Push
 
 extension FCMGatewayTests {
@@ -18,8 +13,7 @@ extension FCMGatewayTests {
                 let tokens = details.isEmpty ? 3 : 1
                 for number in 1..<tokens {
                     fcm.answerNext(refusal)
-                    #expect(
-                        await gateway.send(push(number)) == .retry(after: .seconds(30), reason: "QUOTA_EXCEEDED"))
+                    #expect(await gateway.send(push(number)) == .retry(after: .seconds(30), reason: "QUOTA_EXCEEDED"))
                 }
                 fcm.answerNext(refusal)
                 for number in tokens..<tokens + 3 {
@@ -51,8 +45,7 @@ extension FCMGatewayTests {
         let detail =
             #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"device:1","description":"Device message rate exceeded"}]}"#
         try await running { fcm, gateway in
-            fcm.answerNext(
-                .refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", details: detail))
+            fcm.answerNext(.refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", details: detail))
             #expect(await gateway.send(push(1)) == .retry(after: .seconds(60), reason: "QUOTA_EXCEEDED"))
             #expect(await isSent(gateway.send(push(2))))
         }

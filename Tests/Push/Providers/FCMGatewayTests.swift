@@ -1,12 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import Push
 
 @Suite("Pushes through Firebase", .serialized, .timeLimit(.minutes(10)))
@@ -120,10 +111,7 @@ struct FCMGatewayTests {
                 FakeFCM.Answer.plain(400, #"{"error":"invalid_grant","error_description":"Invalid JWT Signature."}"#),
                 DeliveryOutcome.stopCredential(reason: "no access token: invalid_grant")
             ),
-            (
-                .plain(401, #"{"error":"invalid_client"}"#),
-                .stopCredential(reason: "no access token: invalid_client")
-            ),
+            (.plain(401, #"{"error":"invalid_client"}"#), .stopCredential(reason: "no access token: invalid_client")),
             (.html(502), .unreachable(reason: "no access token: status 502")),
             (.html(404), .unreachable(reason: "no access token: status 404")),
             (.plain(200, "{}"), .unreachable(reason: "no access token: status 200")),
@@ -236,8 +224,7 @@ struct FCMGatewayTests {
     @Test("a refused request for an access token says that the clocks differ")
     func wrongClock() async throws {
         try await running { fcm, gateway in
-            fcm.answerNextToken(
-                .refusedAt("Fri, 15 Jan 2027 09:00:00 GMT", 400, #"{"error":"invalid_grant"}"#))
+            fcm.answerNextToken(.refusedAt("Fri, 15 Jan 2027 09:00:00 GMT", 400, #"{"error":"invalid_grant"}"#))
             #expect(
                 await gateway.send(push())
                     == .stopCredential(

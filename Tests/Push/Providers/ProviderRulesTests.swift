@@ -1,11 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Push
 
 @Suite("Access tokens", .timeLimit(.minutes(10)))

@@ -1,9 +1,4 @@
 import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
 
 @testable import Push
 

@@ -1,12 +1,5 @@
 import Crypto
-import Fakes
-import Foundation
-import Isolation
 import Logging
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
 
 @testable import Push
 

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("After a try")
@@ -38,10 +35,7 @@ struct OutcomeRulesTests {
             update(.failed, "R", attempts: 3, isUnconfirmed: true, isGivenUp: true)
         ),
         // It waits for a reason of its own, not for the end of an outage.
-        (
-            .retry(after: .seconds(100), reason: "R"), { $0.outages = 3 },
-            update(.pending, "R", nextAt: 2_100_200)
-        ),
+        (.retry(after: .seconds(100), reason: "R"), { $0.outages = 3 }, update(.pending, "R", nextAt: 2_100_200)),
         (.retry(after: .seconds(100), reason: "R"), { _ in }, update(.pending, "R", nextAt: 2_100_200)),
         (
             .retry(after: .seconds(100), reason: "R"),
@@ -71,8 +65,7 @@ struct OutcomeRulesTests {
         ),
         (
             .removeToken(reason: "Unregistered", ifRegisteredBefore: now), { _ in },
-            update(
-                .failed, "Unregistered", token: .gone(5, ifRegisteredBefore: now), ifTokenStays: 2_010_000)
+            update(.failed, "Unregistered", token: .gone(5, ifRegisteredBefore: now), ifTokenStays: 2_010_000)
         ),
         (
             .removeToken(reason: "Unregistered", ifRegisteredBefore: now), { $0.attempts = 2 },
@@ -82,10 +75,7 @@ struct OutcomeRulesTests {
             .tryOtherEnvironment(reason: "BadDeviceToken"), { _ in },
             update(.pending, "BadDeviceToken", nextAt: 2_000_000, token: .otherEnvironment(5, than: .production))
         ),
-        (
-            .stopCredential(reason: "Forbidden"), { _ in },
-            update(.pending, "Forbidden", attempts: 0, nextAt: 1_000_000)
-        ),
+        (.stopCredential(reason: "Forbidden"), { _ in }, update(.pending, "Forbidden", attempts: 0, nextAt: 1_000_000)),
         (
             .unreachable(reason: "unreachable"), { ($0.attempts, $0.outages) = (2, 3) },
             update(.pending, "unreachable", attempts: 2, outages: 3, nextAt: 1_000_000)
@@ -110,8 +100,6 @@ struct OutcomeRulesTests {
         #expect(
             rules.update(of: .sample, after: .wait(until: UnixTime(milliseconds: 5)))
                 == OutcomeRulesTests.update(.deferred, "quiet-hours", attempts: 0, nextAt: 5))
-        #expect(
-            rules.update(of: .sample, after: .expire) == OutcomeRulesTests.update(.expired, nil, attempts: 0)
-        )
+        #expect(rules.update(of: .sample, after: .expire) == OutcomeRulesTests.update(.expired, nil, attempts: 0))
     }
 }

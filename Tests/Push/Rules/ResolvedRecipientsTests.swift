@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("Decided recipients")
@@ -8,9 +5,7 @@ struct ResolvedRecipientsTests {
     private let recipients = [
         ResolvedRecipient(
             recipient: 1, distance: 12.5, radius: 10, positionAt: UnixTime(milliseconds: 1_800_000_000_123)),
-        ResolvedRecipient(
-            recipient: .max, distance: 49_999.99, radius: 50,
-            positionAt: UnixTime(milliseconds: -1)),
+        ResolvedRecipient(recipient: .max, distance: 49_999.99, radius: 50, positionAt: UnixTime(milliseconds: -1)),
     ]
 
     @Test("come back as they were")

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("What is due")
@@ -86,8 +83,7 @@ struct SendingRulesTests {
                     background, .unseen(.voip), .unseen(.location), .unseen(.complication), .unseen(.fileprovider),
                     .unseen(.mdm), with(background, apns: #"{"x":1}"#),
                 ], result: .send, ifAllowed: .send),
-            Nightly(
-                contents: [.activity(.update), .activity(.end)], result: .sendSilently, ifAllowed: .sendSilently),
+            Nightly(contents: [.activity(.update), .activity(.end)], result: .sendSilently, ifAllowed: .sendSilently),
             Nightly(
                 contents: [
                     .activity(.start), with(), with(.alert(), .active), with(.alert(), .passive),

@@ -1,6 +1,3 @@
-import Foundation
-import Models
-
 @testable import Push
 
 extension DueDelivery {
@@ -28,7 +25,8 @@ extension DueNotification {
         DueNotification(
             number: 1, id: NotificationID("a1")!, kind: type.rawValue,
             announcement: Announcement(type: type, subject: .number(42), category: "FOOD_PLAISIRS"),
-            content: NotificationContent(sound: nil), audience: DueAudience(expression: nil, isPlaced: true), endsAt: endsAt,
+            content: NotificationContent(sound: nil), audience: DueAudience(expression: nil, isPlaced: true),
+            endsAt: endsAt,
             isCancelled: isCancelled, isTest: isTest)
     }
 

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("What an app says of its push device") struct TokenRulesTests {

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("Announcements", .timeLimit(.minutes(10)))
@@ -16,7 +10,8 @@ struct AnnouncementServiceTests {
             let second = try await push.person("second", kilometres: 9.6)
             let first = try await push.person("first", kilometres: 2)
             let off = try await push.person("off", choices: .sample.with { $0.notifyNewOffers = false })
-            let other = try await push.person("other", choices: .sample.with { $0.preferredCategories = ["ENTRE_PROS"] })
+            let other = try await push.person(
+                "other", choices: .sample.with { $0.preferredCategories = ["ENTRE_PROS"] })
             let made = try await push.announce()
             #expect(made.record?.state == .deciding && made.record?.counts == .empty)
             let record = try await push.record(made, once: .done)
@@ -128,8 +123,7 @@ struct AnnouncementServiceTests {
             let made = try await push.announce()
             #expect(try await push.record(made, once: .delivering).counts.pending == 1)
             // A push in flight may still arrive, so it is not suppressed while its outcome is unknown.
-            #expect(
-                try await eventually { try await push.explain(made, ada).deliveries.map(\.reason) == ["not now"] })
+            #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.reason) == ["not now"] })
             let cancelled = try await push.send(CancelNotification(id: "42"))
             #expect(cancelled.state == .cancelled)
             #expect(

@@ -1,9 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Push
 
 private final class KeptChannels: BroadcastGateway {

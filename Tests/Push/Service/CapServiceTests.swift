@@ -1,11 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import Push
 
 @Suite("Caps of pushes", .timeLimit(.minutes(10)))

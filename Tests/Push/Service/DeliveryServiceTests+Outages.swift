@@ -1,11 +1,3 @@
-import Fakes
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import Push
 
 extension DeliveryServiceTests {
@@ -93,8 +85,7 @@ extension DeliveryServiceTests {
 
     /// Waits until the APNs worker has finished its immediate work: another worker has sent a push since.
     private func waitUntilDelivered(_ push: PushHarness, _ round: Int64) async throws {
-        _ = try await push.send(
-            SendTestPush(account: AccountID("witness")!, type: .event, subject: .number(round)))
+        _ = try await push.send(SendTestPush(account: AccountID("witness")!, type: .event, subject: .number(round)))
         #expect(await eventually { push.gateway.sent.count { $0.provider == .fcm } == round })
     }
 
@@ -147,9 +138,7 @@ extension DeliveryServiceTests {
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 300)
             #expect(try await push.record(made, once: .done).counts.sent == 20)
-            for person in people {
-                #expect(try await push.explain(made, person).deliveries.map(\.attempts) == [1])
-            }
+            for person in people { #expect(try await push.explain(made, person).deliveries.map(\.attempts) == [1]) }
         }
     }
 

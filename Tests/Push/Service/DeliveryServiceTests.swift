@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Push
 
 @Suite("Deliveries", .timeLimit(.minutes(10)))
@@ -66,11 +59,9 @@ struct DeliveryServiceTests {
             _ = try await push.send(RegisterPushToken.sample(back, token: "back"))
             let ends = UnixTime.start.adding(seconds: 80_000)
             let made = try await push.announce(.sample.with { $0.expiresAt = ends })
-            #expect(
-                try await eventually { try await push.send(ListPushTokens(account: gone)).tokens.isEmpty })
+            #expect(try await eventually { try await push.send(ListPushTokens(account: gone)).tokens.isEmpty })
             #expect(try await push.send(ListPushTokens(account: back)).tokens.count == 1)
-            #expect(
-                try await eventually { try await push.explain(made, back).deliveries.map(\.state) == [.pending] })
+            #expect(try await eventually { try await push.explain(made, back).deliveries.map(\.state) == [.pending] })
             gateway.answer { _ in .sent(id: nil) }
             #expect(
                 try await eventually {
@@ -332,8 +323,7 @@ struct DeliveryServiceTests {
         try await PushHarness.run(second, in: folder) { push in
             push.clock.advance(seconds: 60)
             let id = try #require(ids.withLock { $0.first })
-            #expect(
-                try await eventually { try await push.send(GetNotification(id: id.text)).state == .done })
+            #expect(try await eventually { try await push.send(GetNotification(id: id.text)).state == .done })
             #expect(try await push.send(GetNotification(id: id.text)).counts.sent == 2)
         }
         #expect(second.sent.map(\.id) == first.sent.filter { $0.token.value == .apns("second") }.map(\.id))

@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Push
 
 @Suite("Digests at the end of quiet hours", .timeLimit(.minutes(10)))
@@ -37,13 +29,9 @@ struct DigestServiceTests {
         var made: [SendNotification.Reply] = []
         for (place, kind) in kinds.enumerated() {
             let publisher = place == kinds.count - 1 ? other : .sample
-            made.append(
-                try await push.notify(.sample(.everyone, kind: kind, title: "Secret \(place)"), by: publisher))
+            made.append(try await push.notify(.sample(.everyone, kind: kind, title: "Secret \(place)"), by: publisher))
         }
-        for one in made {
-            #expect(
-                try await eventually { try await push.results(one).map(\.state) == [.deferred] })
-        }
+        for one in made { #expect(try await eventually { try await push.results(one).map(\.state) == [.deferred] }) }
         return made
     }
 
@@ -94,8 +82,7 @@ struct DigestServiceTests {
                 #expect(try await push.done(one).counts.suppressed == 1)
                 #expect(try await push.explain(one, ada).deliveries.map(\.reason) == ["switched-off"])
             }
-            #expect(
-                try await eventually { try await push.results(made[0]).map(\.reason) == ["cancelled"] })
+            #expect(try await eventually { try await push.results(made[0]).map(\.reason) == ["cancelled"] })
             #expect(push.gateway.sent.map { Self.text($0)["title"] } == ["Secret 1"])
         }
     }
@@ -113,10 +100,7 @@ struct DigestServiceTests {
             _ = try await push.announce(isDryRun: true)
             push.gateway.setPlaces(true)
             for one in made {
-                #expect(
-                    try await eventually {
-                        try await push.results(one).map(\.state) == [.deferred]
-                    })
+                #expect(try await eventually { try await push.results(one).map(\.state) == [.deferred] })
             }
             #expect(push.gateway.sent.isEmpty)
             push.clock.advance(seconds: 3600)
@@ -133,10 +117,7 @@ struct DigestServiceTests {
             _ = try await push.send(RegisterPushToken.sample(ada, token: "fcm-tablet", pushDevice: "tablet"))
             for _ in 0..<2 {
                 let made = try await push.notify(.sample(.everyone))
-                #expect(
-                    try await eventually {
-                        try await push.results(made).map(\.state) == [.deferred, .deferred]
-                    })
+                #expect(try await eventually { try await push.results(made).map(\.state) == [.deferred, .deferred] })
             }
             #expect(push.gateway.sent.isEmpty)
         }

@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Storage
-import Testing
-
 @testable import Push
 
 extension OutgoingNotification {

@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Push
 
 @Suite("Push tokens of Live Activities", .timeLimit(.minutes(10)))
@@ -74,8 +69,7 @@ struct LiveActivityServiceTests {
             _ = try await store.register(TokenRules.checked(request), as: PushTokenID(id)!, at: .start)
         }
         try await register(.sample(ada, token: "phone", pushDevice: "phone"), as: "alert")
-        try await register(
-            .sample(ada, token: "call", pushDevice: "phone").with { $0.purpose = .voip }, as: "voip")
+        try await register(.sample(ada, token: "call", pushDevice: "phone").with { $0.purpose = .voip }, as: "voip")
         try await register(token("start", activity: nil), as: "start")
         try await register(token("one", activity: "match-7"), as: "activity")
         try await register(token("two", activity: "match-8"), as: "another")

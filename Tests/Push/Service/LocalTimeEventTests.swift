@@ -1,11 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
 
 @testable import Push
 

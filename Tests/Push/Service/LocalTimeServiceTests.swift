@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import Push
 
 @Suite("Notifications by local times", .timeLimit(.minutes(10)))

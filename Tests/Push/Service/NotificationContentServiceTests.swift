@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("The content of notifications", .timeLimit(.minutes(10)))
@@ -12,8 +7,7 @@ struct NotificationContentServiceTests {
         try await PushHarness.runWithKinds { push in
             for (name, language) in [("ada", "br, fr-CA"), ("ben", "en"), ("cleo", "de")] {
                 let account = try await push.person(name)
-                _ = try await push.send(
-                    RegisterPushToken.sample(account, token: name).with { $0.language = language })
+                _ = try await push.send(RegisterPushToken.sample(account, token: name).with { $0.language = language })
             }
             var notification = OutgoingNotification.sample(.everyone)
             notification.content = .alert([

@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("Notifications of any kind", .timeLimit(.minutes(10)))
@@ -109,8 +104,7 @@ struct NotificationServiceTests {
             #expect(try await told(.appVersion(.atLeast, AppVersion("2")!)) == [.apns("tablet")])
             // Each condition matches one of her push devices, but none matches both.
             #expect(try await told(.all([.language("fr"), .appVersion(.atLeast, AppVersion("2")!)])) == [])
-            #expect(
-                try await told(.not(.language("fr"))) == [.apns("ben"), .apns("tablet")].sorted())
+            #expect(try await told(.not(.language("fr"))) == [.apns("ben"), .apns("tablet")].sorted())
             let tablet = try #require(
                 try await push.send(ListPushTokens(account: ada)).tokens.first { $0.pushDevice == "tablet" })
             _ = try await push.send(SetDeviceTags(account: ada, token: tablet.id, tags: ["lane-7", "beta", "beta"]))
@@ -140,15 +134,12 @@ struct NotificationServiceTests {
             let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
             for name in ["stays", "leaves"] {
                 let account = try await push.person(name)
-                try await push.say(account) {
-                    ($0.quietHours, $0.topics, $0.tags) = (hours, ["news-1"], ["vip"])
-                }
+                try await push.say(account) { ($0.quietHours, $0.topics, $0.tags) = (hours, ["news-1"], ["vip"]) }
             }
             let both = AudienceExpression.all([.topic("news-1"), .tag("vip")])
             let sent = try await push.notify(.sample(both, kind: "OFFER"))
             let id = try #require(sent.record).id
-            #expect(
-                try await eventually { try await push.send(GetNotification(id: id, of: nil)).counts.deferred == 2 })
+            #expect(try await eventually { try await push.send(GetNotification(id: id, of: nil)).counts.deferred == 2 })
             try await push.say(AccountID("leaves")!) { ($0.quietHours, $0.tags) = (hours, ["vip"]) }
             _ = try await push.announce(isDryRun: true)
             clock.advance(seconds: 3600)

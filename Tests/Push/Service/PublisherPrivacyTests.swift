@@ -1,9 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Push
 
 @Suite("A publisher", .timeLimit(.minutes(10)))
@@ -125,9 +119,7 @@ struct PublisherPrivacyTests {
     func dryRuns() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await PushHarness.run(clock: clock, in: folder) { push in
-            for number in 0..<CountRules.probes {
-                _ = try await count(push, at: .north(Double(number) * 5 - 50))
-            }
+            for number in 0..<CountRules.probes { _ = try await count(push, at: .north(Double(number) * 5 - 50)) }
             #expect(try await refusal(push, isDryRun: true) == .rateLimited)
             #expect(try await refusal(push, at: .north(0.001), isDryRun: true) == .rateLimited)
             // It does not count at other places, for others, for operators or for announcements.
@@ -220,9 +212,7 @@ struct PublisherPrivacyTests {
                 let sample = OutgoingNotification.sample.with {
                     ($0.subject, $0.startsAt) = (.number(Int64(subject)), moment)
                 }
-                return try await serviceError {
-                    try await push.announce(sample, by: Self.shop, isOperator: nil)
-                }
+                return try await serviceError { try await push.announce(sample, by: Self.shop, isOperator: nil) }
             }
             for subject in 0..<CountRules.probes { #expect(try await announce(subject, at: begin) == nil) }
             for seconds in [-59, 0, 59] as [Int64] {
@@ -291,8 +281,7 @@ struct PublisherPrivacyTests {
             #expect(theirs.record?.id != id, "a key is of one publisher")
             for name in [id.text, "42"] {
                 #expect(try await push.send(GetNotification(id: name, of: Self.shop)).id == id)
-                #expect(
-                    try await push.refusal(of: GetNotification(id: id.text, of: Self.other)) == .notFound)
+                #expect(try await push.refusal(of: GetNotification(id: id.text, of: Self.other)) == .notFound)
             }
             #expect(try await push.send(GetNotification(id: "42", of: Self.other)).id == theirs.record?.id)
             #expect(try await push.refusal(of: CancelNotification(id: id.text, of: Self.other)) == .notFound)
@@ -338,8 +327,7 @@ struct PublisherPrivacyTests {
             let untold = try await push.explain(made, far)
             #expect(untold.reason == .tooFar && untold.distance == nil && untold.radius == nil)
             let seen = try await push.send(ListInquiries(account: ada)).inquiries
-            let expected = Inquiry(
-                at: push.clock.now(), askedBy: "support", notification: try #require(made.record).id)
+            let expected = Inquiry(at: push.clock.now(), askedBy: "support", notification: try #require(made.record).id)
             #expect(seen == [expected])
             #expect(try await push.send(ListInquiries(account: far)).inquiries.count == 1)
             for _ in 1..<CountRules.inquiries { _ = try await push.explain(made, ada) }

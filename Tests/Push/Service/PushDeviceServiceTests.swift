@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("A push token that an operator looks for", .timeLimit(.minutes(10)))

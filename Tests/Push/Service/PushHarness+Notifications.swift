@@ -1,10 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Push
 
 extension OutgoingNotification {

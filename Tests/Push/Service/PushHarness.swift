@@ -1,11 +1,4 @@
-import Foundation
-import Isolation
 import Logging
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Push
 
@@ -89,8 +82,7 @@ struct PushHarness: Sendable {
 
     var readiness: CheckReadiness.Reply {
         get async throws(BusError) {
-            try await edge.send(
-                CheckReadiness(), to: .push, MessageContext(requestID: "test", timeout: .seconds(60)))
+            try await edge.send(CheckReadiness(), to: .push, MessageContext(requestID: "test", timeout: .seconds(60)))
         }
     }
 

@@ -1,12 +1,4 @@
-import Foundation
-import Isolation
 import Logging
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
 
 @testable import Push
 @testable import Storage
@@ -120,8 +112,7 @@ struct PushProcesses: Sendable {
     func cutOff(_ member: Member) throws {
         let role = role(of: member.name)
         try administrate("ALTER ROLE \(role) NOLOGIN")
-        try administrate(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(role)'")
+        try administrate("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(role)'")
     }
 
     /// Gives the lease to another process, as if this one had been suspended unnoticed.
@@ -180,8 +171,7 @@ struct PushProcesses: Sendable {
         try await feeds[.identity]?.publish(name, AccountChange(status: .active, number: 1))
         _ = try await send(RegisterPushToken.sample(account, token: name))
         try await feeds[.preferences]?.publish(name, NotificationPreferences(choices: .sample, quietHours: nil))
-        try await feeds[.location]?.publish(
-            name, Position(coordinate: .north(1), at: clock.now().adding(seconds: -60)))
+        try await feeds[.location]?.publish(name, Position(coordinate: .north(1), at: clock.now().adding(seconds: -60)))
     }
 
     func announce() async throws -> SendNotification.Reply {

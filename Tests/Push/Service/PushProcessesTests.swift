@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import Storage
-import Synchronization
-import Testing
-
 @testable import Push
 
 @Suite("Several processes of push", needsPostgreSQL, .timeLimit(.minutes(10)))
@@ -91,8 +83,7 @@ struct PushProcessesTests {
             await #expect(throws: LeaseLost.self) { try await one.end() }
             try await two.stop()
             #expect(try push.count("SELECT count(*) FROM delivery WHERE state = 'sent'") == Int64(names.count))
-            #expect(
-                try push.count("SELECT count(*) FROM notification WHERE sent <> accepted OR accepted <> 20") == 0)
+            #expect(try push.count("SELECT count(*) FROM notification WHERE sent <> accepted OR accepted <> 20") == 0)
         }
     }
 

@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("Push tokens", .timeLimit(.minutes(10)))

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("Deliveries in quiet hours", .timeLimit(.minutes(10)))
@@ -51,8 +46,7 @@ struct QuietHoursServiceTests {
                 #expect(push.gateway.sent.isEmpty)
                 push.clock.advance(seconds: change == .longer ? 4 * 3600 : wait)
             }
-            #expect(
-                try await push.record(made, once: .done).counts == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
+            #expect(try await push.record(made, once: .done).counts == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
             #expect(push.gateway.sent.count == 1)
         }
     }

@@ -1,12 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import Push
 
 @Suite("Credentials that are replaced under the service", .timeLimit(.minutes(10)))

@@ -1,11 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import Push
 
 extension PushHarness {

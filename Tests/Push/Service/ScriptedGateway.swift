@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Synchronization
-
 @testable import Push
 
 final class ScriptedGateway: PushGateway {

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("What was sent after quiet hours", .timeLimit(.minutes(10)))

@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Push
 
 @Suite("Series of notifications", .timeLimit(.minutes(10)))
@@ -152,16 +144,11 @@ struct SeriesServiceTests {
         try await run(restricted: false) { push in
             try await push.person("ada")
             let limits = PublishingLimits(perMinute: 1)
-            for name in ["one", "two"] {
-                _ = try await push.send(Self.set(series, as: name, limits, isOperator: nil))
-            }
+            for name in ["one", "two"] { _ = try await push.send(Self.set(series, as: name, limits, isOperator: nil)) }
             Self.advance(push, to: first)
             #expect(await eventually { push.gateway.sent.count == 1 })
             try await push.passRound()
-            #expect(
-                try await eventually {
-                    Set(try await Self.occurrences(push).map(\.state)) == [.done, .scheduled]
-                })
+            #expect(try await eventually { Set(try await Self.occurrences(push).map(\.state)) == [.done, .scheduled] })
             clock.advance(seconds: 60)
             #expect(await eventually { push.gateway.sent.count == 2 })
         }

@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Push
 
 @Suite("Push: notices of sign-ins", .timeLimit(.minutes(10)))

@@ -1,5 +1,3 @@
-import Models
-
 @testable import Push
 
 struct SilentQueue: DeliversQueue {

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Push
 
 @Suite("What is taken back leaves the inbox", .timeLimit(.minutes(2)))

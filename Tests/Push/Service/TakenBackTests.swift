@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Push
 
 @Suite("What is taken back", .timeLimit(.minutes(10)))
@@ -213,8 +206,7 @@ struct TakenBackTests {
         try await PushHarness.run { push in
             push.gateway.setPlaces(false)
             // It is 08:00.
-            try await push.person(
-                "ada", quietHours: QuietHours(start: 8 * 60 + 5, end: 9 * 60, timeZone: "UTC"))
+            try await push.person("ada", quietHours: QuietHours(start: 8 * 60 + 5, end: 9 * 60, timeZone: "UTC"))
             let made = try await push.announce()
             #expect(await eventually { push.gateway.waiting == 1 })
             push.clock.advance(seconds: 600)

@@ -1,11 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
 
 @testable import Push
 
@@ -123,8 +117,7 @@ struct WebhookServiceTests {
         try await FakeReceiver.run(.status(500)) { receiver in
             try await PushHarness.run(clock: clock, in: folder) { push in
                 try await set(receiver, push)
-                _ = try await push.done(
-                    try await push.notify(.sample(.accounts([AccountID("ada")!]), kind: "OFFER")))
+                _ = try await push.done(try await push.notify(.sample(.accounts([AccountID("ada")!]), kind: "OFFER")))
                 clock.advance(seconds: WebhookRules.settling)
                 #expect(try await eventually { try await status(push).problem == "status 500" })
             }

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Push
 
 @Suite("The search for announcements", .timeLimit(.minutes(10)))
@@ -102,8 +96,7 @@ struct AnnouncementSearchTests {
     func shown() async throws {
         let store = try stores.push(.sqlite)
         try await announce(store, 1, at: .sample) { $0.title = nil }
-        let question = FindAnnouncements(
-            types: [.offer], limit: 10, filter: FindAnnouncements.Filter(name: "offer"))
+        let question = FindAnnouncements(types: [.offer], limit: 10, filter: FindAnnouncements.Filter(name: "offer"))
         #expect(try await store.find(question, at: .start).isEmpty)
         let found = try await store.find(question, at: .start) { page in
             var page = page
@@ -121,8 +114,7 @@ struct AnnouncementSearchTests {
         let moved = try await announce(store, 1, at: .north(3)) { $0.expiresAt = .start.adding(seconds: 60) }
         let taken = try await announce(store, 1, at: .north(2), by: other)
         func listed(_ near: Coordinate?, _ now: UnixTime) async throws -> [NotificationID] {
-            try await store.find(FindAnnouncements(types: [.offer], near: near, limit: 10), at: now).map(
-                \.page.id)
+            try await store.find(FindAnnouncements(types: [.offer], near: near, limit: 10), at: now).map(\.page.id)
         }
         func opened(_ now: UnixTime) async throws -> NotificationID? {
             try await store.latest(of: .number(1), [.offer, .event], at: now)?.id

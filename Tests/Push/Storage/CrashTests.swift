@@ -1,12 +1,4 @@
 import CBOR
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Synchronization
-import Testing
 
 @testable import Push
 
@@ -263,8 +255,7 @@ struct CrashTests {
 
     private func announce(in store: PushStore) async throws -> NotificationID {
         let id = NotificationID("announced")!
-        _ = try await store.announce(
-            .sample, as: id, at: .start)
+        _ = try await store.announce(.sample, as: id, at: .start)
         let number = try #require(try await store.announcement(id.text)).number
         let every = CrashTests.decided / CrashTests.people
         var recipients: [ResolvedRecipient] = []

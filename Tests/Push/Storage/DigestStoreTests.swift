@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Push
 
 @Suite("A store's digests", .timeLimit(.minutes(10)))
@@ -50,8 +45,7 @@ struct DigestStoreTests {
 
     private func record(_ number: Int64, _ store: PushStore) async throws -> DeliveryRecord {
         let ada = try #require(try await store.recipient(of: AccountID("ada")!))
-        return try #require(
-            try await store.read { try DeliveryTable(connection: $0).records(of: ada, number) }.first)
+        return try #require(try await store.read { try DeliveryTable(connection: $0).records(of: ada, number) }.first)
     }
 
     private func update(
@@ -188,8 +182,7 @@ struct DigestStoreTests {
         let store = try stores.push(kind)
         _ = try await hold(["one", "two"], in: store)
         let digest = try #require(try await gather(store).first)
-        let removed = try await store.remove(
-            .id(PushTokenID("token-ada")!), of: AccountID("ada")!, at: .start)
+        let removed = try await store.remove(.id(PushTokenID("token-ada")!), of: AccountID("ada")!, at: .start)
         #expect(removed == 1)
         for id in ["one", "two"] {
             #expect(try await counts(id, store) == .empty.with { ($0.accepted, $0.suppressed) = (1, 1) })

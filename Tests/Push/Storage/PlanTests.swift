@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Push
 @testable import Storage
 
@@ -32,8 +27,7 @@ struct PlanTests {
             let digests = DigestTable(connection: connection)
             _ = try digests.hasDue(in: .fcm, at: .start)
             _ = try digests.devices(in: .fcm, at: .start, limit: 1)
-            _ = try digests.held(
-                for: DigestTable.Device(recipient: 1, token: 1), in: .fcm, at: .start, limit: 1)
+            _ = try digests.held(for: DigestTable.Device(recipient: 1, token: 1), in: .fcm, at: .start, limit: 1)
             try digests.release(1, after: .sent, at: .start)
             return try connection.plans()
         }

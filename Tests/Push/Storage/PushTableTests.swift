@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Push
 
 @Suite("The table of notifications", .timeLimit(.minutes(10)))

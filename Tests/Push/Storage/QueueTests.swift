@@ -1,9 +1,4 @@
 import CBOR
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
 
 @testable import Push
 
@@ -114,8 +109,7 @@ struct QueueTests {
                     epoch: FeedEpoch(rawValue: 1), changes: [told], highWater: sequence, startsOver: sequence == 1),
                 at: now)
         }
-        _ = try await store.announce(
-            .sample, as: NotificationID("one")!, at: .start)
+        _ = try await store.announce(.sample, as: NotificationID("one")!, at: .start)
         let number = try #require(try await store.announcement("one")).number
         let recipients = try await store.recipients(["ada", "ben"])
         try await store.recordAudience(of: number, recipients, at: .start)
@@ -151,8 +145,7 @@ struct QueueTests {
             try TokenRules.checked(.sample(AccountID("ada")!, token: "ada")), as: PushTokenID("ada")!, at: .start)
         try await take(1, Position(coordinate: .sample, at: .start))
         func announce(_ id: String) async throws -> Int64 {
-            _ = try await store.announce(
-                .sample, as: NotificationID(id)!, at: .start)
+            _ = try await store.announce(.sample, as: NotificationID(id)!, at: .start)
             return try #require(try await store.announcement(id)).number
         }
         let later = UnixTime.start.adding(seconds: 1)

@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Push
 
 @Suite("A refusal of the rules of push", .timeLimit(.minutes(10)))

@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Push
 
 @Suite("A delivery on its way to a token that is replaced", .timeLimit(.minutes(10)))

@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Push
 
 @Suite("Deliveries that were sent", .timeLimit(.minutes(10)))

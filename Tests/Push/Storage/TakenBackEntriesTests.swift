@@ -1,10 +1,4 @@
 import BaliseJSON
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import Storage
-import Testing
 
 @testable import Push
 

@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Push
 @testable import Storage
 

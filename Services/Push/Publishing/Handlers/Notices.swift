@@ -8,7 +8,8 @@ extension PushContext {
             Announcement(type: request.type, subject: request.subject, title: request.title, body: request.body))
         // Users do not wait longer than an hour for a test.
         let notification = OutgoingNotification(
-            kind: request.type.rawValue, audience: .accounts([request.account]), content: NotificationContent(sound: nil),
+            kind: request.type.rawValue, audience: .accounts([request.account]),
+            content: NotificationContent(sound: nil),
             expiresAt: now.adding(seconds: 3600), announcement: announcement)
         guard let id = NotificationID(opaqueIDText(random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the test")
