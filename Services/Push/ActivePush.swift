@@ -24,8 +24,8 @@ struct ActivePush: Sendable {
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// - Parameters:
-    /// - lease: Nil without other processes.
-    /// - countError: The error of the next answer to a dry run; nil for random ones.
+    ///   - lease: Nil without other processes.
+    ///   - countError: The error of the next answer to a dry run; nil for random ones.
     init(
         _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
         gateway: any PushGateway, rotation: CredentialRotation?, countError: (@Sendable () -> Int)?,

@@ -35,8 +35,8 @@ public struct PushService: PersistentService {
     }
 
     /// - Parameters:
-    /// - rotation: Replaces the gateway's credentials; nil if they are fixed.
-    /// - lease: How long a silent process keeps its lease.
+    ///   - rotation: Replaces the gateway's credentials; nil if they are fixed.
+    ///   - lease: How long a silent process keeps its lease.
     init(
         _ environment: ServiceEnvironment, gateway: any PushGateway, rotation: CredentialRotation? = nil,
         countError: (@Sendable () -> Int)? = nil, lease options: LeaseOptions = LeaseOptions(),

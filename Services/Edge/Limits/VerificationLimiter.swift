@@ -46,8 +46,8 @@ final class VerificationLimiter: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    /// - bound: Wrong secrets in a minute.
-    /// - memory: The most networks; at least 8.
+    ///   - bound: Wrong secrets in a minute.
+    ///   - memory: The most networks; at least 8.
     init(bound: Int, memory: Int) {
         self.bound = bound
         self.memory = max(8, memory)

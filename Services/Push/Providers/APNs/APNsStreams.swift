@@ -70,8 +70,8 @@ final class APNsStreams: ChannelInboundHandler {
     private var isEnding = false
 
     /// - Parameters:
-    /// - writes: The handler between HTTP/2 and TLS.
-    /// - notify: Called on the event loop.
+    ///   - writes: The handler between HTTP/2 and TLS.
+    ///   - notify: Called on the event loop.
     init(over writes: GatheredWrites, timeout: Duration, notify: @escaping @Sendable (Event) -> Void) {
         self.writes = writes
         self.timeout = TimeAmount(timeout)

@@ -4,8 +4,8 @@ import Storage
 struct DeliveryTable {
     let connection: Connection
 
-    /// Queues for each push device, in the order of the inbox entries. `tokens` replace those that show notifications, `passed` are
-    /// skipped. Nil if nothing was queued.
+    /// Queues for each push device, in the order of the inbox entries. `tokens` replace those that show notifications,
+    /// `passed` are skipped. Nil if nothing was queued.
     func insert(
         _ notification: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,
         except passed: [Int64] = [], at now: UnixTime
