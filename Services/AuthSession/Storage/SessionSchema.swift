@@ -7,7 +7,7 @@ enum SessionSchema {
 
     /// Append only.
     static let migrations = [
-        Migration("auth-session version 1") { connection in
+        Migration("auth-session schema 1") { connection in
             try connection.execute(tables)
             try credentials.create(in: connection)
         }

@@ -7,7 +7,7 @@ enum IdentitySchema {
 
     /// Append only.
     static let migrations = [
-        Migration("identity version 1") { connection in
+        Migration("identity schema 1") { connection in
             try connection.execute(tables)
             try feed.create(in: connection)
         }

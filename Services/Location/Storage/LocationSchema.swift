@@ -8,7 +8,7 @@ enum LocationSchema {
 
     /// Never change a released step; append new ones.
     static let migrations = [
-        Migration("location version 1") { connection in
+        Migration("location schema 1") { connection in
             try connection.execute(tables)
             try positions.create(in: connection)
         }

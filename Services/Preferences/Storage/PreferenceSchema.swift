@@ -7,7 +7,7 @@ enum PreferenceSchema {
 
     /// Append only.
     static let migrations = [
-        Migration("preferences version 1") { connection in
+        Migration("preferences schema 1") { connection in
             try connection.execute(tables)
             try feed.create(in: connection)
         }

@@ -5,7 +5,7 @@ enum PushSchema {
     static let accountRows = AccountOwnedRows("recipient")
 
     /// Append only.
-    static let migrations = [Migration("push version 1", sql: tables)]
+    static let migrations = [Migration("push schema 1", sql: tables)]
 
     private static let tables: SQL = """
         \(recipients)

@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// This program does not know the tables of builds before version 1, and refuses their files unchanged.
 enum EarlierBuild {
-    /// The `application_id` in the header of this program's files: "Bali" in ASCII.
-    static let applicationID: Int64 = 0x4261_6c69
+    /// The `application_id` in the header of this program's files: "Bal1" in ASCII.
+    static let applicationID: Int64 = 0x4261_6c31
 
     /// Changes nothing in the folder. Opening reports a file that SQLite cannot read.
     static func refuse(_ file: URL) throws(StorageError) {

@@ -58,7 +58,7 @@ struct PostgreSQLUpgradeTests {
             CREATE TABLE account (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT;
             INSERT INTO account (id) VALUES ('ada');
             """)
-        let refusal = storageError { _ = try schema.open(migrations: [Migration("identity version 1") { _ in }]) }
+        let refusal = storageError { _ = try schema.open(migrations: [Migration("identity schema 1") { _ in }]) }
         let found = "its first migration is \"create accounts\""
         #expect(refusal == .earlierBuild(path: schema.location, found: found))
         for words in [found, "has changed nothing", "BALISE_STORAGE"] {
