@@ -1,5 +1,6 @@
 public import Models
 
+/// The settings of a process's message bus, fixed when the bus starts.
 public struct BusConfiguration: Sendable {
     /// The service of this process, or the first of several; also the thread's name.
     public var name: ServiceName

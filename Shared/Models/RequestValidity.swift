@@ -1,3 +1,4 @@
+/// Whether a request still matters to its caller. A write for a request that is no longer valid is dropped.
 public protocol RequestValidity: Sendable {
     /// The end of the caller's wait, in nanoseconds of the system's monotonic clock.
     var deadline: UInt64 { get }

@@ -2,6 +2,7 @@ public import BaliseJSON
 public import Foundation
 public import Models
 
+/// An account as operators see it: the answer of GET /accounts/{account}.
 public struct AccountDescription: JSONConvertible, Hashable {
     public var id: String
     /// The number for apps that cannot use a text as id.

@@ -1,6 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
+/// The push devices and location devices of an account: the answer of GET /accounts/{account}/devices.
 public struct AccountDevices: JSONConvertible, Hashable {
     /// The last registered first.
     public var pushDevices: [AccountPushDevice]

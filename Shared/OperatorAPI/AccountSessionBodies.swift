@@ -1,6 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
+/// The current sessions of an account: the answer of GET /accounts/{account}/sessions.
 public struct AccountSessionList: JSONConvertible, Hashable {
     /// The most recently active first.
     public var sessions: [AccountSession]

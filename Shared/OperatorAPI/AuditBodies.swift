@@ -23,6 +23,7 @@ public struct AuditList: JSONConvertible, Hashable {
     public static let maximumLimit = 200
 }
 
+/// One entry of the audit log: an operator's change or read. A change has two entries, one before and one after.
 public struct AuditListEntry: JSONConvertible, Hashable {
     /// From 1 up, without gaps.
     public var number: Int64

@@ -17,6 +17,7 @@ public struct BackupList: JSONConvertible, Hashable {
     }
 }
 
+/// A backup in the operator's folder, with the services whose parts it contains.
 public struct ListedBackup: JSONConvertible, Hashable {
     public var name: String
     /// When its last part was written.

@@ -29,6 +29,7 @@ public struct ConsoleLink: JSONConvertible, Hashable {
     }
 }
 
+/// The console sessions of this edge, which exist only in its memory: the answer of GET /console-sessions.
 public struct ConsoleSessionList: JSONConvertible, Hashable {
     /// The latest first.
     public var sessions: [ConsoleSessionDescription]

@@ -17,6 +17,7 @@ public struct FoundPushDevices: JSONConvertible, Hashable {
     }
 }
 
+/// A push device with its account and session: an item in the answer of GET /push-devices.
 public struct FoundAccountPushDevice: JSONConvertible, Hashable {
     public var account: String
     public var session: String

@@ -21,6 +21,7 @@ public struct SigningKeyList: JSONConvertible, Hashable {
     public init(keys: [SigningKeyDescription]) { self.keys = keys }
 }
 
+/// The id of a key that verifies access tokens, and whether new tokens are signed with it.
 public struct SigningKeyDescription: JSONConvertible, Hashable {
     public var id: String
     public var signs: Bool

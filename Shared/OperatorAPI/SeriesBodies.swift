@@ -21,6 +21,7 @@ public struct OperatorSeriesList: JSONConvertible, Hashable {
     }
 }
 
+/// A series of any publisher as operators see it: an item in the answer of GET /series.
 public struct OperatorSeries: JSONConvertible, Hashable {
     /// `operator` for a series of the operators.
     public var publisher: String

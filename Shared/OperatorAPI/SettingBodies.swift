@@ -8,6 +8,7 @@ public struct SettingList: JSONConvertible, Hashable {
     public init(settings: [SettingDescription]) { self.settings = settings }
 }
 
+/// A setting with its value and its source: an item in the answer of GET /settings.
 public struct SettingDescription: JSONConvertible, Hashable {
     /// The name in the configuration file, for example `http.port`.
     public var name: String

@@ -43,6 +43,7 @@ public struct SetWebhookDescription: JSONConvertible, Hashable {
     }
 }
 
+/// A publisher's webhook and its deliveries: the answer of GET /api-keys/{id}/webhook. The secret is never shown again.
 public struct WebhookDescription: JSONConvertible, Hashable {
     public var url: String
     public var createdAt: Date

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 
+/// Parses the commands with which an operator controls a running Balise, and has their help.
 public enum OperatorCommandLine {
     /// The description shows the usage.
     public struct Misuse: Error, Hashable, CustomStringConvertible {

@@ -13,6 +13,7 @@ public struct Mailbox: Sendable {
     }
 }
 
+/// A mail to one person, as text and optionally HTML.
 public struct Mail: Sendable {
     /// The same for each try of the mail; the beginning of the Message-ID.
     public let id: String

@@ -3,6 +3,7 @@ import Models
 import NIOCore
 import NIOSSL
 
+/// The mail server, and how to connect and log in to it.
 public struct SMTPOptions: Sendable {
     public enum Security: String, Sendable, CaseIterable {
         /// TLS from the first byte (RFC 8314).

@@ -61,6 +61,7 @@ public enum StorageError: Error, Hashable, Sendable {
     case postgreSQL(state: String, message: String)
 }
 
+/// The kind of schema constraint that a write violated.
 public enum ConstraintKind: Hashable, Sendable {
     case unique, foreignKey, notNull, check, other
 }

@@ -1,6 +1,7 @@
 import CBOR
 package import Models
 
+/// A new passkey with a verified attestation (WebAuthn, section 7.1). The caller verifies the client data.
 package struct AttestedPasskey: Sendable {
     /// In bytes, for an attestation object.
     package static let maximumLength = 16 << 10

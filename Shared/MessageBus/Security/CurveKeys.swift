@@ -50,6 +50,7 @@ public struct CurveKeyPair: Sendable {
     }
 }
 
+/// Makes CurveZMQ key pairs. Throws `notSupported` if libzmq was built without CURVE.
 public enum CurveKeys {
     /// From the system's secure random source.
     public static func generate() throws(CurveKeyError) -> CurveKeyPair {

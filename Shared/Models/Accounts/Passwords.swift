@@ -37,6 +37,8 @@ public struct VerifyPassword: ServiceRequest {
     }
 }
 
+/// The session, current or ended, whose credential the app sent with a sign-in. auth-session finds it; identity then treats
+/// the attempt as one from a known app.
 public struct SeenSession: Codable, Hashable, Sendable {
     public var account: AccountID
     public var session: SessionID
@@ -49,6 +51,7 @@ public struct SeenSession: Codable, Hashable, Sendable {
     }
 }
 
+/// Identity's answer to a sign-in method: an account whose user is recognised, or has completed the first of two steps.
 public struct VerifiedAccount: Codable, Sendable {
     public var profile: AccountProfile
     /// By the clock of identity, like `AccountChange.sessionsEndBefore`.
@@ -162,6 +165,7 @@ extension SendPasswordLink {
     public var audited: AuditedSubject { AuditedSubject(account: account) }
 }
 
+/// The answer to an operator's request for a password link. It does not contain the link, which is sent to the user.
 public struct SentPasswordLink: JSONConvertible, Hashable {
     public var expiresAt: UnixTime
     /// Of identity, if no mail server is configured; otherwise nil.

@@ -23,6 +23,7 @@ public struct ProfileDetails: Codable, Hashable, Sendable {
     }
 }
 
+/// The value of a profile field that an app defines: any JSON value except an array or an object.
 public enum ProfileValue: Hashable, Sendable {
     case null
     case flag(Bool)

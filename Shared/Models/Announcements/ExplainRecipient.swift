@@ -54,6 +54,7 @@ public enum DeliveryState: String, Codable, Sendable, CaseIterable {
     case pending, sent, suppressed, deferred, failed, expired
 }
 
+/// The state of a notification's push to one push token, for operators (`ExplainRecipient`) and tests (`SendTestPush`).
 public struct DeliveryRecord: Codable, Hashable, Sendable {
     public var token: PushTokenID
     public var provider: PushProvider

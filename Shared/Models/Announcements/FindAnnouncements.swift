@@ -1,3 +1,5 @@
+/// Finds the current announcements, or those between two times; only the latest of each subject. Errors: `invalidRequest` for
+/// a limit outside `limits`.
 public struct FindAnnouncements: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 10)

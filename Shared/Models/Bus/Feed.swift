@@ -29,6 +29,7 @@ public struct FeedCursor: Hashable, Sendable {
     public static let beginning = FeedCursor(epoch: FeedEpoch(rawValue: 0), sequence: 0)
 }
 
+/// The latest state of one key in a feed. Earlier states of the key are not sent.
 public struct FeedChange: Codable, Hashable, Sendable {
     /// Increases with every change, and never repeats within an epoch.
     public var sequence: UInt64

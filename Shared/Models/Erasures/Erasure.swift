@@ -185,6 +185,7 @@ public struct GetErasure: RequestFromEdge {
     }
 }
 
+/// The id and secret with which a caller tracks an erasure. The edge creates both, so a repeated request is the same erasure.
 public struct ErasureRequest: Codable, Sendable {
     /// Random and unique.
     public var id: ErasureID

@@ -24,6 +24,7 @@ public struct ListInquiries: RequestFromEdge {
     }
 }
 
+/// A stored question about why a user was or was not notified, for the user to see.
 public struct Inquiry: Codable, Hashable, Sendable {
     public var at: UnixTime
     public var askedBy: String

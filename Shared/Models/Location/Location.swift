@@ -35,6 +35,7 @@ public struct Location: Codable, Hashable, Sendable {
     }
 }
 
+/// The device that asks for the locations of other devices, and its key if it has one.
 public struct Reader: Codable, Sendable {
     /// Nil if the request named none, as clients of the 1.0 API do.
     public var device: DeviceID?

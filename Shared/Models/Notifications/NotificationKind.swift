@@ -30,6 +30,7 @@ extension NotificationKind {
     public init(_ type: AnnouncementType) { self.init(type.rawValue) }
 }
 
+/// All kinds of notifications: those of announcements, then those of the setting `push.kinds`.
 public struct NotificationKinds: Hashable, Sendable {
     /// In the order of display.
     public let all: [NotificationKind]

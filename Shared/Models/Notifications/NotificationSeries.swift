@@ -28,6 +28,7 @@ public struct NotificationSeries: Codable, Hashable, Sendable {
     public static let maximumOfPublisher = 1000
 }
 
+/// A stored series of notifications: push's answer about a series to publishers and operators.
 public struct SeriesRecord: Codable, Hashable, Sendable {
     public var name: String
     public var series: NotificationSeries

@@ -1,3 +1,4 @@
+/// A notification of any kind as its publisher sends it, with its audience and content.
 public struct OutgoingNotification: Codable, Hashable, Sendable {
     /// One of `NotificationKinds`.
     public var kind: String

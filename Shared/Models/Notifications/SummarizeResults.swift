@@ -28,6 +28,7 @@ public struct SummarizeResults: RequestFromEdge {
     }
 }
 
+/// The number of sent pushes for one provider and language, or for all groups too small to show.
 public struct ResultGroup: Codable, Hashable, Sendable {
     /// Nil for the rest.
     public var provider: PushProvider?

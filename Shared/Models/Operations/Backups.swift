@@ -52,6 +52,7 @@ public struct VerifyBackup: Request {
     public init(name: String) { self.name = name }
 }
 
+/// Asks a service for the backups that contain a part of it. Sent by the edge.
 public struct ListBackups: Request {
     public static let code = MessageCode(common: 134)
     public static let isIdempotent = true

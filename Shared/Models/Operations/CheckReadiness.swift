@@ -1,3 +1,5 @@
+/// Asks a service whether it can work now; the service checks this first. Sent by the edge and by the program's health
+/// command.
 public struct CheckReadiness: Request {
     public static let code = MessageCode(common: 2)
     public static let isIdempotent = true

@@ -19,6 +19,8 @@ public struct CountMissingAccounts: Request {
     }
 }
 
+/// Tells a service to erase or to keep the accounts of `CountMissingAccounts`. An operator's decision is sent to every
+/// service.
 public struct DecideMissingAccounts: OperatorAct {
     public static let code = MessageCode(common: 111)
     public var ends: EndedCredentials { decision == .erase ? .ofAccounts() : .nothing }

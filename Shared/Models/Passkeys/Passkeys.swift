@@ -84,6 +84,7 @@ public struct PasskeyCreation: Codable, Sendable {
     }
 }
 
+/// Identifies a passkey for an authenticator: `PublicKeyCredentialDescriptor` (WebAuthn, section 5.8.3).
 public struct PasskeyDescriptor: Codable, Hashable, Sendable {
     public var credentialID: [UInt8]
     /// In the words of the specification.

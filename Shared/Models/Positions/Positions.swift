@@ -49,6 +49,7 @@ public struct GetPosition: RequestFromEdge {
     }
 }
 
+/// A user's stored position, and whether storing one is allowed. Location's answer to `GetPosition` and `AllowPositions`.
 public struct PositionStatus: Codable, Hashable, Sendable {
     public var position: Position?
     /// False if the user forbids storing positions.

@@ -32,6 +32,7 @@ public struct FindPushDevices: RequestFromEdge {
     }
 }
 
+/// A push token that an operator searched for, and the session that registered it.
 public struct FoundPushDevice: Codable, Hashable, Sendable {
     public var token: PushToken
     public var session: SessionID

@@ -24,6 +24,7 @@ public struct GetPushHealth: RequestFromEdge {
     }
 }
 
+/// The results of one app's pushes with one credential, counted in memory since the start of push.
 public struct PushAppHealth: Codable, Hashable, Sendable {
     public var provider: PushProvider
     public var environment: PushEnvironment

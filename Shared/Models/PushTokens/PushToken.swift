@@ -1,3 +1,4 @@
+/// The purpose of a push token. The raw values are stored.
 public enum PushPurpose: String, Codable, Sendable, CaseIterable {
     case alert
     /// Incoming calls; announcements are not sent there.

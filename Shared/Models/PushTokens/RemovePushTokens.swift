@@ -1,3 +1,4 @@
+/// Which of an account's push tokens to remove.
 public enum PushTokenChoice: Sendable {
     case id(PushTokenID)
     case token(SecretText)

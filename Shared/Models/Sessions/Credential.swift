@@ -1,3 +1,4 @@
+/// A caller's secret and the header field that contained it. Not yet verified.
 public enum Credential: Sendable {
     /// From `Authorization`, with or without Bearer: an access token, the secret of an opaque session, or a provider's token.
     case token(SecretText)
@@ -82,6 +83,7 @@ public struct Principal: Codable, Hashable, Sendable {
     }
 }
 
+/// A credential as the edge received it, with the app's installation, so that the responsible service can verify it itself.
 public struct ShownCredential: Codable, Sendable {
     public var credential: Credential
     public var installation: String?

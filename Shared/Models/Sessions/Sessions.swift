@@ -63,6 +63,8 @@ extension SessionKind {
     public static let external = SessionKind(rawValue: "external")
 }
 
+/// The secrets of a session for later requests: two tokens if it rotates, otherwise one secret, which only the first answer
+/// has.
 public struct SessionTokens: Codable, Sendable {
     /// A JWT (RFC 7519) of a rotating session.
     public var accessToken: SecretText?
@@ -130,6 +132,7 @@ extension EndSession {
     public var isOfOperator: Bool { false }
 }
 
+/// Ends all sessions of an account, or all except one. The reply counts those that had not expired.
 public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 7)

@@ -35,6 +35,7 @@ public struct SignIn: RequestFromEdge {
     }
 }
 
+/// auth-session's answer to a completed sign-in: the account, the new session and its tokens.
 public struct SignedIn: Codable, Sendable {
     public var profile: AccountProfile
     public var session: SessionSummary

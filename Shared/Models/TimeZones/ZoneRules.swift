@@ -1,3 +1,4 @@
+/// The UTC offsets of a time zone and the moments at which they change, read from a TZif file (RFC 9636).
 public struct ZoneRules: Hashable, Sendable {
     /// In seconds since 1970, in order.
     let changes: [Int64]

@@ -8,6 +8,8 @@ package import Storage
     import Musl
 #endif
 
+/// The folder of a program's databases, keys and sockets (`BALISE_DATA_DIR`). A lock for each service keeps other processes
+/// out.
 package struct DataDirectory {
     package let url: URL
 

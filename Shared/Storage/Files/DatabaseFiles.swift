@@ -2,6 +2,7 @@
 
 package import Foundation
 
+/// Creates, replaces and removes the files of an SQLite database.
 package enum DatabaseFiles {
     /// Creates the folder (0700) and an empty file (0600) if missing; SQLite gives its side files that mode. An existing file
     /// loses the rights of other users; an existing folder may contain other things.

@@ -1,5 +1,6 @@
 public import Foundation
 
+/// Names and keeps database files that a restore or a move has replaced.
 public enum FormerFile {
     /// The part of the name of a file that a restore or a returned move has replaced.
     static let replaced = ".before-"

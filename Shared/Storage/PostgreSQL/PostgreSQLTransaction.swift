@@ -2,6 +2,7 @@ import CPostgreSQL
 import Foundation
 import Models
 
+/// How much a transaction sees of others that run at the same time.
 package enum PostgreSQLIsolation {
     /// As if transactions ran one after another; one of two conflicting ones is aborted. For writes.
     case serializable

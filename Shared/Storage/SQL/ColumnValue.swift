@@ -1,7 +1,9 @@
+/// The types of columns, the same for SQLite and PostgreSQL.
 public enum ColumnType: Hashable, Sendable {
     case integer, real, text, bytes
 }
 
+/// A value as a column stores it, the same for SQLite and PostgreSQL.
 public enum StoredValue: Hashable, Sendable {
     /// NULL instead of a value of this type: PostgreSQL needs the type of each parameter.
     case null(ColumnType)
