@@ -31,6 +31,8 @@ public struct SmallFileSystem: Sendable {
 
     /// Leaves no byte free, or so many pages of 4 KiB; returns the file that has the others.
     public func fill(but pages: Int = 0) -> URL {
+        // At most ten seconds.
+        for _ in 0..<10_000 where hiddenBlocks > 0 { usleep(1000) }
         let ballast = folder.url.appendingPathComponent("ballast")
         let descriptor = open(ballast.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(descriptor) }

@@ -104,11 +104,11 @@
         "is told what is wrong with a key to be made",
         arguments: [
             (#"{"name":"n","scope":["publish"]}"#, "The member scope is not known; did you mean scopes?", "scope"),
-            (#"{"name":"n","scopes":[1]}"#, "each of scopes has to be one of: publish, operate", "scopes[0]"),
+            (#"{"name":"n","scopes":[1]}"#, "each of scopes has to be one of: publish, interrupt", "scopes[0]"),
             ("{", "the body is not JSON", nil), ("[]", "the body has to be a JSON object", nil),
             (#"{"scopes":[]}"#, "name has to be a text", "name"),
             (#"{"name":"n"}"#, "scopes has to be an array of texts", "scopes"),
-            (#"{"name":"n","scopes":["all"]}"#, "each of scopes has to be one of: publish, operate", "scopes"),
+            (#"{"name":"n","scopes":["all"]}"#, "each of scopes has to be one of: publish, interrupt", "scopes"),
             (
                 #"{"name":"n","scopes":["publish"],"expiresInDays":0}"#, "expiresInDays has to be a whole number",
                 "expiresInDays"
