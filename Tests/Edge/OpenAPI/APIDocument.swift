@@ -3,6 +3,10 @@ import Yams
 
 @testable import Edge
 
+struct NoSuchPlace: Error {
+    let names: [String]
+}
+
 struct APIDocument {
     private let root: [String: Any]
     let schemas: SchemaValidator
@@ -35,9 +39,11 @@ struct APIDocument {
         schemas = SchemaValidator(root: root)
     }
 
-    /// The document with another value at a path of member names; nil removes it.
-    func changed(at names: [String], to other: Any?) -> APIDocument {
-        let changed = replacing(root, at: names.map { SchemaStep.member($0) }[...], by: other)
+    /// The document with another value at a path of member names; nil removes it. Throws if nothing is there to change.
+    func changed(at names: [String], to other: Any?) throws -> APIDocument {
+        let way = names.map { SchemaStep.member($0) }[...]
+        guard value(way.dropLast(), in: root) != nil else { throw NoSuchPlace(names: names) }
+        let changed = replacing(root, at: way, by: other)
         return APIDocument(root: changed as? [String: Any] ?? [:])
     }
 

@@ -4,7 +4,7 @@
     @Test(arguments: ChangedDocument.all)
     func findsWhatDiffers(_ change: ChangedDocument) throws {
         let served = try APIDocument.served.get()
-        let changed = served.changed(at: change.place, to: change.value)
+        let changed = try served.changed(at: change.place, to: change.value)
         #expect(differences(change.call, served) == [])
         let found = differences(change.call, changed)
         #expect(found.contains { $0.hasPrefix(change.finding) }, "\(found)")
@@ -52,7 +52,7 @@ struct ChangedDocument: Sendable, CustomTestStringConvertible {
 
     static let all = [
         ChangedDocument(
-            "a member of a reply that only the type has", "GET /api/v1/auth/me", member("EnvelopedUser", "email"), nil,
+            "a member of a reply that only the type has", "GET /api/v1/auth/me", member("User", "email"), nil,
             ".data.user.email is a member of the type"),
         ChangedDocument(
             "a member of a request that only the type has", "POST /api/v1/auth/login",
@@ -64,39 +64,41 @@ struct ChangedDocument: Sendable, CustomTestStringConvertible {
             "a member of a reply that only the document has", "GET /api/v1/auth/sessions", member("Session", "colour"),
             ["type": "string"], ".data.sessions[0].colour is not written"),
         ChangedDocument(
-            "another type", "GET /api/v1/auth/me", member("EnvelopedUser", "username"), ["type": "integer"],
+            "another type", "GET /api/v1/auth/me", member("User", "username"), ["type": "integer"],
             ".data.user.username may be of the kind integer in the document"),
         ChangedDocument(
-            "a type more", "GET /api/v1/auth/me", member("EnvelopedUser", "username"), ["type": ["string", "number"]],
+            "a type more", "GET /api/v1/auth/me", member("User", "username"), ["type": ["string", "number"]],
             ".data.user.username may be of the kind number in the document"),
         ChangedDocument(
-            "any text for a time", "POST /ecovelo/devices", member("RegisteredDevice", "createdAt"), ["type": "string"],
-            ".createdAt may be of the kind string in the document"),
+            "any text for a time", "POST /ecovelo/devices", member("RegisteredPushDevice", "createdAt"),
+            ["type": "string"], ".createdAt may be of the kind string in the document"),
         ChangedDocument(
-            "another bound", "POST /api/v1/push/register", member("PushTokenRequest", "deviceId") + ["maxLength"],
-            100, ".deviceId has 0...128 characters for the type"),
+            "another bound", "POST /api/v1/push/register",
+            member("RegisterPushTokenRequest", "deviceId") + ["maxLength"], 100,
+            ".deviceId has 0...128 characters for the type"),
         ChangedDocument(
             "a bound less", "DELETE /api/v1/users/register-device-token",
-            member("RemoveTokensRequest", "deviceId") + ["maxLength"], nil,
+            member("RemovePushTokensRequest", "deviceId") + ["maxLength"], nil,
             ".deviceId has 0...128 characters for the type"),
         ChangedDocument(
             "what a request needs", "POST /api/v1/auth/login", ["components", "schemas", "SignInRequest", "required"],
             nil, ".password is needed by the type"),
         ChangedDocument(
             "what a request can do without", "PUT /api/v1/notification-preferences/quiet-hours",
-            ["components", "schemas", "QuietHoursRequest", "required"], ["start", "end", "timeZone"],
+            ["components", "schemas", "SetQuietHoursRequest", "required"], ["start", "end", "timeZone"],
             ".timeZone is required in the document"),
         ChangedDocument(
-            "what a reply always has", "GET /api/v1/push/tokens", ["components", "schemas", "PushDevice", "required"],
-            ["id"], ".data[0].muted is always written by the type"),
+            "what a reply always has", "GET /api/v1/push/tokens",
+            ["components", "schemas", "RegisteredPushToken", "required"], ["id"],
+            ".data[0].muted is always written by the type"),
         ChangedDocument(
             "null", "GET /api/v1/auth/sessions", member("Session", "deviceName"), ["type": "string"],
             ".data.sessions[0].deviceName may not be null in the document"),
         ChangedDocument(
-            "a word less", "GET /api/v1/push/tokens", member("PushDevice", "environment") + ["pattern"],
+            "a word less", "GET /api/v1/push/tokens", member("RegisteredPushToken", "environment") + ["pattern"],
             "^(PRODUCTION)$", ".data[0].environment has the words"),
         ChangedDocument(
-            "a word more", "POST /api/v1/announcements", member("NewAnnouncement", "type") + ["enum"],
+            "a word more", "POST /api/v1/announcements", member("AnnounceRequest", "type") + ["enum"],
             ["OFFER", "EVENT", "PROFESSIONAL", "RUMOUR"], ".type has the words"),
         ChangedDocument(
             "another status", "POST /api/v1/auth/register",
@@ -109,15 +111,14 @@ struct ChangedDocument: Sendable, CustomTestStringConvertible {
             "another name", "PATCH /api/v1/users/me", ["paths", "/api/v1/users/me", "patch", "operationId"],
             "patchUser", "operationId is patchUser"),
         ChangedDocument(
-            "a parameter of a form that only the document has", "POST /oauth/token", member("TokenRequest", "colour"),
-            ["type": "string"], ".colour is not read"),
+            "a parameter of a form that only the document has", "POST /oauth/token",
+            member("TokenExchangeRequest", "colour"), ["type": "string"], ".colour is not read"),
         ChangedDocument(
-            "another fixed word", "GET /.well-known/jwks.json",
-            member("KeySet", "keys") + ["items", "properties", "alg"], ["const": "RS256"],
-            ".keys[0].alg has the words"),
+            "another fixed word", "GET /.well-known/jwks.json", member("PublicSigningKey", "alg"),
+            ["const": "RS256"], ".keys[0].alg has the words"),
         ChangedDocument(
             "a member of an operator's body that only the type has", "POST /api-keys",
-            member("NewAPIKey", "publisher"), nil, ".publisher is a member of the type"),
+            member("CreateAPIKeyRequest", "publisher"), nil, ".publisher is a member of the type"),
         ChangedDocument(
             "no call", "GET /api/v1/notifications", ["paths", "/api/v1/notifications", "get"], nil,
             "add GET /api/v1/notifications"),

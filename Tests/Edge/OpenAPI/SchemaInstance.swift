@@ -117,7 +117,9 @@ extension SchemaValidator {
         }
     }
 
+    /// A default or an example is one of the words of a text whose words no pattern lists because their case is free.
     private static func text(for schema: [String: Any]) -> String {
+        if let usual = (schema["default"] ?? (schema["examples"] as? [Any])?.first) as? String { return usual }
         let time = "2025-11-21T08:00:00Z"
         if schema["format"] as? String == "date-time" { return time }
         guard let pattern = schema["pattern"] as? String else { return "text" }
