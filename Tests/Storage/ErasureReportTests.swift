@@ -92,6 +92,31 @@
     }
 
     @Test(
+        "calls an account closed also by a status that only a later version knows", arguments: TestEngine.available)
+    func closed(engine: TestEngine) async throws {
+        let statuses: [String: AccountStatus] = [
+            "ada": .active, "bob": .disabled, "eve": AccountStatus(rawValue: "frozen"),
+        ]
+        let names = statuses.keys.sorted()
+        let told = page(
+            names.enumerated().map { FeedChange(sequence: UInt64($0 + 1), key: $1, value: Array($1.utf8)) })
+        try await withFollower([:], on: engine) { database in
+            let closed = try await database.write { connection -> [String] in
+                var closed: [String] = []
+                try Self.rows.apply(told, at: UnixTime(milliseconds: 0), in: connection) { name in
+                    AccountChange(status: try #require(statuses[String(decoding: name, as: UTF8.self)]))
+                } isClosed: { account, isClosed in
+                    if isClosed { closed.append(account) }
+                } erase: { _ in
+                    ErasedRowCounts()
+                }
+                return closed
+            }
+            #expect(closed == ["bob", "eve"])
+        }
+    }
+
+    @Test(
         "forgets when the feed starts over what its sequences say no more, and is not settled until its end",
         arguments: TestEngine.available)
     func startsOver(engine: TestEngine) async throws {

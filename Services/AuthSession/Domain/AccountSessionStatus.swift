@@ -9,12 +9,13 @@ enum AccountSessionStatus: Hashable, Sendable {
         switch change {
         case nil: self = .erased
         case .some(let change):
+            // Also for a status that only a later version knows: it must not let a user sign in.
             self =
-                change.status == .disabled
-                ? .disabled
-                : .active(
+                change.status == .active
+                ? .active(
                     sessionsEndBefore: change.sessionsEndBefore, keptSession: change.keptSession,
                     providerSessionsEndBefore: change.providerSessionsEndBefore)
+                : .disabled
         }
     }
 

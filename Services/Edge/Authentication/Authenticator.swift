@@ -143,17 +143,20 @@ final class Authenticator: Sendable {
     func awaitEnds(of request: some Request, _ context: MessageContext) async {
         switch request.ends {
         case .nothing: return
-        case .session(let session): drop(session)
-        case .announced: await awaitFeeds(ofAccounts: false, context)
+        case .session(let session): drop(.session(session))
+        case .announced(let known):
+            // Before the wait, which may fail.
+            if let known { drop(known) }
+            await awaitFeeds(ofAccounts: false, context)
         case .ofAccounts(let caller):
             await awaitFeeds(ofAccounts: true, context)
-            if let caller { drop(caller) }
+            if let caller { drop(.session(caller)) }
         }
     }
 
-    private func drop(_ session: SessionID) {
-        state.withLock { $0.cache.forget(.session(session)) }
-        endListener.withLock { $0 }?([session])
+    private func drop(_ holder: CredentialChange) {
+        state.withLock { $0.cache.forget(holder) }
+        if case .session(let session) = holder { endListener.withLock { $0 }?([session]) }
     }
 
     /// - Parameter ofAccounts: Whether the end began in identity, which auth-session learns first.

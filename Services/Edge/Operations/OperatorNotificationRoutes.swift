@@ -64,11 +64,12 @@ func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) 
     return .body(PublishedNotification(try await call.send(message)))
 }
 
+/// By its own id alone: a subject may be that of several publishers.
 func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     return .body(
         PublishedNotification(
-            try await call.send(CancelNotification(id: try call.name(), of: nil))))
+            try await call.send(CancelNotification(id: try call.notification().text, of: nil))))
 }
 
 // MARK: Series

@@ -20,6 +20,9 @@ package struct AudienceMember: Hashable, Sendable {
         self.position = position
         self.pushDevices = pushDevices
     }
+
+    /// Also by a status that only a later version knows.
+    var isClosed: Bool { status.map { $0 != .active } ?? false }
 }
 
 /// The properties of an announcement that decide about its recipients.

@@ -18,7 +18,7 @@ extension AudienceRules {
             return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount)
         }
         let query = known(query)
-        if member.status == .disabled {
+        if member.isClosed {
             return RecipientResult(reason: .accountClosed, text: "the account is closed")
         }
         guard kinds.isOn(query.kind, for: member.preferences) else {

@@ -80,7 +80,7 @@ package struct AudienceRules: Sendable {
     func refusal(
         type: AnnouncementType, category: String?, by member: AudienceMember
     ) -> (reason: RecipientReason, text: String)? {
-        if member.status == .disabled { return (.accountClosed, "the account is closed") }
+        if member.isClosed { return (.accountClosed, "the account is closed") }
         let choices = choices(of: member)
         let (isOn, name) =
             switch type {

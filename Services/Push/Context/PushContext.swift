@@ -19,14 +19,29 @@ struct PushContext: Sendable {
 }
 
 extension PushContext {
-    /// Throws `notFound`. `publisher` is nil for an operator, who may see all, `group` for both.
+    /// By its own id, or an announcement by its subject. Throws `notFound`. `publisher` is nil for an operator, who may see
+    /// all, `group` for both.
     func notification(
-        _ id: String, of publisher: PublisherID?, among group: NotificationGroup?
+        _ name: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) async throws -> KeptNotification {
-        guard let found = try await store.notification(id, of: publisher, among: group) else {
-            throw ServiceError(.notFound, "no \(group.noun) has this id")
+        guard let found = try await store.notification(name, of: publisher, among: group) else {
+            throw Self.unknown(group)
         }
         return found
+    }
+
+    /// By its own id. Throws `notFound`.
+    func notification(
+        own id: String, of publisher: PublisherID?, among group: NotificationGroup?
+    ) async throws -> KeptNotification {
+        guard let found = try await store.notification(own: id, of: publisher, among: group) else {
+            throw Self.unknown(group)
+        }
+        return found
+    }
+
+    private static func unknown(_ group: NotificationGroup?) -> ServiceError {
+        ServiceError(.notFound, "no \(group.noun) has this id")
     }
 
     /// The first write stops all pushes; the rest updates the delivery counts.

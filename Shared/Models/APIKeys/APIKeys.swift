@@ -93,7 +93,7 @@ public struct RevokeAPIKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 12)
     public static let isIdempotent = true
-    public var ends: EndedCredentials { .announced }
+    public var ends: EndedCredentials { .announced() }
 
     public var id: APIKeyID
 

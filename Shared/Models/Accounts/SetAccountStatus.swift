@@ -19,7 +19,7 @@ public struct SetAccountStatus: ServiceRequest, OperatorAct {
 }
 
 extension SetAccountStatus {
-    public var nameInAudit: String { status == .disabled ? "DisableAccount" : "EnableAccount" }
+    public var nameInAudit: String { status == .active ? "EnableAccount" : "DisableAccount" }
     public var neededScopes: [APIKeyScope] { .assistants }
     public var audited: AuditedSubject { AuditedSubject(account: account) }
 }

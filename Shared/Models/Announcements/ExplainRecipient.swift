@@ -7,6 +7,7 @@ public struct ExplainRecipient: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
+    /// As in `GetNotification`.
     public var id: String
     public var account: AccountID
     /// The operators' name for the calling API key.

@@ -118,8 +118,9 @@ public enum EndedCredentials: Hashable, Sendable {
     case nothing
     /// Exactly this session, so the edge need not wait for a feed.
     case session(SessionID)
-    /// Those that auth-session ends itself, and announces in the credentials feed.
-    case announced
+    /// Those that auth-session ends itself, and announces in the credentials feed. `known` is one of them that the edge
+    /// drops without the feed.
+    case announced(known: CredentialChange? = nil)
     /// auth-session learns of those of accounts in the accounts feed. `caller` is the calling session, if it ends too.
     case ofAccounts(caller: SessionID? = nil)
 }

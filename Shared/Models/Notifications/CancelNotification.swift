@@ -6,6 +6,7 @@ public struct CancelNotification: ServiceRequest, OperatorAct {
     public static let code = MessageCode(.push, 105)
     public static let isIdempotent = true
 
+    /// Among announcements also the publisher's id of the subject: then the latest one.
     public var id: String
     /// Must be the notification's; nil for an operator, who sees all.
     public var publisher: PublisherID?

@@ -10,7 +10,8 @@ public struct GetNotification: RequestFromEdge {
     public static let code = MessageCode(.push, 103)
     public static let isIdempotent = true
 
-    /// Or the publisher's id of an announcement's subject: then the latest one.
+    /// Or the publisher's id of an announcement's subject: then the latest one. Without a group, a text in the form of an id
+    /// is no subject.
     public var id: String
     /// Must be the notification's; nil for an operator, who sees all.
     public var publisher: PublisherID?

@@ -155,7 +155,7 @@ public struct TakeLogoutToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 22)
     public static let isIdempotent = true
-    public var ends: EndedCredentials { .announced }
+    public var ends: EndedCredentials { .announced() }
 
     /// A JWT (RFC 7519).
     public var token: SecretText

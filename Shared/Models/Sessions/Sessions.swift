@@ -138,7 +138,7 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     public static let code = MessageCode(.authSession, 7)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
-    public var ends: EndedCredentials { .announced }
+    public var ends: EndedCredentials { .announced(known: caller.map(CredentialChange.session)) }
 
     public struct Reply: Codable, Sendable {
         public var count: Int
@@ -153,12 +153,15 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     public var account: AccountID
     /// Nil to end all.
     public var kept: SessionID?
+    /// The calling session, if it ends too. Not sent: only the sender needs it.
+    public private(set) var caller: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, kept }
 
-    public init(account: AccountID, kept: SessionID? = nil) {
+    public init(account: AccountID, kept: SessionID? = nil, caller: SessionID? = nil) {
         self.account = account
         self.kept = kept
+        self.caller = caller
     }
 }
 

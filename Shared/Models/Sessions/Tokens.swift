@@ -155,6 +155,13 @@ public struct LivingToken: Codable, Hashable, Sendable {
     }
 }
 
+extension LivingToken {
+    /// What ends with its revocation: an exchanged token alone, every other with its session. Nil without a session.
+    fileprivate var ending: CredentialChange? {
+        id.map(CredentialChange.token) ?? session.map(CredentialChange.session)
+    }
+}
+
 /// Revokes a token (RFC 7009): an exchanged token alone, every other with its session. Revoking an invalid one succeeds. After
 /// a provider's token, every other one that was issued for the same session until now is refused. Errors: `unavailable` as for
 /// `Authenticate`.
@@ -164,16 +171,19 @@ public struct RevokeToken: RequestFromEdge {
     public static let code = MessageCode(.authSession, 21)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(token) }
-    public var ends: EndedCredentials { .announced }
 
     public var token: SecretText
     public var installation: String?
+    /// Nothing for an invalid token: anyone may send those, so nobody waits for them. Not sent: only the sender needs it.
+    public private(set) var ends = EndedCredentials.nothing
 
     enum CodingKeys: Int, CodingKey { case token = 0, installation }
 
-    public init(token: SecretText, installation: String? = nil) {
+    /// - Parameter found: The answer of `IntrospectToken` about the token.
+    public init(token: SecretText, installation: String? = nil, found: LivingToken? = nil) {
         self.token = token
         self.installation = installation
+        if let found { ends = .announced(known: found.ending) }
     }
 }
 

@@ -51,7 +51,7 @@ public struct AccountOwnedRows: Sendable {
                 try ErasureReportTable.record(counts, of: change.key, at: change.sequence, in: connection)
             }
             try confirm(change.key, account.number, in: connection)
-            try isClosed(change.key, account.status == .disabled)
+            try isClosed(change.key, account.status != .active)
         }
         guard let cursor, cursor.sequence >= page.highWater else { return }
         try settleMissing(at: now, in: connection) { account in

@@ -5,6 +5,7 @@
         (nil, 0, .accountErased), (nil, 1_000_000, .accountErased),
         (AccountChange(status: .disabled), 0, .accountDisabled),
         (AccountChange(status: .disabled, sessionsEndBefore: .start), 1, .accountDisabled),
+        (AccountChange(status: AccountStatus(rawValue: "frozen")), 0, .accountDisabled),
         (AccountChange(status: .active), 0, nil),
         (AccountChange(status: .active, sessionsEndBefore: .start), -1, .accountSignedOut),
         (AccountChange(status: .active, sessionsEndBefore: .start), 0, .accountSignedOut),

@@ -171,6 +171,7 @@
             "DELETE", "/v1/account/sessions", headers: Appwrite.adas, for: EndOtherSessions.self)
         #expect(response.status == 204 && response.setCookies.count == 2)
         #expect(message.account == People.ada && message.kept == nil)
+        #expect(message.ends == .announced(known: .session(People.phone)))
     }
 
     @Test func listsAndReadsSessions() async throws {

@@ -39,7 +39,9 @@
             let message = ConfirmEmail(account: account, purpose: .verification, emailCode: SecretText("1"))
             _ = try await endings.send(message, context)
         case .others: _ = try await endings.send(EndOtherSessions(account: account), context)
-        case .token: _ = try await endings.send(RevokeToken(token: SecretText(secret)), context)
+        case .token:
+            let found = LivingToken(kind: .refresh, account: account, session: nil, issuer: "balise")
+            _ = try await endings.send(RevokeToken(token: SecretText(secret), found: found), context)
         case .missing:
             _ = try await endings.send(DecideMissingAccounts(.erase), to: .authSession, by: shown, context)
         case .key:
@@ -75,6 +77,36 @@
         try await AuthenticationFixture.run { fixture, server in
             await server.close(drain: .zero)
             try await end(ending, "nothing", fixture)
+        }
+    }
+
+    @Test("What is known to end is dropped also where the feed cannot be read, and its streams are ended")
+    func known() async throws {
+        try await AuthenticationFixture.run { fixture, server in
+            let ended = Mutex<Set<SessionID>>([])
+            fixture.authenticator.onEnds { sessions in ended.withLock { $0.formUnion(sessions ?? []) } }
+            let secrets = ["caller", "refreshed", "exchanged", "kept"]
+            for secret in secrets {
+                let isExchanged = secret == "exchanged"
+                fixture.auth.know(secret, as: isExchanged ? .exchanged("t1", ofSession: "kept") : .sessionOf(secret))
+                // This API does not take exchanged tokens, but what is known of them is kept all the same.
+                #expect(await fixture.refusal(secret) == (isExchanged ? .forbidden : nil))
+            }
+            await server.close(drain: .zero)
+            let refreshed = LivingToken(
+                kind: .refresh, account: account, session: SessionID("refreshed")!, issuer: "balise")
+            let exchanged = LivingToken(
+                kind: .exchanged, account: account, session: SessionID("kept")!, issuer: "balise", id: TokenID("t1")!)
+            let token = SecretText("token")
+            let requests: [any Request] = [
+                EndOtherSessions(account: account, caller: SessionID("caller")!),
+                RevokeToken(token: token, found: refreshed), RevokeToken(token: token, found: exchanged),
+            ]
+            for request in requests { await fixture.authenticator.awaitEnds(of: request, context) }
+            for secret in secrets.dropLast() { #expect(await fixture.refusal(secret) == .unavailable) }
+            #expect(await fixture.refusal("kept") == nil)
+            let told = ended.withLock { $0 }
+            #expect(told == [SessionID("caller")!, SessionID("refreshed")!])
         }
     }
 }

@@ -91,9 +91,10 @@ extension EcoveloAPI {
         _ services: ScriptedServices, _ settings: EcoveloSettings = Settings().ecovelo
     ) -> EcoveloAPI {
         let attempts = AttemptLimiter.forTests()
+        let authenticator = Authenticator.overScripted(services, attempts)
         return EcoveloAPI(
-            services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
-            settings: settings, programs: ["breizhgo", "naolib"])
+            EndingServices(services: services, authenticator: authenticator), authenticator: authenticator,
+            attempts: attempts, clock: SetClock(People.now), settings: settings, programs: ["breizhgo", "naolib"])
     }
 }
 

@@ -88,6 +88,11 @@
         let revoked = services.received(RevokeToken.self)
         #expect(revoked.map(\.token.value) == (token == "not a token" ? [] : [token]))
         #expect(revoked.allSatisfy { $0.installation == "handset" })
+        let ends: [String: EndedCredentials] = [
+            "exchanged": .announced(known: .token(Riders.token)), "refresh": .announced(known: .session(People.phone)),
+            "foreign": .announced(), "unknown": .nothing,
+        ]
+        #expect(revoked.map(\.ends) == [ends[token]].compactMap(\.self))
     }
 
     @Test func doesNotRevokeAPIKeys() async throws {

@@ -88,6 +88,9 @@ struct AudienceRulesTests {
         },
         Case("no push device", .noPushToken, "the user has no push device") { $0.pushDevices = 0 },
         Case("a closed account", .accountClosed, "the account is closed") { $0.status = .disabled },
+        Case("a status of a later version", .accountClosed, "the account is closed") {
+            $0.status = AccountStatus(rawValue: "frozen")
+        },
         Case("an account that the feed has not told of yet", .told) { $0.status = nil },
         Case("nothing chosen: all is on, within 10 km", .told, "about 10 km away, radius 10 km") {
             ($0.hasChosen, $0.distance, $0.radius) = (false, 9_900, 50)

@@ -141,6 +141,19 @@ struct AnnouncementServiceTests {
         }
     }
 
+    @Test("are taken back, among all notifications, by their own id alone, which is also their only cursor")
+    func ownIDs() async throws {
+        try await PushHarness.run { push in
+            let made = try await push.announce()
+            let id = try #require(made.record).id
+            #expect(try await push.send(GetNotification(id: "42", of: nil)).id == id)
+            #expect(try await push.refusal(of: CancelNotification(id: "42", of: nil)) == .notFound)
+            let page = ListNotifications(before: NotificationID("42")!, limit: 1, of: nil)
+            #expect(try await push.refusal(of: page) == .invalidRequest)
+            #expect(try await push.send(CancelNotification(id: id.text, of: nil)).state == .cancelled)
+        }
+    }
+
     @Test("are listed, found by their subject, and looked for by place")
     func finding() async throws {
         try await PushHarness.run { push in

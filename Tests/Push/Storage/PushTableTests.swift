@@ -20,6 +20,32 @@ struct NotificationTableTests {
         }
         #expect(kept == [nil, 10...20, 5...20, 5...30])
     }
+
+    @Test("finds a subject's latest announcement, but not where only an own id is meant")
+    func names() async throws {
+        let store = try stores.push(.sqlite)
+        let form = String(repeating: "0a", count: 16)
+        for (id, subject) in [("one", "42"), ("two", "42"), ("three", form)] {
+            _ = try await store.announce(
+                .sample.with { $0.subject = .text(subject) }, as: NotificationID(id)!, isBounded: false, at: .start)
+        }
+        func found(_ name: String, among group: NotificationGroup?) async throws -> String? {
+            try await store.notification(name, of: nil, among: group)?.record.id.text
+        }
+        for group in [nil, .announcements] as [NotificationGroup?] {
+            #expect(try await found("one", among: group) == "one")
+            #expect(try await found("42", among: group) == "two")
+            #expect(try await store.pending("42", among: group)?.id.text == "two")
+            #expect(try await store.notification(own: "42", of: nil, among: group) == nil)
+            let listed = try await store.notifications(of: nil, among: group, before: NotificationID("42")!, limit: 9)
+            #expect(listed == nil)
+        }
+        #expect(try await found("42", among: .others) == nil)
+        // It may be the id of a notification that was deleted.
+        #expect(try await found(form, among: nil) == nil)
+        #expect(try await store.pending(form, among: nil) == nil)
+        #expect(try await found(form, among: .announcements) == "three")
+    }
 }
 
 @Suite("A long inbox", .timeLimit(.minutes(10)))

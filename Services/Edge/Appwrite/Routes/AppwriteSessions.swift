@@ -84,7 +84,7 @@ func deleteSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErro
 }
 
 func deleteSessions(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    _ = try await call.send(EndOtherSessions(account: caller.account))
+    _ = try await call.send(EndOtherSessions(account: caller.account, caller: caller.session))
     return call.ended(signsOut: true)
 }
 

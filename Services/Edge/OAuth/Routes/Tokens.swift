@@ -139,7 +139,8 @@ private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeErr
         try await call.verified { () async throws(EdgeError) in
             // After the revocation every token is invalid.
             let found = try await call.send(IntrospectToken(token: token)).token
-            _ = try await call.send(RevokeToken(token: token, installation: call.request.headers.installation))
+            _ = try await call.send(
+                RevokeToken(token: token, installation: call.request.headers.installation, found: found))
             guard found != nil else { throw .refused(.invalidToken) }
         }
     } catch {

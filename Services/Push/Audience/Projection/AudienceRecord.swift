@@ -30,7 +30,7 @@ struct AudienceRecord: BitwiseCopyable {
         traits.isDisjoint(with: .all) && position == nil && pushDevices == 0
     }
 
-    /// Nil until the accounts feed mentions the account.
+    /// Nil until the accounts feed mentions the account. Any status but `active` is kept as `disabled`.
     var status: AccountStatus? {
         get { traits.contains(.isDisabled) ? .disabled : traits.contains(.isKnown) ? .active : nil }
         set {
@@ -38,6 +38,8 @@ struct AudienceRecord: BitwiseCopyable {
             if let newValue { traits.formUnion(newValue == .active ? .isKnown : [.isKnown, .isDisabled]) }
         }
     }
+
+    var isClosed: Bool { traits.contains(.isDisabled) }
 
     /// If not, `wishes` and `radius` are the defaults.
     var hasChosen: Bool { traits.contains(.hasChosen) }
@@ -73,7 +75,7 @@ struct AudienceRecord: BitwiseCopyable {
 
     /// Nil for a user who cannot be notified at any place.
     var listing: Listing? {
-        guard pushDevices > 0, status != .disabled, let position else { return nil }
+        guard pushDevices > 0, !isClosed, let position else { return nil }
         return Listing(
             point: SpherePoint(position.coordinate), radius: Int(radius), wishes: wishes,
             since: PositionSecond(position.at))

@@ -23,7 +23,7 @@ struct AudienceTerms: ~Copyable {
 
     mutating func set(_ record: AudienceRecord, of slot: UInt32) {
         end = max(end, slot + 1)
-        reachable.set(slot, record.pushDevices > 0 && record.status != .disabled)
+        reachable.set(slot, record.pushDevices > 0 && !record.isClosed)
         let wishes = record.wishes
         for (place, type) in AnnouncementType.allCases.enumerated() {
             off[place].set(slot, !wishes.contains(.type(type)))

@@ -11,21 +11,42 @@ struct NotificationTable {
         try connection.first("SELECT \(KeptNotification.columns) WHERE number = \(number)", KeptNotification.init)
     }
 
-    /// By its id, or the latest announcement by its publisher's id of the subject. `publisher` nil accepts any, `group` nil
-    /// both.
+    /// By its own id. `publisher` nil accepts any, `group` nil both.
     func find(
-        _ id: String, of publisher: PublisherID?, among group: NotificationGroup?
+        own id: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) throws(StorageError) -> KeptNotification? {
-        let isMeant: SQL = """
-            publisher IS NOT NULL AND publisher = coalesce(\(publisher), publisher) \(NotificationTable.isAmong(group))
+        try connection.first(
             """
-        let found = try connection.first(
-            "SELECT \(KeptNotification.columns) WHERE id = \(id) AND \(isMeant)", KeptNotification.init)
-        guard found == nil, group != .others else { return found }
+            SELECT \(KeptNotification.columns) WHERE id = \(id) AND \(NotificationTable.isMeant(publisher, among: group))
+            """, KeptNotification.init)
+    }
+
+    /// By its own id, or the latest announcement by its publisher's id of the subject.
+    func find(
+        _ name: String, of publisher: PublisherID?, among group: NotificationGroup?
+    ) throws(StorageError) -> KeptNotification? {
+        let found = try find(own: name, of: publisher, among: group)
+        guard found == nil, NotificationTable.mayBeSubject(name, among: group) else { return found }
         return try connection.first(
             """
-            SELECT \(KeptNotification.columns) WHERE subject = \(id) AND \(isMeant) ORDER BY number DESC LIMIT 1
+            SELECT \(KeptNotification.columns) \
+            WHERE subject = \(name) AND \(NotificationTable.isMeant(publisher, among: group)) \
+            ORDER BY number DESC LIMIT 1
             """, KeptNotification.init)
+    }
+
+    /// Without a group, a text in the form of an id may be the id of a deleted notification. An announcement must not
+    /// appear in its place.
+    private static func mayBeSubject(_ name: String, among group: NotificationGroup?) -> Bool {
+        switch group {
+        case .announcements: true
+        case .others: false
+        case nil: !NotificationID.isOfServer(name)
+        }
+    }
+
+    private static func isMeant(_ publisher: PublisherID?, among group: NotificationGroup?) -> SQL {
+        "publisher IS NOT NULL AND publisher = coalesce(\(publisher), publisher) \(isAmong(group))"
     }
 
     private static func isAmong(_ group: NotificationGroup?) -> SQL {
@@ -220,6 +241,13 @@ extension OutgoingNotification {
     /// Nil for an announcement, which has a page of its own.
     fileprivate var page: NotificationDetails? {
         announcement == nil ? details.flatMap { NotificationDetails($0) } : nil
+    }
+}
+
+extension NotificationID {
+    /// Whether a text has the form of the ids that this server makes: `opaqueIDText` of 16 bytes.
+    fileprivate static func isOfServer(_ text: String) -> Bool {
+        text.utf8.count == 32 && text.allSatisfy { "0123456789abcdef".contains($0) }
     }
 }
 

@@ -57,15 +57,22 @@ extension PushStore {
         }
     }
 
-    /// By its id, or the latest announcement by its publisher's id of the subject. `publisher` nil accepts any, `group` nil
-    /// both.
+    /// By its own id. `publisher` nil accepts any, `group` nil both.
     func notification(
-        _ id: String, of publisher: PublisherID?, among group: NotificationGroup? = nil
+        own id: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) async throws(PushStoreError) -> KeptNotification? {
-        try await read { try NotificationTable(connection: $0).find(id, of: publisher, among: group) }
+        try await read { try NotificationTable(connection: $0).find(own: id, of: publisher, among: group) }
     }
 
-    /// Latest first. A nil publisher selects all, a nil group both. Returns nil if `before` is unknown.
+    /// By its own id, or the latest announcement by its publisher's id of the subject. Without a group, a text in the form of
+    /// an id is no subject.
+    func notification(
+        _ name: String, of publisher: PublisherID?, among group: NotificationGroup? = nil
+    ) async throws(PushStoreError) -> KeptNotification? {
+        try await read { try NotificationTable(connection: $0).find(name, of: publisher, among: group) }
+    }
+
+    /// Latest first. A nil publisher selects all, a nil group both. Returns nil if `before`, an own id, is unknown.
     func notifications(
         of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup? = nil,
         before: NotificationID?, limit: Int
@@ -74,19 +81,20 @@ extension PushStore {
             let table = NotificationTable(connection: connection)
             var number = Int64.max
             if let before {
-                guard let found = try table.find(before.text, of: publisher, among: group) else { return nil }
+                guard let found = try table.find(own: before.text, of: publisher, among: group) else { return nil }
                 number = found.number
             }
             return try table.all(of: publisher, in: states, among: group, before: number, limit: limit).map(\.record)
         }
     }
 
+    /// By the names of `notification(_:of:among:)`.
     func pending(
-        _ id: String, among group: NotificationGroup? = nil
+        _ name: String, among group: NotificationGroup? = nil
     ) async throws(PushStoreError) -> PendingAudience? {
         try await read { connection in
             let table = NotificationTable(connection: connection)
-            return try table.find(id, of: nil, among: group).flatMap { kept throws(StorageError) in
+            return try table.find(name, of: nil, among: group).flatMap { kept throws(StorageError) in
                 try table.pending(kept.number)
             }
         }

@@ -10,7 +10,7 @@ extension PushStore {
     ) async throws(PushStoreError) -> NotificationRecord {
         try await write { connection in
             let table = NotificationTable(connection: connection)
-            guard let kept = try table.find(id.text, of: publisher, among: .others) else {
+            guard let kept = try table.find(own: id.text, of: publisher, among: .others) else {
                 throw Refusal.unknownNotification
             }
             // The audience of a due notification may be being resolved right now.
