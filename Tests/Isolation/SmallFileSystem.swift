@@ -29,6 +29,20 @@ public struct SmallFileSystem: Sendable {
         public func unmount() {}
     #endif
 
+    /// The blocks that no visible file has. A file that was deleted keeps its blocks while a program that another test is
+    /// starting has it open, and would give them back later.
+    private var hiddenBlocks: Int64 {
+        var system = statfs()
+        guard statfs(folder.url.path, &system) == 0 else { return 0 }
+        let files = FileManager.default.enumerator(atPath: folder.url.path)?.compactMap { $0 as? String } ?? []
+        let visible = files.reduce(into: Int64(0)) { sum, name in
+            var file = stat()
+            guard lstat(folder.url.appendingPathComponent(name).path, &file) == 0 else { return }
+            sum += Int64(file.st_blocks) * 512 / 4096
+        }
+        return Int64(system.f_blocks) - Int64(system.f_bfree) - visible
+    }
+
     /// Leaves no byte free, or so many pages of 4 KiB; returns the file that has the others.
     public func fill(but pages: Int = 0) -> URL {
         // At most ten seconds.
