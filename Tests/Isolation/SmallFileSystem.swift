@@ -32,8 +32,8 @@ public struct SmallFileSystem: Sendable {
     /// The blocks that no visible file has. A file that was deleted keeps its blocks while a program that another test is
     /// starting has it open, and would give them back later.
     private var hiddenBlocks: Int64 {
-        var system = statfs()
-        guard statfs(folder.url.path, &system) == 0 else { return 0 }
+        var system = statvfs()
+        guard statvfs(folder.url.path, &system) == 0 else { return 0 }
         let files = FileManager.default.enumerator(atPath: folder.url.path)?.compactMap { $0 as? String } ?? []
         let visible = files.reduce(into: Int64(0)) { sum, name in
             var file = stat()
