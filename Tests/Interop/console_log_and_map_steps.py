@@ -20,7 +20,7 @@ class LogAndMapSteps:
         self.ready('log')
         self.show_more()
         text = self.text()
-        for what in ['EndAccountSession', 'Announce', 'CreateAPIKey', 'BeginConsoleSession', 'Operator’s token']:
+        for what in ['EndAccountSession', 'SendNotification', 'CreateAPIKey', 'BeginConsoleSession', 'Operator’s token']:
             self.found.expect(what in text, f'{what} is in the log')
         self.click('Verify the log')
         self.page.wait('document.querySelector(".answer .chip") !== null', 'the end of the check')
