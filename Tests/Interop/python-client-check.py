@@ -95,7 +95,7 @@ def use_account(generated, findings, ada):
     findings.expect_equal((status, profile.data.user.email), (200, EMAIL), 'reading the profile')
     status, changed = generated.ask('updateProfileInEnvelope', ada, body=models.UpdateProfileRequest(first_name='Augusta'))
     findings.expect_equal((status, changed.data.user.first_name), (200, 'Augusta'), 'changing the profile')
-    wanted = models.Preferences(
+    wanted = models.NotificationChoices(
         notify_new_offers=True, notify_new_pro_nearby=False, notify_local_events=True, notification_radius=10,
         preferred_categories=['FOOD_PLAISIRS'])
     status, kept = generated.ask('setPreferences', ada, body=wanted)
