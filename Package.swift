@@ -145,7 +145,8 @@ let package = Package(
         shared(
             "ServiceRuntime",
             [
-                api, values, "Models", "MessageBus", "OperatorCommands", "Storage", httpClient, nioCore, nioHTTP1, crypto, log,
+                api, values, "Models", "MessageBus", "OperatorCommands", "Storage", httpClient, nioCore, nioHTTP1,
+                crypto, log,
                 coreMetrics, lifecycle, configuration, yams,
             ]),
 
