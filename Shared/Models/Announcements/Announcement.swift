@@ -8,7 +8,7 @@ public enum AnnouncementType: String, Codable, Sendable, CaseIterable {
 /// The publisher's id of the subject: a whole number or a text from the app's database.
 public enum SubjectID: Codable, Hashable, Sendable {
     case number(Int64)
-    /// 1 to 128 bytes.
+    /// 1 to 128 characters, at most 256 bytes.
     case text(String)
 
     public init(from decoder: any Decoder) throws {

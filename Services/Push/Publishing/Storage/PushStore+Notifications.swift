@@ -18,8 +18,8 @@ extension PushStore {
         return try NotificationTable(connection: connection).find(number)?.record
     }
 
-    /// Returns the existing notification with the same key. `plan` is for the second check of a scheduled one. `isBounded`
-    /// throws `tooManyProbes` or `tooManyTogether` if the publisher has cancelled too many around the place, or could.
+    /// Returns the existing notification with the same key. `plan` is for the second check of a scheduled one. With
+    /// `isBounded` it throws `tooManyProbes` or `tooManyTogether` if the publisher has cancelled too many around the place.
     /// `recipients` that are few and known are queued at once.
     func send(
         _ notification: OutgoingNotification, as id: NotificationID, by publisher: PublisherID,
