@@ -1,7 +1,7 @@
 import Models
 
-// What the rooms of push ask of each other while they work: Publishing asks Audience to resolve an audience, and Audience gives the
-// Queue something to deliver. Both ask the feeds how far they are applied.
+// What the rooms of push ask of each other while they work: Publishing asks Audience to resolve an audience, and Audience gives
+// the Queue something to deliver. Both ask the feeds how far they are applied.
 
 protocol AppliedFeeds: Sendable {
     /// Waits until all earlier changes are applied, and returns the positions. Throws `unavailable` if a feed does not

@@ -22,9 +22,9 @@ struct DeliveryContext: Sendable {
     /// So often a delivery is judged before it returns to the queue.
     private static let judgements = 4
 
-    /// Sends the push unless the rules prevent it. `note` gets the provider's answer before that is recorded (after it, the delivery may
-    /// be taken again), and the time at which the push left, if it did. It returns the outcome, adjusted by what other
-    /// deliveries show.
+    /// Sends the push unless the rules prevent it. `note` gets the provider's answer before that is recorded (after it, the
+    /// delivery may be taken again), and the time at which the push left, if it did. It returns the outcome, adjusted by what
+    /// other deliveries show.
     func deliver(
         _ first: DueDelivery, noting note: (DeliveryOutcome, DueDelivery, _ leftAt: UnixTime?) -> DeliveryOutcome
     ) async {

@@ -1,8 +1,8 @@
 public import BaliseJSON
 
 /// Lists accounts, newest first. Every page costs the same, so the matches of a rare search may be spread over several pages,
-/// some short or empty: only `nextCursor` says whether more follow. Accounts that are created or erased during paging make no page
-/// skip or repeat others. Errors: `invalidRequest` for an invalid limit or cursor.
+/// some short or empty: only `nextCursor` says whether more follow. Accounts that are created or erased during paging make no
+/// page skip or repeat others. Errors: `invalidRequest` for an invalid limit or cursor.
 public struct ListAccounts: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 18)
