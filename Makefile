@@ -23,6 +23,8 @@ BUILD_RELEASE = $(SWIFT) build -c release $(SWIFT_FLAGS)
 LINT = $(SWIFT) format lint --strict --parallel --recursive
 # So many tests at once keep two cores busy. With all of them at once, services that a test starts would not be heard in time.
 TEST = $(SWIFT) test --parallel --experimental-maximum-parallelization-width 12 $(OPTIMISED_C) $(SWIFT_FLAGS)
+# The acceptance suite waits more than it computes.
+ACCEPTANCE_TEST = $(subst width 12,width 20,$(TEST))
 # Clients/Swift compiles with warnings as errors for its developers, not for the apps that depend on it.
 export BALISE_WARNINGS_AS_ERRORS = 1
 # A program would take that for a setting, and warn.
@@ -77,10 +79,10 @@ clean: ## remove what was built
 
 # The acceptance suite measures times, so the tests of the modules do not run beside it.
 ifndef ONLY
-test: packages ## run the tests (14 min, and 16 min for a first build); ONLY=Push,Edge builds and runs those of these modules alone
+test: packages ## run the tests (12 min, and 15 min for a first build); ONLY=Push,Edge builds and runs those of these modules alone
 	@./.ci/install-packages curl postgresql
 	@./.ci/test --skip EndToEndTests -- $(TEST)
-	@./.ci/test --filter EndToEndTests -- $(TEST) --skip-build
+	@./.ci/test --filter EndToEndTests -- $(ACCEPTANCE_TEST) --skip-build
 else
 # The manifest leaves out the tests of all other modules. Those of EndToEnd start programs, which are no part of them.
 test: export BALISE_TESTS = $(ONLY)
