@@ -89,25 +89,21 @@ extension NotificationPreferences: DirectFields {
 }
 
 extension NotificationChoices: DirectFields {
-    private enum Field: Int {
-        case notifyNewOffers = 0, notifyNewProNearby, notifyLocalEvents, notificationRadius, preferredCategories
-    }
-
     public func writeFields(to writer: inout MessageWriter) {
-        writer.put(Field.notifyNewOffers, notifyNewOffers)
-        writer.put(Field.notifyNewProNearby, notifyNewProNearby)
-        writer.put(Field.notifyLocalEvents, notifyLocalEvents)
-        writer.put(Field.notificationRadius, notificationRadius)
-        writer.put(Field.preferredCategories, preferredCategories)
+        writer.put(CodingKeys.notifyNewOffers, notifyNewOffers)
+        writer.put(CodingKeys.notifyNewProNearby, notifyNewProNearby)
+        writer.put(CodingKeys.notifyLocalEvents, notifyLocalEvents)
+        writer.put(CodingKeys.notificationRadius, notificationRadius)
+        writer.put(CodingKeys.preferredCategories, preferredCategories)
     }
 
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         self.init(
-            notifyNewOffers: try reader.take(Field.notifyNewOffers),
-            notifyNewProNearby: try reader.take(Field.notifyNewProNearby),
-            notifyLocalEvents: try reader.take(Field.notifyLocalEvents),
-            notificationRadius: try reader.take(Field.notificationRadius),
-            preferredCategories: try reader.take(Field.preferredCategories))
+            notifyNewOffers: try reader.take(CodingKeys.notifyNewOffers),
+            notifyNewProNearby: try reader.take(CodingKeys.notifyNewProNearby),
+            notifyLocalEvents: try reader.take(CodingKeys.notifyLocalEvents),
+            notificationRadius: try reader.take(CodingKeys.notificationRadius),
+            preferredCategories: try reader.take(CodingKeys.preferredCategories))
     }
 }
 

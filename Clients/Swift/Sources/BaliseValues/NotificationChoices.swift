@@ -1,7 +1,7 @@
 public import BaliseJSON
 
-/// The wanted subjects and the distance, a user's notification preferences: the body of PUT notification-preferences, and the answer of it and of GET. They
-/// are replaced as a whole.
+/// A user's notification preferences: the wanted subjects and the distance. They are the body of PUT
+/// notification-preferences, and the answer to it and to GET. A PUT replaces them as a whole.
 public struct NotificationChoices: JSONConvertible, Hashable {
     /// Whether the user wants offers.
     public var notifyNewOffers: Bool
@@ -14,7 +14,8 @@ public struct NotificationChoices: JSONConvertible, Hashable {
     /// The wanted categories, out of the server's, each once.
     public var preferredCategories: [String]
 
-    enum CodingKeys: Int, CodingKey {
+    /// The names of the members in JSON, and their numbers in messages between services.
+    public enum CodingKeys: Int, CodingKey {
         case notifyNewOffers = 0, notifyNewProNearby, notifyLocalEvents, notificationRadius, preferredCategories
     }
 

@@ -20,8 +20,7 @@ struct DueTable {
             ORDER BY delivery.next_at, delivery.number
             """, limit: limit
         ) { row throws(StorageError) in
-            // An unreadable row does not block the rows after it.
-            try? DueDelivery(row, of: &notification, revision, connection)
+            try DueDelivery(row, of: &notification, revision, connection)
         }
     }
 
@@ -33,7 +32,7 @@ struct DueTable {
             """
         ) { row throws(StorageError) in
             var notification: DueNotification?
-            return try? DueDelivery(row, of: &notification, revision, connection)
+            return try DueDelivery(row, of: &notification, revision, connection)
         }
     }
 
@@ -45,7 +44,7 @@ struct DueTable {
             AND delivery.next_at IS NOT NULL ORDER BY delivery.number
             """
         ) { row throws(StorageError) in
-            try? DueDelivery(row, of: &notification, revision, connection)
+            try DueDelivery(row, of: &notification, revision, connection)
         }
     }
 
@@ -96,7 +95,7 @@ extension DueNotification {
         let state: NotificationState = try row["notification_state"]
         let number: Int64 = try row["notification"]
         guard try Announcement.isKnown(row) else {
-            throw StorageError.sqlite(code: 1, message: "a notification has a type that only a later version knows")
+            throw StorageError.unreadable(column: "type", source: "notification")
         }
         let sent = try NotificationTable(connection: connection).sent(number)
         try self.init(

@@ -32,7 +32,7 @@ struct WaitingRecipientTable {
         ) { row throws(StorageError) in (place: try row["portion"] as Int64, bytes: try row["recipients"] as [UInt8]) }
         guard let next else { return nil }
         guard let recipients = ResolvedRecipients.decode(next.bytes) else {
-            throw StorageError.sqlite(code: 1, message: "a portion of recipients cannot be read")
+            throw StorageError.unreadable(column: "recipients", source: "waiting_recipient")
         }
         try connection.run(
             "DELETE FROM waiting_recipient WHERE notification = \(notification) AND portion = \(next.place)")
