@@ -1,4 +1,4 @@
-// What an app for Apple's systems does with the SDK beyond what runs everywhere.
+// The SDK's parts for Apple's systems in an app.
 //
 // The slices of this file stand in the article of the same name, so that what that shows compiles; `.ci/check-articles --write`
 // copies them. What the system does is given to these functions, as it is to tests: an app gives `SystemAppleIDAuthorizer` and

@@ -1,4 +1,4 @@
-// What the app of an Ecovelo host does with the SDK. The article of the product `BaliseEcovelo` shows it; `.ci/check-articles --write`
+// The SDK in the app of an Ecovelo host. The article of the product `BaliseEcovelo` shows it; `.ci/check-articles --write`
 // copies it there.
 
 import Balise

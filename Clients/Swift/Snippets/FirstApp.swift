@@ -30,7 +30,7 @@ func overview(server: URL, password: String) async throws {
 struct SignInScreen {
     let client: BaliseClient
 
-    /// What the screen says when somebody has typed a name and a password; nil when they are signed in.
+    /// Signs the user in. Returns the text for the screen if that fails, else nil.
     func signIn(name: String, password: String) async -> String? {
         do {
             try await client.sessions.signIn(name, password: SecretText(password))

@@ -1,4 +1,4 @@
-// What an app does about notifications: how they are shown, what a tap opens, the number on its icon, its inbox.
+// Notifications in an app: showing them, opening them, the number on the icon, and the inbox.
 //
 // The slices of this file stand in the article of the same name, so that what that shows compiles; `.ci/check-articles --write`
 // copies them. What the system does is given to these functions, as it is to tests: an app gives `SystemPushCentre`.
@@ -61,7 +61,7 @@ func reportingResponder(
 // snippet.end
 
 // snippet.preparation
-/// What the app's notification service extension gives as its `preparation`.
+/// The `preparation` of the app's notification service extension.
 func preparation(opening: @escaping @Sendable (String) throws -> String) -> PushPreparation {
     struct Opener: PushDecrypting {
         let opening: @Sendable (String) throws -> String

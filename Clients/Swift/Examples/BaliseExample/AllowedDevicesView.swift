@@ -1,4 +1,4 @@
-// Who may see where this device is.
+// Lists the devices that may see where this device is.
 
 import Balise
 import SwiftUI
@@ -61,7 +61,7 @@ struct AllowedDevicesView: View {
                 allowed = AllowedList(isEnabled: !devices.isEmpty, devices: devices)
                 problem = nil
             } catch {
-                // What is shown stays what the server has.
+                // The screen keeps showing the state on the server.
                 problem = error
             }
         }

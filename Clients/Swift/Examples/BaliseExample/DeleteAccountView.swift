@@ -40,7 +40,7 @@ struct DeleteAccountView: View {
 
     private func askApple() {
         Task {
-            // Whoever cancels, or cannot be asked, keeps the account.
+            // The account stays if the user cancels, or if the sheet cannot be shown.
             if let proof = try? await model.apple.erasureProof() { ask(proof) }
         }
     }
@@ -52,7 +52,7 @@ struct DeleteAccountView: View {
     }
 }
 
-/// What is shown after the end of an account: how far its erasure has come.
+/// Shows how far the erasure of an account has come.
 struct ErasureView: View {
     @Environment(ExampleModel.self) private var model
 

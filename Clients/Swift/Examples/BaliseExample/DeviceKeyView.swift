@@ -41,9 +41,9 @@ struct DeviceKeyView: View {
         } message: {
             Text(
                 """
-                The key is kept on this iPhone alone, and in no backup. If it is lost, nobody can write in the name of this \
-                device any more, change who may see it or delete what is stored of it, you neither. Bind the device to \
-                your account afterwards, and you can reset the key.
+                The key is kept on this iPhone alone, and in no backup. If you lose it, you can no \
+                longer send places of this device, choose who sees it, or delete its data. Bind the device to your \
+                account afterwards; then you can reset the key.
                 """)
         }
         .confirmationDialog("Reset the key?", isPresented: $isAskingToReset, titleVisibility: .visible) {

@@ -1,4 +1,4 @@
-// What the screens share: the client, who is signed in, and which device this is.
+// The state that the screens share: the client, the signed-in user, and this device.
 
 import Balise
 import Foundation

@@ -7,7 +7,7 @@ import UIKit
 @MainActor
 @Observable
 final class ExampleNotifications {
-    /// What the person has tapped on and has not seen yet.
+    /// The tapped notifications that are not shown yet.
     var opened: PushTarget?
     /// Why the number on the icon is not the right one.
     var problem: BaliseError? { responder.problem }
@@ -33,9 +33,9 @@ final class ExampleNotifications {
         await taking
     }
 
-    /// Asks whether notifications may be shown, once somebody is signed in who could get any.
+    /// Asks for permission to show notifications, once a user is signed in.
     func start() async {
-        // Whoever does not want them still has the inbox.
+        // A user who refuses still has the inbox.
         _ = try? await source.start()
         await responder.refreshBadge()
     }

@@ -1,4 +1,4 @@
-// What there is for whoever is signed in.
+// The screen of a signed-in user.
 
 import Balise
 import SwiftUI

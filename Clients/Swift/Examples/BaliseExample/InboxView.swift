@@ -1,4 +1,4 @@
-// What the person was told, the latest first.
+// The user's inbox, the latest entry first.
 
 import Balise
 import SwiftUI
@@ -64,7 +64,7 @@ private struct InboxRow: View {
     }
 }
 
-/// What the person has tapped on, in words: an app has pages of its own in this place.
+/// Names the tapped notification. A real app shows a page of its own here.
 struct OpenedText: View {
     let target: PushTarget?
 

@@ -1,4 +1,4 @@
-// What the person wants to hear of, and from how far around. There is no button to save.
+// The wanted subjects and the distance. Changes are saved at once, without a button.
 
 import Balise
 import SwiftUI

@@ -1,4 +1,4 @@
-// What a person is told when something did not succeed: what happened, and what to do.
+// The texts of errors: what happened, and what to do.
 
 import Balise
 import SwiftUI
@@ -20,7 +20,7 @@ struct ProblemText: View {
             case .rateLimited: "Too many tries. Try again in \(refusal.retryAfter ?? 60) seconds."
             case .signInTooOld: "Show once more that it is you."
             case .deviceKeyUnknown, .deviceKeyWrong:
-                "This device has another key than the one that is kept here. Reset it, or ask whoever has it."
+                "This device has another key than the one that is kept here. Reset it, or ask the person who has it."
             default: refusal.message.isEmpty ? "The server refused. Try again later." : refusal.message
             }
         case .unreachable, .timedOut: "There is no connection to the server. Try again."

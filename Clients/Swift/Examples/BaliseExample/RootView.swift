@@ -1,4 +1,4 @@
-// Which screen is shown: it follows whether somebody is signed in.
+// Chooses the screen by whether a user is signed in.
 
 import Balise
 import SwiftUI

@@ -1,5 +1,5 @@
-// The smallest app that is reached by pushes: somebody signs in, the device is registered, what arrives is shown, also while
-// the app is open, and the screen says what a tap leads to. The target needs the capability Push Notifications.
+// The smallest app that receives pushes. A user signs in, and the app registers the device. It shows each push, also while it
+// is open, and the screen says where a tap leads. The target needs the capability Push Notifications.
 
 import Balise
 import SwiftUI
@@ -46,12 +46,12 @@ struct SmallestApp: App {
         }
     }
 
-    /// Registers the device for whoever is signed in, now or later, for as long as the app runs.
+    /// Registers the device for the user who is signed in, now or later, for as long as the app runs.
     private func register() async {
         let (registrar, tokens) = (client.push.registrar(for: PushDevice()), delegate.tokens)
         async let registering: Void = registrar.run()
         async let taking: Void = registrar.use(from: tokens)
-        // Whoever wants to see none is registered all the same.
+        // A user who allows no notifications is registered as well: background pushes still arrive.
         _ = try? await tokens.start()
         await taking
         await registering
