@@ -20,13 +20,13 @@ let package = Package(
     name: "balise-swift",
     platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
-        // What an app adds: it imports Balise, and BaliseJSON where it reads or writes JSON of its own in a body.
+        // An app adds this. It imports Balise, and BaliseJSON where it reads or writes JSON of its own in a body.
         .library(name: "Balise", targets: ["Balise", "BaliseJSON"]),
-        // What an app adds beside it for the web app of Ecovelo.
+        // An app adds this as well for the web app of Ecovelo.
         .library(name: "BaliseEcovelo", targets: ["BaliseEcovelo"]),
         // A server in the app's own process, for its tests.
         .library(name: "BaliseTesting", targets: ["BaliseTesting"]),
-        // What the server shares with it.
+        // The server shares these with it.
         .library(name: "BaliseAPI", targets: ["BaliseAPI", "BaliseJSON"]),
         .library(name: "BaliseValues", targets: ["BaliseValues", "BaliseJSON"]),
         .library(name: "AppleDerivation", targets: ["AppleDerivation"]),

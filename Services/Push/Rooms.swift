@@ -1,6 +1,6 @@
 import Models
 
-// What the rooms of push ask of each other while they work: Publishing asks Audience to resolve an audience, and Audience gives
+// The rooms of push work together through these protocols. Publishing asks Audience to resolve an audience, and Audience gives
 // the Queue something to deliver. Both ask the feeds how far they are applied.
 
 protocol AppliedFeeds: Sendable {

@@ -166,6 +166,6 @@ public final class AppleIssuer: FakeProvider {
 
     private static let migrationAccess = "access-for-migration"
 
-    /// Apple's id for a user, for the team to which their app has moved.
+    /// Apple's id of a user for the app's new team.
     public static func transferID(of user: String, to team: String) -> String { "transfer.\(user).\(team)" }
 }

@@ -1,4 +1,4 @@
-// What the tests of this module import, once for all of its files.
+// Imports for all tests of this module.
 
 @_exported public import Fakes
 @_exported public import Foundation

@@ -1,6 +1,6 @@
 // The SDK's parts for Apple's systems in an app.
 //
-// The slices of this file stand in the article of the same name, so that what that shows compiles; `.ci/check-articles --write`
+// The slices of this file are in the article of the same name, so that its code compiles; `.ci/check-articles --write`
 // copies them. What the system does is given to these functions, as it is to tests: an app gives `SystemAppleIDAuthorizer` and
 // `SystemPasskeyAuthorizer`.
 

@@ -1,6 +1,6 @@
 // From an empty app to one that is signed in, shares where it is, and opens what a push leads to.
 //
-// The slices of this file stand in the article of the same name and in the README, so that what these show compiles;
+// The slices of this file are in the article of the same name and in the README, so that their code compiles;
 // `.ci/check-articles --write` copies them.
 
 import Balise

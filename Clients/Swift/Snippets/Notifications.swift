@@ -1,6 +1,6 @@
 // Notifications in an app: showing them, opening them, the number on the icon, and the inbox.
 //
-// The slices of this file stand in the article of the same name, so that what that shows compiles; `.ci/check-articles --write`
+// The slices of this file are in the article of the same name, so that its code compiles; `.ci/check-articles --write`
 // copies them. What the system does is given to these functions, as it is to tests: an app gives `SystemPushCentre`.
 
 import Balise

@@ -1,6 +1,6 @@
 // Tests of an app against a server in its own process.
 //
-// The slices of this file stand in the article of BaliseTesting, so that what that shows compiles; `.ci/check-articles --write`
+// The slices of this file are in the article of BaliseTesting, so that its code compiles; `.ci/check-articles --write`
 // copies them.
 
 import Balise

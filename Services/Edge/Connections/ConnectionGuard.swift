@@ -5,7 +5,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 
 /// Ends requests that arrive too slowly and connections that stay quiet for too long, answers malformed HTTP, and reports
-/// when the client hangs up. What arrives or leaves at once needs no timer.
+/// when the client hangs up. Bytes that arrive or leave at once need no timer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -47,7 +47,7 @@ func operatorCountAudience(_ call: OperationsCall) async throws(EdgeError) -> An
     try await count(try OutgoingNotification(announcing: try call.json()), call)
 }
 
-/// The user can see that this was asked, and by which key, if it was one.
+/// The user can see this question, and the key that asked it, if there was one.
 func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account(at: 1)
     let name: String? = if case .apiKey(_, let name, _, _) = call.caller { name } else { nil }

@@ -10,7 +10,7 @@ extension IdentityStore {
         messagesGivenUpBefore given: UnixTime, limit: Int
     ) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
-            // What expires now has expired.
+            // A row that expires now has expired.
             let next = now.adding(milliseconds: 1)
             let tables: [(table: SQL, column: SQL, before: UnixTime)] = [
                 ("password_reset", "expires_at", next), ("phone_code", "expires_at", next),

@@ -8,7 +8,7 @@ package struct AudienceQuery: Hashable, Sendable {
     /// Set for an announcement. Recipients must also want its category.
     package var interest: Interest?
 
-    /// - Parameter announcement: What an announcement is about; nil for any other notification.
+    /// - Parameter announcement: The subject of an announcement; nil for any other notification.
     package init(kind: NotificationKind, expression: AudienceExpression, announcement: Announcement? = nil) {
         self.kind = kind
         self.expression = expression

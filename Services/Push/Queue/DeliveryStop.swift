@@ -18,7 +18,7 @@ struct DeliveryStop {
     /// The credential is only suspected: another push device or app is tried as soon as possible.
     var isDoubt = false
     var isSaid = true
-    /// The last trial was inconclusive, so there is none before this.
+    /// The last trial was inconclusive and does not count.
     private var notBefore: UnixTime
     private var vainTries: Int64 = 0
 

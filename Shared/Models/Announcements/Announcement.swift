@@ -29,7 +29,7 @@ public enum SubjectID: Codable, Hashable, Sendable {
     }
 }
 
-/// What only an announcement has: an offer, an event or a professional that users nearby are notified of.
+/// The part that only an announcement has: an offer, an event or a professional that users nearby are notified of.
 public struct Announcement: Codable, Hashable, Sendable {
     public var type: AnnouncementType
     public var subject: SubjectID

@@ -156,7 +156,7 @@ public struct LivingToken: Codable, Hashable, Sendable {
 }
 
 extension LivingToken {
-    /// What ends with its revocation: an exchanged token alone, every other with its session. Nil without a session.
+    /// Its revocation ends an exchanged token alone, and every other one with its session. Nil without a session.
     fileprivate var ending: CredentialChange? {
         id.map(CredentialChange.token) ?? session.map(CredentialChange.session)
     }
@@ -174,7 +174,7 @@ public struct RevokeToken: RequestFromEdge {
 
     public var token: SecretText
     public var installation: String?
-    /// Nothing for an invalid token: anyone may send those, so nobody waits for them. Not sent: only the sender needs it.
+    /// Nothing for an invalid token: anyone may send those, so the request does not wait. Not sent: only the sender needs it.
     public private(set) var ends = EndedCredentials.nothing
 
     enum CodingKeys: Int, CodingKey { case token = 0, installation }

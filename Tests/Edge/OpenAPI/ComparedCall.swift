@@ -17,7 +17,7 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
 
     var statuses: Set<Int> { Set(successes) }
     private var usualStatus: Int? { successes.first }
-    /// The security schemes, one of which is required; empty for a public call.
+    /// The security schemes. The caller needs one of them; empty for a public call.
     var credentials: Set<String> { audience.credentials.union(otherCredentials) }
 
     init<Request: JSONConvertible, Reply: JSONConvertible>(

@@ -10,7 +10,7 @@ import UIKit
 final class ExampleModel {
     /// Of the server that `make run` starts, as the simulator sees it.
     private static let server = URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/")
-    /// Under which the device's id stands in the app's defaults. It is no secret; its key is in the Keychain.
+    /// The key of the device's id in the app's defaults. It is no secret; its key is in the Keychain.
     private static let deviceSetting = "miataru-device"
 
     let client: BaliseClient

@@ -45,7 +45,7 @@ struct InboxView: View {
         await showUnread()
     }
 
-    /// The icon says what the list says.
+    /// The icon shows the number of the list.
     private func showUnread() async {
         guard let count = model.inbox.unreadCount else { return }
         await model.notifications.showUnread(count)

@@ -42,7 +42,7 @@ extension APICall {
 }
 
 extension JSONConvertible {
-    /// Reads the bodies of all apps, some of which send the wrong types.
+    /// Reads the bodies of all apps. Some apps send the wrong types.
     init(readFrom json: JSONValue) throws(EdgeError) {
         do throws(JSONShapeErrors) { self = try Self(lenient: json) } catch { throw EdgeError(error) }
     }

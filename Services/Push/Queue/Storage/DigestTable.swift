@@ -93,7 +93,8 @@ struct DigestTable {
         try connection.run("UPDATE delivery SET gathering = NULL WHERE number = \(held.number)")
     }
 
-    /// What an ended digest did not send is sent at once on its own, or waits for another digest if this one expired.
+    /// A delivery that an ended digest did not send is sent at once on its own, or waits for another digest if this one
+    /// expired.
     func release(_ digest: Int64, after state: DeliveryState, at now: UnixTime) throws(StorageError) {
         let gathering: Gathering? = state == .expired ? .held : nil
         try connection.run(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Delivers waiting items, the same way for every kind. The actor says how a batch is sent, and who may send now.
+/// Delivers waiting items, the same way for every kind. The actor sends a batch, and decides who may send now.
 ///
 /// * An item is on the disk before `take` returns, until the server has acknowledged it. After a crash it may be sent
 ///   twice.

@@ -35,7 +35,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var interactions: [BaliseInteractionCount]?
     /// The publisher, for operators and their keys; nil for other publishers, who see only their own notifications.
     public var publisher: String?
-    /// What an announcement is about, in the list of operators; nil for any other notification.
+    /// The subject of an announcement, in the list of operators; nil for any other notification.
     public var announcement: AnnouncedSubject?
 
     /// Makes a body of these members; nil leaves one out.
