@@ -42,11 +42,9 @@ final class ProviderClient: Sendable {
     private static func authorization(
         _ credentials: (user: String, password: String)
     ) -> (name: String, value: String) {
-        let pair = "\(escaped(credentials.user)):\(escaped(credentials.password))"
+        let pair = "\(PercentEncoding.encode(credentials.user)):\(PercentEncoding.encode(credentials.password))"
         return (name: "Authorization", value: "Basic \(Data(pair.utf8).base64EncodedString())")
     }
-
-    static func escaped(_ text: String) -> String { WebClient.formEncoded(text) }
 }
 
 extension ProviderClient.Answer {

@@ -46,7 +46,7 @@ struct MessageComposer: Sendable {
         guard MessageKind.emailCodes.contains(kind) else { return nil }
         return (codeLink ?? ownCodeLink(for: kind))?
             .replacingOccurrences(of: MessageSettings.kindPlace, with: kind.rawValue)
-            .replacingOccurrences(of: MessageSettings.addressPlace, with: WebClient.formEncoded(address.value))
+            .replacingOccurrences(of: MessageSettings.addressPlace, with: PercentEncoding.encode(address.value))
     }
 
     /// Nil for a proof: the app asks for that code with its request. Only the page for a sign-in needs the address: there is no

@@ -43,7 +43,7 @@ struct TOTP: Sendable {
 
     /// For a QR code or a link to an app: `otpauth://totp/ISSUER:NAME?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`
     func uri(issuer: String, name: String) -> SecretText {
-        let (issuer, name) = (WebClient.formEncoded(issuer), WebClient.formEncoded(name))
+        let (issuer, name) = (PercentEncoding.encode(issuer), PercentEncoding.encode(name))
         return SecretText(
             "otpauth://totp/\(issuer):\(name)?secret=\(Base32.text(secret))&issuer=\(issuer)&algorithm=SHA1"
                 + "&digits=\(TOTP.digits)&period=\(TOTP.periodSeconds)")

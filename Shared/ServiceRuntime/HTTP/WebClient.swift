@@ -132,7 +132,4 @@ extension WebClient {
             as: "application/x-www-form-urlencoded", to: url,
             headers: headers)
     }
-
-    /// The encoding of forms and queries.
-    public static func formEncoded(_ text: String) -> String { PercentEncoding.encode(text) }
 }

@@ -127,8 +127,7 @@ struct WebQuery: Sendable {
     private let text: String
 
     init(_ parameters: [(name: String, value: String)]) {
-        text = parameters.map { "\(ProviderClient.escaped($0.name))=\(ProviderClient.escaped($0.value))" }
-            .joined(separator: "&")
+        text = PercentEncoding.encode(parameters.map { ($0.name, $0.value) })
     }
 
     func appended(to address: String) -> String {
