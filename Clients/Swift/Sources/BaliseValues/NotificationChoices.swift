@@ -16,6 +16,7 @@ public struct NotificationChoices: JSONConvertible, Hashable {
 
     /// The names of the members in JSON, and their numbers in messages between services.
     public enum CodingKeys: Int, CodingKey {
+        /// In the order of the properties.
         case notifyNewOffers = 0, notifyNewProNearby, notifyLocalEvents, notificationRadius, preferredCategories
     }
 
