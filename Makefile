@@ -48,7 +48,7 @@ LINK = mkdir -p $(1)/links && ln -sf ../balise ../$(2) $(1)/links/ && \
 	for service in $(SERVICES); do ln -sf ../balise $(1)/links/$$service || exit 1; done
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-services build test lint openapi format test-clients kill-test oracle-test fault-test fuzz bench soak compose-test packages \
+.PHONY: help run run-services build test lint openapi upgrade-data format test-clients kill-test oracle-test fault-test fuzz bench soak compose-test packages \
 	clean docs sdk-repository sdk-check
 
 help: ## list the targets
@@ -115,6 +115,10 @@ openapi: packages ## make openapi.yaml and openapi-operators.yaml from the code 
 	@./.ci/install-packages openapi
 	@BALISE_WRITE_OPENAPI=1 $(MAKE) test ONLY=Edge FILTER=EdgeTests.FactsTests
 	@./.ci/make-openapi
+
+upgrade-data: packages ## store a data folder of this version for the tests of later ones; VERSION=0.2.0 names it
+	@test -n "$(VERSION)" || { echo 'Say which version this is: make upgrade-data VERSION=0.2.0' >&2; exit 1; }
+	@BALISE_UPGRADE_VERSION=$(VERSION) $(MAKE) test ONLY=EndToEnd FILTER=EndToEnd/Upgrades/records
 
 format: ## format the sources in place
 	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(PRODUCT_SOURCES) $(TEST_SOURCES)

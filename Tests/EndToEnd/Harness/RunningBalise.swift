@@ -1,10 +1,13 @@
 import AsyncHTTPClient
 
+/// What a test's own Balise starts with.
 struct Ground: Sendable {
     /// Further processes of services, such as `location-3`.
     var additional: [String] = []
-    /// Such a test breaks things, so calls to a dead port fail at once.
+    /// The address of a PostgreSQL that the test breaks. Calls to a dead port then fail at once.
     var storage: String?
+    /// The archive of a data folder that is unpacked before the start.
+    var data: URL?
 }
 
 final class RunningBalise: Sendable {
@@ -34,6 +37,11 @@ final class RunningBalise: Sendable {
     ) async throws -> RunningBalise {
         let balise = try RunningBalise(shape, settings, isShared, ground)
         do {
+            if let data = ground.data {
+                let unpacked = try await Process.output(
+                    of: StoredData.tar, ["-xzf", data.path, "-C", balise.dataFolder.path])
+                try #require(unpacked.status == 0, "\(unpacked.output)")
+            }
             for program in balise.programs { try balise.launch(program) }
             try await balise.untilReady()
         } catch {
