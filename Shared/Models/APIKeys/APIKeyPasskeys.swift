@@ -47,8 +47,13 @@ public struct PasskeyExpectation: Codable, Hashable, Sendable {
 /// passkey or one too many, `invalidToken` and `tokenExpired` for an invalid key.
 public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     public typealias Reply = APIKeyPasskey
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 30)
+    public static let serviceCode = ServiceCode(.authSession, 30)
+    public var nameInAudit: String { "AddConsolePasskey" }
+    public var neededScopes: [APIKeyScope] { .viewers }
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+    public var ownKey: APIKeyID? { key }
+    /// The key itself is needed, because the passkey outlives any session that could add it.
+    public var takesKeyItself: Bool { true }
 
     public static let maximumPerKey = 8
 
@@ -68,21 +73,10 @@ public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     }
 }
 
-extension AddAPIKeyPasskey {
-    public var nameInAudit: String { "AddConsolePasskey" }
-    public var neededScopes: [APIKeyScope] { .viewers }
-    public var audited: AuditedSubject { AuditedSubject(key: key) }
-    public var ownKey: APIKeyID? { key }
-    /// The key itself is needed, because the passkey outlives any session that could add it.
-    public var takesKeyItself: Bool { true }
-}
-
 /// Lists the passkeys of one API key or of all, the latest first.
-public struct ListAPIKeyPasskeys: RequestFromEdge {
+public struct ListAPIKeyPasskeys: RequestFromEdge, IdempotentRequest {
     public typealias Reply = [APIKeyPasskey]
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 32)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.authSession, 32)
 
     public var key: APIKeyID?
 
@@ -102,8 +96,12 @@ public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
         public init(key: APIKeyID) { self.key = key }
     }
 
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 33)
+    public static let serviceCode = ServiceCode(.authSession, 33)
+    public var nameInAudit: String { "RemoveConsolePasskey" }
+    public var neededScopes: [APIKeyScope] { key == nil ? .operators : .viewers }
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key) }
+    public var ownKey: APIKeyID? { key }
 
     public var passkey: PasskeyID
     /// The passkey's key, for a check; nil for any key.
@@ -117,19 +115,10 @@ public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     }
 }
 
-extension RemoveAPIKeyPasskey {
-    public var nameInAudit: String { "RemoveConsolePasskey" }
-    public var neededScopes: [APIKeyScope] { key == nil ? .operators : .viewers }
-    public var audited: AuditedSubject { AuditedSubject(key: key) }
-    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key) }
-    public var ownKey: APIKeyID? { key }
-}
-
 /// Finds the API key of a passkey with its current rights, and records the use. Errors: `invalidToken` for any failed check
 /// (the log names it), an unknown passkey and a revoked key; `tokenExpired` for an expired key.
 public struct VerifyAPIKeyPasskey: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 31)
+    public static let serviceCode = ServiceCode(.authSession, 31)
 
     public struct Reply: Codable, Sendable {
         public var principal: Principal
@@ -157,11 +146,9 @@ public struct VerifyAPIKeyPasskey: RequestFromEdge {
 
 /// Returns the rights of an API key for the secret that `VerifyAPIKeyPasskey` issued. Errors: `invalidToken` for an unknown or
 /// expired secret and for a revoked key; `tokenExpired` for an expired key.
-public struct JudgeAPIKey: RequestFromEdge {
+public struct JudgeAPIKey: RequestFromEdge, IdempotentRequest {
     public typealias Reply = Principal
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 34)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.authSession, 34)
 
     public var secret: SecretText
 

@@ -1,7 +1,7 @@
 /// Creates an API key. The secret is returned once and stored hashed. Errors: `invalidRequest` for an invalid name or scopes.
 public struct CreateAPIKey: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 10)
+    public static let serviceCode = ServiceCode(.authSession, 10)
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key.id) }
 
     public struct Reply: Codable, Sendable {
         public var key: APIKeySummary
@@ -73,37 +73,23 @@ public struct APIKeySummary: Codable, Sendable {
     public func counts(at now: UnixTime) -> Bool { revokedAt == nil && expiresAt.map { now < $0 } ?? true }
 }
 
-extension CreateAPIKey {
-    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key.id) }
-}
-
 /// Lists the API keys, the newest first, including revoked ones.
-public struct ListAPIKeys: RequestFromEdge {
+public struct ListAPIKeys: RequestFromEdge, IdempotentRequest {
     public typealias Reply = [APIKeySummary]
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 11)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.authSession, 11)
 
     public init() {}
 }
 
 /// Revokes an API key at once. Revoking it again succeeds. Errors: `notFound`.
-public struct RevokeAPIKey: ServiceRequest, OperatorAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 12)
-    public static let isIdempotent = true
+public struct RevokeAPIKey: ServiceRequest, OperatorAct, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 12)
     public var ends: EndedCredentials { .announced() }
+    public var audited: AuditedSubject { AuditedSubject(key: id) }
 
     public var id: APIKeyID
 
     enum CodingKeys: Int, CodingKey { case id = 0 }
 
-    public init(id: APIKeyID) {
-        self.id = id
-    }
-}
-
-extension RevokeAPIKey {
-    public var audited: AuditedSubject { AuditedSubject(key: id) }
+    public init(id: APIKeyID) { self.id = id }
 }

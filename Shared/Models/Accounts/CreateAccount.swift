@@ -5,8 +5,7 @@
 /// `duplicate` if a name or the id is taken; `overloaded` when too many passwords wait to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 1)
+    public static let serviceCode = ServiceCode(.identity, 1)
     /// The edge creates accounts for the APIs in which creating one is no sign-in.
     public static let senders: Set<ServiceName> = [.edge, .authSession]
     public var routingKey: RoutingKey? {

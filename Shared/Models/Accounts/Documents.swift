@@ -23,12 +23,9 @@ public struct AccountDocument: Codable, Sendable {
 }
 
 /// Reads a document. Errors: `notFound` for a missing account or document.
-public struct ReadDocument: RequestFromEdge {
+public struct ReadDocument: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = AccountDocument
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 12)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 12)
 
     public var account: AccountID
     public var name: DocumentName
@@ -44,11 +41,9 @@ public struct ReadDocument: RequestFromEdge {
 /// Writes a document by `Mode`. Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if
 /// the document to create exists; `invalidRequest` if it is no JSON object or nested more than 32 deep; `payloadTooLarge` above
 /// 16 KiB.
-public struct WriteDocument: RequestFromEdge {
+public struct WriteDocument: RequestFromEdge, AccountRequest {
     public typealias Reply = AccountDocument
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 13)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 13)
 
     public enum Mode: String, Codable, Sendable {
         case create

@@ -6,12 +6,10 @@
 /// `overloaded` for the password; `codeMismatch`, `codeExpired` and `rateLimited` for the code; `invalidToken` for a passkey or
 /// an ended session.
 public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 9)
+    public static let serviceCode = ServiceCode(.identity, 9)
     /// With `erasure` it names the erasure, so that a repetition does not erase a newer account.
     public static let isIdempotent = true
-    public static let provenCode = MessageCode(.authSession, 150)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let provenCode = ServiceCode(.authSession, 150)
     public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
@@ -47,8 +45,4 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
             self.dueAt = dueAt
         }
     }
-}
-
-extension EraseAccount {
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }

@@ -1,10 +1,8 @@
 /// Finds an account by a sign-in name or by its id: users choose names, and some choose ids, so a text may be the id of one
 /// account and a name of another. Errors: `notFound`; `conflict` if the text matches two accounts and `by` is nil.
-public struct FindAccount: RequestFromEdge {
+public struct FindAccount: RequestFromEdge, IdempotentRequest {
     public typealias Reply = AccountProfile
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 10)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.identity, 10)
     public var routingKey: RoutingKey? { RoutingKey(name: login) }
 
     public var login: Personal<String>

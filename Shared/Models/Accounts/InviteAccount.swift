@@ -1,9 +1,9 @@
 /// Creates an account without a password; only its user sees the link for setting one. Errors: `invalidRequest` for an invalid
 /// address or field; `duplicate` if an account has the address.
 public struct InviteAccount: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 20)
+    public static let serviceCode = ServiceCode(.identity, 20)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(account: reply.profile.account) }
 
     public struct Reply: Codable, Sendable {
         public var profile: AccountProfile
@@ -29,8 +29,4 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
         self.email = email
         self.details = details
     }
-}
-
-extension InviteAccount {
-    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(account: reply.profile.account) }
 }

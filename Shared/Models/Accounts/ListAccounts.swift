@@ -3,10 +3,8 @@ public import BaliseJSON
 /// Lists accounts, newest first. Every page costs the same, so the matches of a rare search may be spread over several pages,
 /// some short or empty: only `nextCursor` says whether more follow. Accounts that are created or erased during paging make no
 /// page skip or repeat others. Errors: `invalidRequest` for an invalid limit or cursor.
-public struct ListAccounts: RequestFromEdge {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 18)
-    public static let isIdempotent = true
+public struct ListAccounts: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.identity, 18)
 
     public static let limits = 1...200
 

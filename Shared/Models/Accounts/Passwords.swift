@@ -4,11 +4,9 @@ public import BaliseJSON
 /// `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time; `erasurePending`
 /// for the right password if an erasure is planned and not cancelled; `rateLimited` after failures for this name from this
 /// network, with growing delays, or after very many from everywhere; `overloaded` when too many passwords wait to be hashed.
-public struct VerifyPassword: ServiceRequest {
+public struct VerifyPassword: RequestFromAuthSession {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 2)
-    public static let senders: Set<ServiceName> = [.authSession]
+    public static let serviceCode = ServiceCode(.identity, 2)
     public var routingKey: RoutingKey? { RoutingKey(name: login) }
 
     public var signInMethod: SignInMethod
@@ -71,11 +69,8 @@ public struct VerifiedAccount: Codable, Sendable {
 
 /// Replaces a password. The caller decides whether other sessions end. Errors: `wrongCredentials` for the current password,
 /// `invalidRequest` for the new one, `rateLimited`, `overloaded`.
-public struct ChangePassword: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 5)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct ChangePassword: RequestFromEdge, AccountRequest {
+    public static let serviceCode = ServiceCode(.identity, 5)
 
     public var account: AccountID
     public var current: SecretText
@@ -96,8 +91,7 @@ public struct ChangePassword: RequestFromEdge {
 /// Sends a link for a new password if an account has the address; otherwise the answer is the same, and as fast. Errors:
 /// `rateLimited`, `invalidRequest`.
 public struct RequestPasswordReset: RequestFromEdge {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 6)
+    public static let serviceCode = ServiceCode(.identity, 6)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
     /// It does not reveal whether an account has the address.
@@ -118,17 +112,13 @@ public struct RequestPasswordReset: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case email = 0 }
 
-    public init(email: Personal<String>) {
-        self.email = email
-    }
+    public init(email: Personal<String>) { self.email = email }
 }
 
 /// Sets a password with the token of a link, once. All sessions of the account end. Errors: `invalidToken` for an unknown, used
 /// or expired token, `invalidRequest` for the password, `rateLimited`.
 public struct ResetPassword: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 7)
+    public static let serviceCode = ServiceCode(.identity, 7)
     public var routingKey: RoutingKey? { RoutingKey(token) }
     public var ends: EndedCredentials { .ofAccounts() }
 
@@ -146,10 +136,9 @@ public struct ResetPassword: RequestFromEdge {
 /// Sends a link for setting a password. Only the user sees it, and it invalidates the previous one. If no password was ever
 /// set, it is the invitation again. Errors: `notFound`; `conflict` without an address, for a disabled account, and for a user
 /// of Apple or an identity provider; `rateLimited`.
-public struct SendPasswordLink: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 19)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct SendPasswordLink: ServiceRequest, OperatorAct, AccountRequest {
+    public static let serviceCode = ServiceCode(.identity, 19)
+    public var neededScopes: [APIKeyScope] { .assistants }
 
     public typealias Reply = SentPasswordLink
 
@@ -158,11 +147,6 @@ public struct SendPasswordLink: ServiceRequest, OperatorAct {
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
     public init(account: AccountID) { self.account = account }
-}
-
-extension SendPasswordLink {
-    public var neededScopes: [APIKeyScope] { .assistants }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }
 
 /// The answer to an operator's request for a password link. It does not contain the link, which is sent to the user.

@@ -1,9 +1,7 @@
 /// Sends a code that proves a phone number. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid
 /// number, `rateLimited` for a code too soon or too many in a day, `accountGone`.
-public struct RequestPhoneCode: RequestFromEdge {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 15)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct RequestPhoneCode: RequestFromEdge, AccountRequest {
+    public static let serviceCode = ServiceCode(.identity, 15)
 
     public struct Reply: Codable, Sendable {
         /// E.164.
@@ -35,11 +33,9 @@ public struct RequestPhoneCode: RequestFromEdge {
 /// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which is no try;
 /// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones (a new code is needed);
 /// `accountGone`.
-public struct ConfirmPhone: RequestFromEdge {
+public struct ConfirmPhone: RequestFromEdge, AccountRequest {
     public typealias Reply = AccountProfile
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 16)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 16)
 
     public var account: AccountID
     /// Six digits.
@@ -54,12 +50,9 @@ public struct ConfirmPhone: RequestFromEdge {
 }
 
 /// Removes the verified number and a pending code. Succeeds also without either. Errors: `accountGone`.
-public struct RemovePhone: RequestFromEdge {
+public struct RemovePhone: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = AccountProfile
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 17)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 17)
 
     public var account: AccountID
 

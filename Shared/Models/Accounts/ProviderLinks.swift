@@ -1,10 +1,7 @@
 /// Lists the account's links, the latest first, including providers that are no longer trusted. Errors: `accountGone`.
-public struct ListProviderLinks: RequestFromEdge {
+public struct ListProviderLinks: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = [LinkedProvider]
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 141)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 141)
 
     public var account: AccountID
 
@@ -32,13 +29,9 @@ public struct LinkedProvider: Codable, Hashable, Sendable {
 
 /// Links the account of a user who was just recognised with the identity provider. Errors: `wrongCredentials` if the account
 /// was closed, or its sessions ended, since then; `duplicate` if the provider's user has another account.
-public struct LinkIssuedUser: ServiceRequest {
+public struct LinkIssuedUser: RequestFromAuthSession, AccountRequest, IdempotentRequest {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 80)
-    public static let senders: Set<ServiceName> = [.authSession]
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 80)
 
     public var account: AccountID
     /// When the account's user was recognised, by the clock of identity.
@@ -62,11 +55,8 @@ public struct LinkIssuedUser: ServiceRequest {
 
 /// Removes a link. Sessions that began at identity providers end (`AccountChange.providerSessionsEndBefore`). Errors:
 /// `notFound`, `conflict` if it is the only way to sign in, `invalidToken` for an ended session, `accountGone`.
-public struct RemoveProviderLink: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 142)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct RemoveProviderLink: RequestFromEdge, AccountRequest {
+    public static let serviceCode = ServiceCode(.identity, 142)
     public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID

@@ -2,13 +2,9 @@
 /// Another person may have created it before, so the user's first verified sign-in removes the password and ends all earlier
 /// sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account; `erasurePending` if an
 /// erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an Apple user.
-public struct RecogniseAppleUser: ServiceRequest {
+public struct RecogniseAppleUser: RequestFromAuthSession, AccountRequest, IdempotentRequest {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 11)
-    public static let senders: Set<ServiceName> = [.authSession]
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 11)
 
     /// Derived from the Apple user id (`AppleAccount`), which identity never learns.
     public var account: AccountID

@@ -4,12 +4,9 @@
 /// this sign-in is the first one, and nothing is recorded (`VerifiedAccount.firstStep`). Errors: `wrongCredentials` for a
 /// disabled account; `erasurePending` if an erasure is planned and not cancelled; `duplicate` if another account has the
 /// verified address.
-public struct RecogniseIssuedUser: ServiceRequest {
+public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 14)
-    public static let senders: Set<ServiceName> = [.authSession]
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.identity, 14)
     public var routingKey: RoutingKey? { RoutingKey(subjectHash) }
 
     /// The `iss` of the token.

@@ -1,6 +1,6 @@
 /// Informs the user by e-mail, if the account has an address, about a sign-in on a new client. A repetition with the same id
 /// has no effect while the message waits. Errors: `notFound`.
-public struct ReportSignIn: ServiceRequest {
+public struct ReportSignIn: RequestFromAuthSession, AccountRequest, IdempotentRequest {
     public struct Reply: Codable, Hashable, Sendable {
         public var locale: String?
 
@@ -9,11 +9,7 @@ public struct ReportSignIn: ServiceRequest {
         public init(locale: String? = nil) { self.locale = locale }
     }
 
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 140)
-    public static let isIdempotent = true
-    public static let senders: Set<ServiceName> = [.authSession]
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 140)
 
     public var account: AccountID
     /// Identifies the sign-in; also the id of the message.

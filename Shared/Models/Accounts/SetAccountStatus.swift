@@ -1,11 +1,9 @@
 /// Disabling ends the account's sessions. Errors: `notFound`.
-public struct SetAccountStatus: ServiceRequest, OperatorAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 8)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct SetAccountStatus: ServiceRequest, OperatorAct, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.identity, 8)
     public var ends: EndedCredentials { .ofAccounts() }
+    public var nameInAudit: String { status == .active ? "EnableAccount" : "DisableAccount" }
+    public var neededScopes: [APIKeyScope] { .assistants }
 
     public var account: AccountID
     public var status: AccountStatus
@@ -16,10 +14,4 @@ public struct SetAccountStatus: ServiceRequest, OperatorAct {
         self.account = account
         self.status = status
     }
-}
-
-extension SetAccountStatus {
-    public var nameInAudit: String { status == .active ? "EnableAccount" : "DisableAccount" }
-    public var neededScopes: [APIKeyScope] { .assistants }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }

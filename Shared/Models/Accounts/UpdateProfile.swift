@@ -2,12 +2,9 @@
 /// a name needs the current password: links go to names. Errors: `notFound`; `invalidRequest`; `duplicate` if a name is taken;
 /// `forbidden` if a name would change and there is no password; `wrongCredentials`; `rateLimited` and `overloaded` as for
 /// `ChangePassword`.
-public struct UpdateProfile: RequestFromEdge {
+public struct UpdateProfile: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = AccountProfile
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 4)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 4)
 
     public var account: AccountID
     public var names: AccountNames

@@ -1,11 +1,8 @@
 /// Tells an operator why a user was or was not notified. The question is stored and shown to the user. Errors: `notFound`;
 /// `rateLimited` after too many questions about the user.
-public struct ExplainRecipient: RequestFromEdge {
+public struct ExplainRecipient: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = RecipientExplanation
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 9)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.push, 9)
 
     /// As in `GetNotification`.
     public var id: String

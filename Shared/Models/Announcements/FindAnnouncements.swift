@@ -1,9 +1,7 @@
 /// Finds the current announcements, or those between two times; only the latest of each subject. Errors: `invalidRequest` for
 /// a limit outside `limits`.
-public struct FindAnnouncements: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 10)
-    public static let isIdempotent = true
+public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 10)
 
     public static let limits = 1...500
 
@@ -12,9 +10,7 @@ public struct FindAnnouncements: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case found = 0 }
 
-        public init(found: [SearchResult]) {
-            self.found = found
-        }
+        public init(found: [SearchResult]) { self.found = found }
     }
 
     public struct SearchResult: Codable, Sendable {

@@ -1,11 +1,9 @@
 /// Returns the latest announcement of a subject that has begun, even if it is over, because pushes lead to it. Without one, it
 /// is built from the details of a notification, without texts. Errors: `notFound` if the subject was never announced, or the
 /// announcement was cancelled.
-public struct OpenAnnouncement: RequestFromEdge {
+public struct OpenAnnouncement: RequestFromEdge, IdempotentRequest {
     public typealias Reply = AnnouncedPage
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 101)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.push, 101)
 
     public var types: [AnnouncementType]
     public var subject: SubjectID

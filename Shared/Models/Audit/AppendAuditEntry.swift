@@ -2,9 +2,7 @@
 /// starting a backup, a sign-in to the console. `ActForOperator` records acts in services. Errors: `invalidToken` and
 /// `tokenExpired`.
 public struct AppendAuditEntry: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 24)
+    public static let serviceCode = ServiceCode(.authSession, 24)
 
     /// auth-session itself fills in the caller from the credential.
     public var call: AuditedCall

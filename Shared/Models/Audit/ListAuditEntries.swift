@@ -1,8 +1,6 @@
 /// Lists the audit log, the latest first. Errors: `invalidRequest` for an invalid limit.
-public struct ListAuditEntries: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 25)
-    public static let isIdempotent = true
+public struct ListAuditEntries: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 25)
 
     public static let limits = 1...200
 

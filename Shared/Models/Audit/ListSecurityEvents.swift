@@ -1,8 +1,7 @@
 /// Lists a service's security log, the latest first. Each service that stores events answers it. Errors: `invalidRequest` for
 /// an invalid limit.
-public struct ListSecurityEvents: Request {
+public struct ListSecurityEvents: IdempotentRequest {
     public static let code = MessageCode(common: 130)
-    public static let isIdempotent = true
 
     public static let services: [ServiceName] = [.identity, .authSession]
     public static let limits = 1...200

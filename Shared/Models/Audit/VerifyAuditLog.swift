@@ -1,8 +1,6 @@
 /// Checks a part of the audit log for missing entries and wrong hashes. Errors: `invalidRequest` for an invalid limit.
-public struct VerifyAuditLog: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 26)
-    public static let isIdempotent = true
+public struct VerifyAuditLog: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 26)
 
     public static let limits = 1...10_000
 

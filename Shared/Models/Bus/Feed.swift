@@ -70,10 +70,9 @@ public struct FeedPage: Codable, Hashable, Sendable {
 
 /// Asks for the changes of a feed after a cursor. Without changes the answer waits for at most 500 ms and is then empty. Every
 /// answer has the high-water sequence, so it also serves as a heartbeat.
-public struct ReadFeed: Request {
+public struct ReadFeed: IdempotentRequest {
     public typealias Reply = FeedPage
     public static let code = MessageCode(common: 1)
-    public static let isIdempotent = true
     public static let waitsForChanges = true
     public var routingKey: RoutingKey? { RoutingKey(feed.rawValue) }
 

@@ -82,12 +82,9 @@ public struct ErasedAccountRows: Codable, Hashable, Sendable {
 
 /// Reports to identity the rows that a service has erased, and how far it has followed the accounts feed. A repetition has no
 /// further effect.
-public struct ConfirmErasures: ServiceRequest {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 40)
+public struct ConfirmErasures: ServiceRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.identity, 40)
     public static let senders: Set<ServiceName> = [.authSession, .location, .preferences, .push]
-    public static let isIdempotent = true
 
     public var reporter: ServiceName
     /// Everything up to this position is erased; nil while the service has data of accounts that the feed does not contain. It
@@ -114,11 +111,9 @@ public struct ConfirmErasures: ServiceRequest {
 
 /// Erases the account of a session, after the operator's grace period; for an API whose apps can only send a session. Errors:
 /// `invalidToken` for a credential that is no session of this account; `unavailable`.
-public struct EraseOwnAccount: RequestFromEdge {
+public struct EraseOwnAccount: RequestFromEdge, AccountRequest {
     public typealias Reply = EraseAccount.Reply
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 136)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.authSession, 136)
     public var ends: EndedCredentials { .ofAccounts(caller: session) }
 
     public var account: AccountID
@@ -137,12 +132,9 @@ public struct EraseOwnAccount: RequestFromEdge {
 
 /// Finds the record of an erasure. Errors: `notFound` for an unknown id, a wrong secret, a record past its retention, or a
 /// cancelled erasure.
-public struct FindErasure: ServiceRequest {
+public struct FindErasure: RequestFromAuthSession, IdempotentRequest {
     public typealias Reply = Erasure
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 41)
-    public static let senders: Set<ServiceName> = [.authSession]
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.identity, 41)
 
     public var id: ErasureID
     public var secret: SecretText?
@@ -156,10 +148,8 @@ public struct FindErasure: ServiceRequest {
 }
 
 /// Returns the progress of an erasure, and its receipt once all services have confirmed. Errors as for `FindErasure`.
-public struct GetErasure: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 41)
-    public static let isIdempotent = true
+public struct GetErasure: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 41)
 
     public var id: ErasureID
     public var secret: SecretText?

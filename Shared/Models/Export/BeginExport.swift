@@ -1,11 +1,9 @@
 /// Checks whether the caller may export an account, and informs the account's user by e-mail, if it has an address. Errors:
 /// `notFound`; `wrongCredentials`, `rateLimited` and `overloaded` for the password; `invalidToken` for an ended session.
 public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 120)
-    public static let provenCode = MessageCode(.authSession, 151)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 120)
+    public static let provenCode = ServiceCode(.authSession, 151)
+    public var nameInAudit: String { "ExportAccount" }
 
     public var account: AccountID
     public var person: ProvenPerson?
@@ -16,9 +14,4 @@ public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
         self.account = account
         self.person = person
     }
-}
-
-extension BeginExport {
-    public var nameInAudit: String { "ExportAccount" }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }

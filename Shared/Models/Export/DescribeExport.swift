@@ -1,7 +1,6 @@
 /// Asks a service for the subjects in its part of an export. Every service with data of accounts answers it.
-public struct DescribeExport: Request {
+public struct DescribeExport: IdempotentRequest {
     public static let code = MessageCode(common: 120)
-    public static let isIdempotent = true
 
     public init() {}
 

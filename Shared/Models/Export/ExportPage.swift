@@ -1,9 +1,7 @@
 /// Reads one page of a service's data about an account and subject, by the same message for every service. Errors:
 /// `invalidRequest` for an unknown subject.
-public struct ExportPage: Request {
+public struct ExportPage: AccountRequest, IdempotentRequest {
     public static let code = MessageCode(common: 121)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
     public var subject: String

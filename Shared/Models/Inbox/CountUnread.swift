@@ -1,25 +1,18 @@
 /// Counts a user's unread inbox entries.
-public struct CountUnread: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 13)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct CountUnread: RequestFromEdge, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 13)
 
     public struct Reply: Codable, Sendable {
         public var unread: Int
 
         enum CodingKeys: Int, CodingKey { case unread = 0 }
 
-        public init(unread: Int) {
-            self.unread = unread
-        }
+        public init(unread: Int) { self.unread = unread }
     }
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }

@@ -1,9 +1,6 @@
 /// Lists a user's inbox, the latest first. After the first call, the badges of the user's pushes are exact unread counts.
-public struct ListInbox: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 12)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct ListInbox: RequestFromEdge, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 12)
 
     public static let limits = 1...100
 

@@ -1,19 +1,14 @@
 /// Marks inbox entries as read. Unknown entries are ignored. After the first call, the badges of the user's pushes are exact
 /// unread counts.
-public struct MarkRead: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 14)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct MarkRead: RequestFromEdge, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 14)
 
     public struct Reply: Codable, Sendable {
         public var unread: Int
 
         enum CodingKeys: Int, CodingKey { case unread = 0 }
 
-        public init(unread: Int) {
-            self.unread = unread
-        }
+        public init(unread: Int) { self.unread = unread }
     }
 
     public var account: AccountID

@@ -40,10 +40,8 @@ public struct FoldedCounts: JSONConvertible, Hashable {
 
 /// Counts the installations of apps in use. A session that has not ended and was active since the given time is an
 /// installation. Apps can forge their description. Large counts may be up to two hours old.
-public struct CountInstallations: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 27)
-    public static let isIdempotent = true
+public struct CountInstallations: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 27)
 
     /// In seconds, 30 days: an installation is in use for that long after its last activity.
     public static let activity: Int64 = 30 * 86_400
@@ -70,10 +68,8 @@ public struct CountInstallations: RequestFromEdge {
 }
 
 /// Counts the active push devices by the app's language.
-public struct CountPushLanguages: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 15)
-    public static let isIdempotent = true
+public struct CountPushLanguages: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 15)
     public typealias Reply = FoldedCounts
 
     public init() {}

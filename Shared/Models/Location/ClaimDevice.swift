@@ -1,11 +1,9 @@
 /// Binds a device to an account, which can then reset or remove its key. The caller proves the current key, so the claim also
 /// replaces that of another account. Errors: `forbidden` if the device has no key, or the key is wrong; `conflict` if the
 /// account has claimed 256 devices; `accountGone` if it was erased; `rateLimited` after too many wrong keys.
-public struct ClaimDevice: RequestFromEdge {
+public struct ClaimDevice: RequestFromEdge, DeviceRequest {
     public typealias Reply = ClaimedDevice
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 13)
-    public var routingKey: RoutingKey? { RoutingKey(device) }
+    public static let serviceCode = ServiceCode(.location, 13)
 
     public var account: AccountID
     public var device: DeviceID

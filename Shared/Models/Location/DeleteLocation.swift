@@ -1,11 +1,9 @@
 /// Deletes a device's place with its history and visitors. Its key, allowed list and slogan stay. Errors: `forbidden` for a
 /// missing or wrong device key, `rateLimited` after too many wrong keys.
-public struct DeleteLocation: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 5)
+public struct DeleteLocation: RequestFromEdge, DeviceRequest {
+    public static let serviceCode = ServiceCode(.location, 5)
     // A repetition deletes nothing, but its count would be wrong for the first caller.
     public static let isIdempotent = false
-    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
     public var key: DeviceKey?

@@ -1,9 +1,6 @@
 /// Reads a device's allowed list. Errors: `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
-public struct GetAllowedDeviceList: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 9)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(device) }
+public struct GetAllowedDeviceList: RequestFromEdge, DeviceRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 9)
 
     public var device: DeviceID
     /// Any key is accepted if the device has none.

@@ -1,9 +1,7 @@
 /// Reads whether a device has a key and an allowed list. Records a visit if the device has a current place. Errors: `forbidden`
 /// unless the reader has a key and sends it.
-public struct GetDeviceSecurityStatus: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 12)
-    public static let isIdempotent = true
+public struct GetDeviceSecurityStatus: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 12)
     public var routingKey: RoutingKey? { RoutingKey(reader) }
 
     public var device: DeviceID

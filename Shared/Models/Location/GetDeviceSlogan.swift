@@ -1,8 +1,6 @@
 /// Reads a slogan. Records a visit if the device has a slogan. Errors: `forbidden` unless the reader has a key and sends it.
-public struct GetDeviceSlogan: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 11)
-    public static let isIdempotent = true
+public struct GetDeviceSlogan: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 11)
     public var routingKey: RoutingKey? { RoutingKey(reader) }
 
     public var device: DeviceID

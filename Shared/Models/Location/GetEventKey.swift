@@ -1,9 +1,7 @@
 /// Reads the key from which edges derive the ids of live events. It is in the database, so all replicas return the same one,
 /// and a broken stream continues at any edge (decision 29).
-public struct GetEventKey: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 63)
-    public static let isIdempotent = true
+public struct GetEventKey: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 63)
 
     public init() {}
 

@@ -2,10 +2,8 @@ public import CBOR
 
 /// Reads the current places of devices, and records a visit with each device. Errors: `invalidRequest` without a reader,
 /// `forbidden` if the reader's own key is missing or wrong.
-public struct GetLocation: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 2)
-    public static let isIdempotent = true
+public struct GetLocation: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 2)
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
     /// As in the Miataru reference server: a short request gets a long answer.

@@ -1,9 +1,7 @@
 /// Reads the place of the first visible device, for any caller. No visit is recorded. Errors: `authenticationRequired` if one
 /// of the devices has a key.
-public struct GetLocationGeoJSON: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 6)
-    public static let isIdempotent = true
+public struct GetLocationGeoJSON: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 6)
     public var routingKey: RoutingKey? { devices.first.map(RoutingKey.init) }
 
     /// At least one.

@@ -1,9 +1,7 @@
 /// Reads a device's history, newest first. Records a visit if the history is visible and not empty. Errors: `invalidRequest`
 /// without a reader, `forbidden` if the reader's own key is missing or wrong.
-public struct GetLocationHistory: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 3)
-    public static let isIdempotent = true
+public struct GetLocationHistory: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 3)
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
     public var reader: Reader

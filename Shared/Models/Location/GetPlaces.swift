@@ -1,11 +1,8 @@
 /// Reads the places of an account's claimed devices while the claim is valid, and of devices whose allowed list names one of
 /// these. Visits are recorded before the answer, in the name of the claimed device on the list. The account's own devices
 /// record none.
-public struct GetPlaces: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 61)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct GetPlaces: RequestFromEdge, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 61)
 
     /// The most devices in one answer: first the latest claimed ones, then those that let the account see them.
     public static let maximumDevices = 256

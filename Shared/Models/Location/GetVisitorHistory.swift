@@ -1,10 +1,7 @@
 /// Reads a device's visitors, newest first. Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many
 /// wrong keys.
-public struct GetVisitorHistory: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 4)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(device) }
+public struct GetVisitorHistory: RequestFromEdge, DeviceRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 4)
 
     public var device: DeviceID
     public var key: DeviceKey?

@@ -1,9 +1,7 @@
 /// Creates a ticket for another account to take over a claimed device (`TakeOverDevice`), which stays unchanged until then. A
 /// new ticket replaces it, and it is valid only while the calling session is. Errors: as for `ResetDeviceKey`.
-public struct OfferDevice: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 22)
-    public var routingKey: RoutingKey? { RoutingKey(device) }
+public struct OfferDevice: RequestFromEdge, DeviceRequest {
+    public static let serviceCode = ServiceCode(.location, 22)
 
     public struct Reply: Codable, Sendable {
         public var ticket: SecretText

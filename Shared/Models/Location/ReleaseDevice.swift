@@ -1,9 +1,6 @@
 /// Removes a claim. The device keeps its key and its data. Errors: `notFound` if the account has not claimed the device.
-public struct ReleaseDevice: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 17)
-    public var routingKey: RoutingKey? { RoutingKey(device) }
+public struct ReleaseDevice: RequestFromEdge, DeviceRequest {
+    public static let serviceCode = ServiceCode(.location, 17)
 
     public var account: AccountID
     public var device: DeviceID

@@ -1,12 +1,10 @@
 /// Removes a device's key for the account that claimed the device, or for an operator; it then works as if it had never had a
 /// key. Errors: `notFound` if the account has not claimed the device, or the operator's device is unknown; `forbidden` if the
 /// key was changed with its old value since the claim.
-public struct RemoveDeviceKey: ServiceRequest, OperatorAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 16)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(device) }
+public struct RemoveDeviceKey: ServiceRequest, OperatorAct, DeviceRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 16)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { account == nil }
 
     public var device: DeviceID
     /// Nil for an operator.
@@ -18,9 +16,4 @@ public struct RemoveDeviceKey: ServiceRequest, OperatorAct {
         self.device = device
         self.account = account
     }
-}
-
-extension RemoveDeviceKey {
-    public static var senders: Set<ServiceName> { [.edge, .authSession] }
-    public var isOfOperator: Bool { account == nil }
 }

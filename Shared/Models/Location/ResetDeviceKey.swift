@@ -1,18 +1,16 @@
 /// Sets a new key without the current key, for the account that claimed the device or for an operator. Errors: `notFound` and
 /// `forbidden` as for `RemoveDeviceKey`; `conflict` if an operator's device has no key.
-public struct ResetDeviceKey: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 15)
-    public var routingKey: RoutingKey? { RoutingKey(device) }
+public struct ResetDeviceKey: ServiceRequest, OperatorAct, DeviceRequest {
+    public static let serviceCode = ServiceCode(.location, 15)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { account == nil }
 
     public struct Reply: Codable, Sendable {
         public var key: DeviceKey
 
         enum CodingKeys: Int, CodingKey { case key = 0 }
 
-        public init(key: DeviceKey) {
-            self.key = key
-        }
+        public init(key: DeviceKey) { self.key = key }
     }
 
     public var device: DeviceID
@@ -28,9 +26,4 @@ public struct ResetDeviceKey: ServiceRequest, OperatorAct {
         self.account = account
         self.newKey = newKey
     }
-}
-
-extension ResetDeviceKey {
-    public static var senders: Set<ServiceName> { [.edge, .authSession] }
-    public var isOfOperator: Bool { account == nil }
 }

@@ -3,10 +3,8 @@ public import CBOR
 /// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of `GetPlaces`.
 /// No visit is recorded: a viewer has recorded one for each device that it saw at the start, and gets no answer about others.
 /// Errors: `invalidRequest` for too many views or devices, or for an index out of range.
-public struct ReviewViews: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 60)
-    public static let isIdempotent = true
+public struct ReviewViews: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 60)
 
     public static let maximumViews = 1000
     public static let maximumDevices = 2000

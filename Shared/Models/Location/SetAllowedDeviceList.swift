@@ -1,11 +1,7 @@
 /// Replaces an allowed list. With an empty list every caller may read. Errors: `invalidRequest` for more than 256 entries,
 /// `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
-public struct SetAllowedDeviceList: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 8)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(device) }
+public struct SetAllowedDeviceList: RequestFromEdge, DeviceRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 8)
 
     public var device: DeviceID
     /// Any key is accepted if the device has none.

@@ -1,10 +1,7 @@
 /// Sets a device's first key, or replaces it. Errors: `forbidden` if the device has a key and the current one is missing or
 /// wrong, also for one of two simultaneous first keys; `rateLimited` after too many wrong keys.
-public struct SetDeviceKey: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 7)
-    public var routingKey: RoutingKey? { RoutingKey(device) }
+public struct SetDeviceKey: RequestFromEdge, DeviceRequest {
+    public static let serviceCode = ServiceCode(.location, 7)
 
     public var device: DeviceID
     public var currentKey: DeviceKey?

@@ -1,11 +1,7 @@
 /// Sets a device's slogan. Errors: `invalidRequest` for more than 40 Unicode code points or a control character, `forbidden`
 /// unless the device has a key and sends it, `rateLimited` after too many wrong keys.
-public struct SetDeviceSlogan: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 10)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(device) }
+public struct SetDeviceSlogan: RequestFromEdge, DeviceRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 10)
 
     public var device: DeviceID
     public var key: DeviceKey

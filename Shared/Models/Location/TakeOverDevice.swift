@@ -3,10 +3,8 @@
 /// the new one learns no contacts. The device is invisible until it gets a new list. Errors: `invalidToken` for a ticket that
 /// is unknown, used or expired, or whose claim or session has ended; `conflict` if the account already has the device, or has
 /// claimed 256; `accountGone`; `unavailable` if auth-session cannot be asked about the session.
-public struct TakeOverDevice: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 23)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct TakeOverDevice: RequestFromEdge, AccountRequest {
+    public static let serviceCode = ServiceCode(.location, 23)
 
     public struct Reply: Codable, Sendable {
         public var device: ClaimedDevice

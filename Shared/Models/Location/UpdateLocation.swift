@@ -4,9 +4,7 @@ public import CBOR
 /// first, entries of those without one are dropped without an error. Errors: `invalidRequest` for a value out of range;
 /// `forbidden` for a missing or wrong device key, with the time to wait after too many; `rateLimited` for too many new devices.
 public struct UpdateLocation: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 1)
+    public static let serviceCode = ServiceCode(.location, 1)
     public static let maximumEntries = 5000
 
     // A repeated update would be in the history twice.

@@ -1,10 +1,11 @@
 /// Cancels a notification: unsent deliveries are dropped, and an announcement is no longer listed. Repeating it succeeds.
 /// Errors: `notFound`.
-public struct CancelNotification: ServiceRequest, OperatorAct {
+public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest {
     public typealias Reply = NotificationRecord
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 105)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.push, 105)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var neededScopes: [APIKeyScope] { [.operate, .support] }
+    public var isOfOperator: Bool { publisher == nil }
 
     /// Among announcements also the publisher's id of the subject: then the latest one.
     public var id: String
@@ -20,10 +21,4 @@ public struct CancelNotification: ServiceRequest, OperatorAct {
         self.id = id
         self.publisher = publisher
     }
-}
-
-extension CancelNotification {
-    public static var senders: Set<ServiceName> { [.edge, .authSession] }
-    public var neededScopes: [APIKeyScope] { [.operate, .support] }
-    public var isOfOperator: Bool { publisher == nil }
 }

@@ -3,8 +3,9 @@
 /// or was cancelled.
 public struct ChangeNotification: ServiceRequest, OperatorAct {
     public typealias Reply = NotificationRecord
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 141)
+    public static let serviceCode = ServiceCode(.push, 141)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { publisher.isOfOperators }
 
     public var id: NotificationID
     public var notification: OutgoingNotification
@@ -32,9 +33,4 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
         self.isOperator = isOperator
         self.mayInterrupt = mayInterrupt
     }
-}
-
-extension ChangeNotification {
-    public static var senders: Set<ServiceName> { [.edge, .authSession] }
-    public var isOfOperator: Bool { publisher.isOfOperators }
 }

@@ -4,8 +4,7 @@
 /// does not answer.
 public struct CreateBroadcastChannel: RequestFromEdge {
     public typealias Reply = BroadcastChannel
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 122)
+    public static let serviceCode = ServiceCode(.push, 122)
 
     /// The bundle id; nil for the configured one.
     public var topic: String?

@@ -1,9 +1,6 @@
 /// Errors: `notFound` for an unknown channel; `invalidRequest`, `forbidden` and `unavailable` as for creating one.
-public struct DeleteBroadcastChannel: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 123)
-    public static let isIdempotent = true
+public struct DeleteBroadcastChannel: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 123)
 
     public var channel: BroadcastChannel
     public var limits: PublishingLimits?

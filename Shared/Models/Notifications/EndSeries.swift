@@ -1,8 +1,8 @@
 /// Deletes a series. Occurrences that have begun continue as notifications of their own. Errors: `notFound`.
 public struct EndSeries: ServiceRequest, OperatorAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 145)
+    public static let serviceCode = ServiceCode(.push, 145)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { publisher.isOfOperators }
 
     public var name: String
     public var publisher: PublisherID
@@ -13,9 +13,4 @@ public struct EndSeries: ServiceRequest, OperatorAct {
         self.name = name
         self.publisher = publisher
     }
-}
-
-extension EndSeries {
-    public static var senders: Set<ServiceName> { [.edge, .authSession] }
-    public var isOfOperator: Bool { publisher.isOfOperators }
 }

@@ -4,11 +4,9 @@ public enum NotificationGroup: String, Codable, Sendable, CaseIterable {
 }
 
 /// Reads a notification. Errors: `notFound`.
-public struct GetNotification: RequestFromEdge {
+public struct GetNotification: RequestFromEdge, IdempotentRequest {
     public typealias Reply = NotificationRecord
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 103)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.push, 103)
 
     /// Or the publisher's id of an announcement's subject: then the latest one. Without a group, a text in the form of an id
     /// is no subject.

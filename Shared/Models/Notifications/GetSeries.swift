@@ -1,9 +1,7 @@
 /// Reads a series. Errors: `notFound`.
-public struct GetSeries: RequestFromEdge {
+public struct GetSeries: RequestFromEdge, IdempotentRequest {
     public typealias Reply = SeriesRecord
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 143)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.push, 143)
 
     public var name: String
     public var publisher: PublisherID
@@ -17,10 +15,8 @@ public struct GetSeries: RequestFromEdge {
 }
 
 /// Lists the series of a publisher, sorted by name, or of all, sorted by publisher and name.
-public struct ListSeries: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 144)
-    public static let isIdempotent = true
+public struct ListSeries: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 144)
 
     /// Small, since each series can contain a thousand accounts.
     public static let limits = 1...20

@@ -1,9 +1,7 @@
 /// Lists an app's channels in one environment, as Apple reports them. Errors: `invalidRequest` and `unavailable` as for
 /// creating one.
-public struct ListBroadcastChannels: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 125)
-    public static let isIdempotent = true
+public struct ListBroadcastChannels: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 125)
 
     /// The bundle id; nil for the configured one.
     public var topic: String?
@@ -21,8 +19,6 @@ public struct ListBroadcastChannels: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case channels = 0 }
 
-        public init(channels: [String]) {
-            self.channels = channels
-        }
+        public init(channels: [String]) { self.channels = channels }
     }
 }

@@ -1,8 +1,6 @@
 /// Lists notifications, the latest first.
-public struct ListNotifications: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 104)
-    public static let isIdempotent = true
+public struct ListNotifications: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 104)
 
     /// Small, since each notification can contain a thousand accounts.
     public static let limits = 1...20

@@ -1,9 +1,7 @@
 /// Lists a notification's deliveries, in the order of the queue. The question is stored for each user on the page, as in
 /// `ExplainRecipient`. Errors: `notFound`.
-public struct ListResults: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 127)
-    public static let isIdempotent = true
+public struct ListResults: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 127)
 
     /// Of a page.
     public static let maximum = 500

@@ -1,10 +1,8 @@
 /// Renders a notification for each kind of device and each language; sends nothing. Errors: `invalidRequest` for invalid or too
 /// large content; `forbidden` for an interruption level that the key may not use.
-public struct PreviewNotification: RequestFromEdge {
+public struct PreviewNotification: RequestFromEdge, IdempotentRequest {
     public typealias Reply = NotificationPreviewPage
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 60)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.push, 60)
 
     public var content: NotificationContent
     /// Whether the key may break through a focus and through silence.

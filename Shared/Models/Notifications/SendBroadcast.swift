@@ -2,8 +2,7 @@
 /// invalid content or another push type, and for Apple's refusals; `forbidden` as for creating a channel; `notFound`;
 /// `rateLimited` above the key's rate limit; `unavailable` when Apple does not answer: it may have been sent.
 public struct SendBroadcast: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 124)
+    public static let serviceCode = ServiceCode(.push, 124)
 
     public struct Reply: Codable, Sendable {
         /// Apple's id, for questions to Apple.
@@ -11,9 +10,7 @@ public struct SendBroadcast: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case id = 0 }
 
-        public init(id: String? = nil) {
-            self.id = id
-        }
+        public init(id: String? = nil) { self.id = id }
     }
 
     public var channel: BroadcastChannel

@@ -4,8 +4,10 @@
 /// notifications there that were cancelled or begin together; `unavailable` when preferences, positions or sessions are unknown
 /// at the moment.
 public struct SendNotification: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 102)
+    public static let serviceCode = ServiceCode(.push, 102)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    /// Counting changes nothing.
+    public var isOfOperator: Bool { publisher.isOfOperators && !isDryRun }
 
     public static let idempotencyKeyBytes = 1...255
 
@@ -59,10 +61,4 @@ public struct SendNotification: ServiceRequest, OperatorAct {
         self.isDryRun = isDryRun
         self.isOperator = isOperator
     }
-}
-
-extension SendNotification {
-    public static var senders: Set<ServiceName> { [.edge, .authSession] }
-    /// Counting changes nothing.
-    public var isOfOperator: Bool { publisher.isOfOperators && !isDryRun }
 }

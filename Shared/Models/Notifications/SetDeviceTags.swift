@@ -1,11 +1,7 @@
 /// Replaces the tags of a push device. Errors: `invalidRequest` for a tag that the operator has not defined, or too many;
 /// `notFound` if the account has no such token.
-public struct SetDeviceTags: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 106)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct SetDeviceTags: RequestFromEdge, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 106)
 
     public static let maximumTags = 20
 

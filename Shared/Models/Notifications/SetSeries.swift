@@ -1,10 +1,10 @@
 /// Creates or replaces a series. The new definition applies to every occurrence that has not begun. Errors: `invalidRequest`;
 /// `forbidden` for a kind or a topic that the key may not use; `conflict` above the limit of series for a publisher.
-public struct SetSeries: ServiceRequest, OperatorAct {
+public struct SetSeries: ServiceRequest, OperatorAct, IdempotentRequest {
     public typealias Reply = SeriesRecord
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 142)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.push, 142)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { publisher.isOfOperators }
 
     /// See `AudienceExpression.isName`.
     public var name: String
@@ -30,9 +30,4 @@ public struct SetSeries: ServiceRequest, OperatorAct {
         self.isOperator = isOperator
         self.mayInterrupt = mayInterrupt
     }
-}
-
-extension SetSeries {
-    public static var senders: Set<ServiceName> { [.edge, .authSession] }
-    public var isOfOperator: Bool { publisher.isOfOperators }
 }

@@ -1,9 +1,7 @@
 /// Counts the sent pushes of a notification by provider and language, as far as a publisher may see them: no group of fewer
 /// than ten users, and no groups if the audience names accounts. Errors: `notFound`.
-public struct SummarizeResults: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 126)
-    public static let isIdempotent = true
+public struct SummarizeResults: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 126)
 
     public var id: NotificationID
     /// Must be the notification's publisher.
@@ -22,9 +20,7 @@ public struct SummarizeResults: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case groups = 0 }
 
-        public init(groups: [ResultGroup]) {
-            self.groups = groups
-        }
+        public init(groups: [ResultGroup]) { self.groups = groups }
     }
 }
 

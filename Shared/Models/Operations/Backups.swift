@@ -29,7 +29,6 @@ public enum BackupName {
 /// Makes a service copy its database and secrets. Errors: `invalidRequest` with advice. The backup then contains nothing of the
 /// service.
 public struct MakeBackup: Request {
-    public typealias Reply = Done
     public static let code = MessageCode(common: 132)
 
     public var name: String
@@ -42,7 +41,6 @@ public struct MakeBackup: Request {
 /// Checks a service's part by the recorded checksums and the integrity of its database. Errors: `invalidRequest` with the
 /// finding.
 public struct VerifyBackup: Request {
-    public typealias Reply = Done
     public static let code = MessageCode(common: 133)
 
     public var name: String
@@ -53,9 +51,8 @@ public struct VerifyBackup: Request {
 }
 
 /// Asks a service for the backups that contain a part of it. Sent by the edge.
-public struct ListBackups: Request {
+public struct ListBackups: IdempotentRequest {
     public static let code = MessageCode(common: 134)
-    public static let isIdempotent = true
 
     /// Of the latest.
     public static let maximum = 100

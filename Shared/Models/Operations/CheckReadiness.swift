@@ -1,8 +1,7 @@
 /// Asks a service whether it can work now; the service checks this first. Sent by the edge and by the program's health
 /// command.
-public struct CheckReadiness: Request {
+public struct CheckReadiness: IdempotentRequest {
     public static let code = MessageCode(common: 2)
-    public static let isIdempotent = true
 
     public init() {}
 

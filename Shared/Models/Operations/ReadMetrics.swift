@@ -1,7 +1,6 @@
 /// Asks a service for the current values of all its metrics. The edge sends it to every replica for GET /metrics.
-public struct ReadMetrics: Request {
+public struct ReadMetrics: IdempotentRequest {
     public static let code = MessageCode(common: 3)
-    public static let isIdempotent = true
 
     public init() {}
 

@@ -1,7 +1,6 @@
 /// Asks a service for the latest warnings and errors of its log, which it keeps in memory. The edge sends it to every replica.
-public struct ReadWarnings: Request {
+public struct ReadWarnings: IdempotentRequest {
     public static let code = MessageCode(common: 131)
-    public static let isIdempotent = true
 
     public init() {}
 

@@ -5,8 +5,7 @@ import CBOR
 /// Errors: `invalidToken` and `tokenExpired`; `forbidden` for an API key without the scope; `unavailable` when the audit log
 /// cannot be written; those of the act.
 public struct ActForOperator: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 135)
+    public static let serviceCode = ServiceCode(.authSession, 135)
 
     public struct Reply: Codable, Sendable {
         public var body: [UInt8]

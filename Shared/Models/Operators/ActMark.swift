@@ -26,9 +26,8 @@ extension ActMark: DirectFields {
 }
 
 /// Asks whether a service has performed an act. If not, it will refuse it from now on, even if it is still on its way.
-public struct SettleAct: Request {
+public struct SettleAct: IdempotentRequest {
     public static let code = MessageCode(common: 135)
-    public static let isIdempotent = true
 
     public struct Reply: Codable, Hashable, Sendable {
         public var isDone: Bool

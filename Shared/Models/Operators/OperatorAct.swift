@@ -32,6 +32,10 @@ extension ServiceRequest where Self: OperatorAct {
     public static var senders: Set<ServiceName> { [.authSession] }
 }
 
+extension AccountRequest where Self: OperatorAct {
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
+}
+
 extension [APIKeyScope] {
     public static let operators: [APIKeyScope] = [.operate]
     public static let assistants: [APIKeyScope] = [.assist, .operate]

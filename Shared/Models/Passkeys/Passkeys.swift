@@ -27,12 +27,9 @@ public struct Passkey: Codable, Hashable, Sendable {
 
 /// Creates the options for a new passkey. Nothing is stored; the challenge is valid once, for five minutes and for this
 /// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if passkeys are not configured, `accountGone`.
-public struct BeginPasskeyRegistration: RequestFromEdge {
+public struct BeginPasskeyRegistration: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = PasskeyCreation
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 70)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 70)
 
     public var account: AccountID
 
@@ -100,11 +97,9 @@ public struct PasskeyDescriptor: Codable, Hashable, Sendable {
 
 /// Adds a passkey. Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch),
 /// `conflict` for a known passkey or one too many, `invalidToken` for an ended session, `accountGone`.
-public struct RegisterPasskey: RequestFromEdge {
+public struct RegisterPasskey: RequestFromEdge, AccountRequest {
     public typealias Reply = Passkey
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 71)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 71)
 
     public var account: AccountID
     /// When the session's user was recognised: earlier sessions may have ended.
@@ -148,12 +143,9 @@ public struct PasskeyAttestation: Codable, Hashable, Sendable {
 }
 
 /// Lists passkeys, the latest first. It works even if passkeys are no longer configured. Errors: `accountGone`.
-public struct ListPasskeys: RequestFromEdge {
+public struct ListPasskeys: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = [Passkey]
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 74)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 74)
 
     public var account: AccountID
 
@@ -163,12 +155,9 @@ public struct ListPasskeys: RequestFromEdge {
 }
 
 /// Renames a passkey. Errors: `notFound` for an unknown passkey, `invalidRequest` for an invalid name, `accountGone`.
-public struct RenamePasskey: RequestFromEdge {
+public struct RenamePasskey: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = Passkey
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 75)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 75)
 
     public var account: AccountID
     public var passkey: PasskeyID
@@ -186,11 +175,8 @@ public struct RenamePasskey: RequestFromEdge {
 
 /// Removes a passkey. Sessions that began with it continue. Errors: `notFound`, `conflict` if it is the only way to sign in,
 /// `accountGone`.
-public struct RemovePasskey: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 76)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct RemovePasskey: RequestFromEdge, AccountRequest {
+    public static let serviceCode = ServiceCode(.identity, 76)
 
     public var account: AccountID
     public var passkey: PasskeyID
@@ -206,12 +192,9 @@ public struct RemovePasskey: RequestFromEdge {
 /// Creates the options for a proof with a passkey (`PersonProof`). Nothing is stored; the challenge is valid once, for five
 /// minutes, for this account and this session. Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys
 /// are not configured, `accountGone`.
-public struct BeginPasskeyProof: RequestFromEdge {
+public struct BeginPasskeyProof: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = PasskeyRequest
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 78)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 78)
 
     public var account: AccountID
     public var session: SessionID
@@ -226,11 +209,9 @@ public struct BeginPasskeyProof: RequestFromEdge {
 
 /// Creates the options for a sign-in. They name no account: the user chooses one in the authenticator. Nothing is stored; the
 /// challenge is valid once, for five minutes. Errors: `invalidRequest` if passkeys are not configured.
-public struct BeginPasskeySignIn: RequestFromEdge {
+public struct BeginPasskeySignIn: RequestFromEdge, IdempotentRequest {
     public typealias Reply = PasskeyRequest
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 72)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.identity, 72)
 
     public init() {}
 }
@@ -262,11 +243,9 @@ public struct PasskeyRequest: Codable, Sendable {
 /// Finds the account for a passkey, and records the sign-in. Errors: `invalidToken` for any failed check (the log names it),
 /// including an unknown passkey; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is planned and not
 /// cancelled: the same answer can then be sent a second time; `invalidRequest` if passkeys are not configured.
-public struct VerifyPasskey: ServiceRequest {
+public struct VerifyPasskey: RequestFromAuthSession {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 73)
-    public static let senders: Set<ServiceName> = [.authSession]
+    public static let serviceCode = ServiceCode(.identity, 73)
 
     public var assertion: PasskeyAssertion
     /// A passkey without a PIN, a finger or a face is a first step.

@@ -33,20 +33,15 @@ extension Position: DirectFields {
 }
 
 /// Reads a user's last position, for that user.
-public struct GetPosition: RequestFromEdge {
+public struct GetPosition: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = PositionStatus
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 19)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.location, 19)
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }
 
 /// A user's stored position, and whether storing one is allowed. Location's answer to `GetPosition` and `AllowPositions`.
@@ -65,13 +60,10 @@ public struct PositionStatus: Codable, Hashable, Sendable {
 
 /// Stores a user's position. Nothing changes if the stored position is newer, if it was later erased or forbidden, or if the
 /// user does not allow any. Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
-public struct SetPosition: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 18)
-    public static let isIdempotent = true
+public struct SetPosition: RequestFromEdge, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 18)
     /// How far an app's clock may be ahead, in seconds.
     public static let leeway: Int64 = 300
-    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public struct Reply: Codable, Sendable {
         /// False if it is older than the stored one or than an erasure, or forbidden.
@@ -79,9 +71,7 @@ public struct SetPosition: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case isKept = 0 }
 
-        public init(isKept: Bool) {
-            self.isKept = isKept
-        }
+        public init(isKept: Bool) { self.isKept = isKept }
     }
 
     public var account: AccountID
@@ -116,29 +106,20 @@ extension SetPosition.Reply: DirectFields {
 }
 
 /// Erases a user's last position; the next one is stored again. Succeeds also without one.
-public struct ErasePosition: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 20)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct ErasePosition: RequestFromEdge, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 20)
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }
 
 /// Allows or forbids storing a user's positions. Forbidding erases the stored one. Errors: `accountGone`.
-public struct AllowPositions: RequestFromEdge {
+public struct AllowPositions: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = PositionStatus
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 21)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.location, 21)
 
     public var account: AccountID
     public var isAllowed: Bool

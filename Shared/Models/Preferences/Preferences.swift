@@ -1,20 +1,15 @@
 public import CBOR
 
 /// Returns a user's preferences; the defaults for a user who has not chosen.
-public struct GetPreferences: RequestFromEdge {
+public struct GetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = NotificationPreferences
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 1)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 1)
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }
 
 extension GetPreferences: DirectFields {
@@ -26,12 +21,9 @@ extension GetPreferences: DirectFields {
 }
 
 /// Replaces a user's choices. Quiet hours stay. Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
-public struct SetPreferences: RequestFromEdge {
+public struct SetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = NotificationPreferences
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 2)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 2)
 
     public var account: AccountID
     public var choices: NotificationChoices
@@ -58,12 +50,9 @@ extension SetPreferences: DirectFields {
 
 /// Replaces the quiet hours. The choices stay. Errors: `invalidRequest` for invalid hours, or an unknown time zone;
 /// `accountGone`.
-public struct SetQuietHours: RequestFromEdge {
+public struct SetQuietHours: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = NotificationPreferences
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 3)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 3)
 
     public var account: AccountID
     public var quietHours: QuietHours?
@@ -77,30 +66,22 @@ public struct SetQuietHours: RequestFromEdge {
 }
 
 /// Returns the kinds of notifications, and whether a user wants each.
-public struct GetKinds: RequestFromEdge {
+public struct GetKinds: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = NotificationKindList
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 4)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 4)
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }
 
 /// Switches kinds on or off. Kinds that are not named stay. Errors: `invalidRequest` for an unknown kind, or one that cannot be
 /// switched off; `accountGone`.
-public struct SetKinds: RequestFromEdge {
+public struct SetKinds: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = NotificationKindList
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 5)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 5)
 
     public var account: AccountID
     public var choices: [NotificationKindChoice]
@@ -115,12 +96,9 @@ public struct SetKinds: RequestFromEdge {
 
 /// Subscribes a user to an open topic, or cancels that. Errors: `invalidRequest` for an invalid name; `forbidden` for a topic
 /// that is not open; `conflict` above the limit; `accountGone`.
-public struct SubscribeTopic: RequestFromEdge {
+public struct SubscribeTopic: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = NotificationPreferences
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 6)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 6)
 
     /// By a user; publishers can add as many more.
     public static let maximumTopics = 50
@@ -141,11 +119,8 @@ public struct SubscribeTopic: RequestFromEdge {
 /// Adds accounts to a topic and removes others. The reply reveals neither which accounts exist nor which have reached the limit
 /// of added topics. Errors: `invalidRequest` for an invalid name, or too many accounts at a time; `forbidden` for a topic that
 /// users subscribe to themselves, or that the key may not use.
-public struct ChangeTopicMembers: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 7)
-    public static let isIdempotent = true
+public struct ChangeTopicMembers: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.preferences, 7)
 
     /// In one message.
     public static let maximumAccounts = 1000
@@ -168,11 +143,8 @@ public struct ChangeTopicMembers: RequestFromEdge {
 /// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which have reached their limit.
 /// Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time; `forbidden` for a key that is limited
 /// to topics.
-public struct ChangeTags: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 8)
-    public static let isIdempotent = true
+public struct ChangeTags: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.preferences, 8)
 
     public static let maximumTags = 20
 

@@ -1,11 +1,11 @@
 /// A request that a session alone does not allow. The edge sends it in `Proven`; auth-session checks the session and the proof,
 /// names the person, and sends it on.
-public protocol ProvenAct: ServiceRequest {
-    static var provenCode: MessageCode { get }
+public protocol ProvenAct: ServiceRequest, AccountRequest {
+    /// The code of `Proven` with this act.
+    static var provenCode: ServiceCode { get }
     /// An anonymous session is the only way into its account.
     static var takesAnonymous: Bool { get }
 
-    var account: AccountID { get }
     /// Set by auth-session; nil for another caller.
     var person: ProvenPerson? { get set }
 }
@@ -18,12 +18,10 @@ extension ProvenAct {
 /// invalid identity token or passkey; `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`;
 /// `codeMismatch` and `codeExpired`; `signInTooOld` for an old session or identity token; `forbidden` for that of another user;
 /// `unavailable`; those of the act.
-public struct Proven<Act: ProvenAct>: RequestFromEdge {
+public struct Proven<Act: ProvenAct>: RequestFromEdge, AccountRequest {
     public typealias Reply = Act.Reply
-    public static var service: ServiceName { .authSession }
-    public static var code: MessageCode { Act.provenCode }
+    public static var serviceCode: ServiceCode { Act.provenCode }
     public static var isIdempotent: Bool { Act.isIdempotent }
-    public var routingKey: RoutingKey? { RoutingKey(account) }
     public var ends: EndedCredentials {
         if case .ofAccounts = act.ends { .ofAccounts(caller: session) } else { act.ends }
     }

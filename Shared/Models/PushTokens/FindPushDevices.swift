@@ -1,9 +1,7 @@
 /// Finds push tokens by prefix, or by the session that registered them. Errors: `invalidRequest` for neither or both of these,
 /// and for a prefix that is too short or too long.
-public struct FindPushDevices: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 121)
-    public static let isIdempotent = true
+public struct FindPushDevices: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 121)
 
     /// Long enough to match few tokens, and shorter than any token.
     public static let prefixLength = 8...32
@@ -26,9 +24,7 @@ public struct FindPushDevices: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case devices = 0 }
 
-        public init(devices: [FoundPushDevice]) {
-            self.devices = devices
-        }
+        public init(devices: [FoundPushDevice]) { self.devices = devices }
     }
 }
 

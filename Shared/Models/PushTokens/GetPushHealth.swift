@@ -1,9 +1,7 @@
 /// Counts the results of pushes since the start of the service, by app and credential, in memory; the queue and the metrics
 /// have the rest.
-public struct GetPushHealth: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 161)
-    public static let isIdempotent = true
+public struct GetPushHealth: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 161)
 
     public init() {}
 

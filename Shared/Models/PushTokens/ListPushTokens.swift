@@ -1,18 +1,13 @@
 /// Lists push tokens, the last registered first.
-public struct ListPushTokens: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 2)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct ListPushTokens: RequestFromEdge, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 2)
 
     public struct Reply: Codable, Sendable {
         public var tokens: [PushToken]
 
         enum CodingKeys: Int, CodingKey { case tokens = 0 }
 
-        public init(tokens: [PushToken]) {
-            self.tokens = tokens
-        }
+        public init(tokens: [PushToken]) { self.tokens = tokens }
     }
 
     public var account: AccountID

@@ -1,10 +1,7 @@
 /// Mutes a push token, or unmutes it. Errors: `notFound` if the account has no such token.
-public struct MutePushToken: RequestFromEdge {
+public struct MutePushToken: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = PushToken
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 4)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.push, 4)
 
     public var account: AccountID
     public var token: PushTokenID

@@ -39,20 +39,15 @@ extension PushTokenChoice: Codable {
 }
 
 /// Removes push tokens with their queued deliveries.
-public struct RemovePushTokens: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 3)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct RemovePushTokens: RequestFromEdge, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 3)
 
     public struct Reply: Codable, Sendable {
         public var count: Int
 
         enum CodingKeys: Int, CodingKey { case count = 0 }
 
-        public init(count: Int) {
-            self.count = count
-        }
+        public init(count: Int) { self.count = count }
     }
 
     public var account: AccountID

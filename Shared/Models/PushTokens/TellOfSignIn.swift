@@ -1,13 +1,8 @@
 /// Notifies a user of a sign-in on a new client, on all devices except those of that session. Kind switches and quiet hours do
 /// not hold it back; muted devices do not get it. A repetition with the same session has no effect for a day. Succeeds also
 /// without a device.
-public struct TellOfSignIn: ServiceRequest {
-    public typealias Reply = Done
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 140)
-    public static let isIdempotent = true
-    public static let senders: Set<ServiceName> = [.authSession]
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct TellOfSignIn: RequestFromAuthSession, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 140)
 
     public var account: AccountID
     /// Its devices are not notified.

@@ -1,10 +1,8 @@
 /// Creates the secret for an authenticator app (TOTP, RFC 6238). Inactive until `ConfirmTOTP`; a new secret replaces it until
 /// then. Errors: `conflict` if the account has a second step, `invalidToken` for an ended session, `accountGone`.
-public struct BeginTOTP: RequestFromEdge {
+public struct BeginTOTP: RequestFromEdge, AccountRequest {
     public typealias Reply = SecondStepEnrolment
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 65)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 65)
 
     public var account: AccountID
     /// When the session's user was recognised: earlier sessions may have ended.
@@ -24,11 +22,9 @@ public struct BeginTOTP: RequestFromEdge {
 /// Activates the second step and creates the recovery codes. Errors: `invalidRequest` for a malformed code, which is no try;
 /// `codeMismatch`; `codeExpired` if no secret waits for confirmation; `conflict` if the second step is active; `rateLimited`
 /// after too many wrong codes; `invalidToken` for an ended session; `accountGone`.
-public struct ConfirmTOTP: RequestFromEdge {
+public struct ConfirmTOTP: RequestFromEdge, AccountRequest {
     public typealias Reply = RecoveryCodeList
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 66)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 66)
 
     public var account: AccountID
     public var signedInAt: UnixTime?
@@ -47,12 +43,9 @@ public struct ConfirmTOTP: RequestFromEdge {
 }
 
 /// Reads the second step. Errors: `accountGone`.
-public struct GetSecondStep: RequestFromEdge {
+public struct GetSecondStep: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = SecondStepStatus
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 67)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 67)
 
     public var account: AccountID
 
@@ -81,11 +74,9 @@ public struct SecondStepStatus: Codable, Hashable, Sendable {
 /// Removes the secret and the recovery codes: the first step is then enough. Succeeds also without them. Errors: as for
 /// `BeginExport`.
 public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 68)
-    public static let provenCode = MessageCode(.authSession, 152)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 68)
+    public static let provenCode = ServiceCode(.authSession, 152)
+    public var nameInAudit: String { "RemoveSecondStep" }
 
     public var account: AccountID
     /// Nil for an operator.
@@ -99,19 +90,11 @@ public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
     }
 }
 
-extension RemoveTOTP {
-    public var nameInAudit: String { "RemoveSecondStep" }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
-}
-
 /// Replaces the recovery codes. Errors: as for `BeginExport`; `conflict` without a second step.
-public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
+public struct RenewRecoveryCodes: RequestFromAuthSession, ProvenAct {
     public typealias Reply = RecoveryCodeList
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 69)
-    public static let senders: Set<ServiceName> = [.authSession]
-    public static let provenCode = MessageCode(.authSession, 153)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 69)
+    public static let provenCode = ServiceCode(.authSession, 153)
 
     public var account: AccountID
     public var person: ProvenPerson?
@@ -128,8 +111,7 @@ public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
 /// `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
 public struct TakeSecondStep: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 62)
+    public static let serviceCode = ServiceCode(.authSession, 62)
 
     public var ticket: SecretText
     /// Six digits of the app; nil with a recovery code.
@@ -149,12 +131,9 @@ public struct TakeSecondStep: RequestFromEdge {
 /// Errors: `invalidRequest` for a malformed code, which is no try; `codeMismatch` (the log has the reason); `rateLimited` after
 /// too many; `wrongCredentials` if the password or the address was changed, the sessions ended, or the account was closed since
 /// the first step; `erasurePending`.
-public struct VerifySecondStep: ServiceRequest {
+public struct VerifySecondStep: RequestFromAuthSession, AccountRequest {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 77)
-    public static let senders: Set<ServiceName> = [.authSession]
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 77)
 
     public var account: AccountID
     public var signInMethod: SignInMethod

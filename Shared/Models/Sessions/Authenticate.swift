@@ -1,10 +1,8 @@
 /// Returns the rights of a credential, for every kind of credential. The first use of a trusted identity provider's token
 /// creates the account (`RecogniseIssuedUser`), and begins or continues the session of its issuer, subject, and `sid` or
 /// installation. Errors: `unavailable` if identity is unreachable, or a provider whose key is needed.
-public struct Authenticate: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 4)
-    public static let isIdempotent = true
+public struct Authenticate: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 4)
     public var routingKey: RoutingKey? { RoutingKey(credential) }
 
     /// The rights, with the state of the credentials feed that it is based on.

@@ -2,10 +2,8 @@
 /// is stored: `state` contains the encrypted parameters. Errors: `notFound` for an unknown provider; `invalidRequest` for a
 /// redirect address that is not registered, or an invalid challenge; `unavailable` if the provider's configuration cannot be
 /// read.
-public struct BeginProviderSignIn: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 80)
-    public static let isIdempotent = true
+public struct BeginProviderSignIn: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 80)
 
     /// The operator's name of the provider.
     public var provider: String
@@ -52,8 +50,7 @@ public struct BeginProviderSignIn: RequestFromEdge {
 /// `RedeemSignInCode`, or an error of RFC 6749, section 4.1.2.1. Errors: `invalidToken` for a state that is invalid, expired,
 /// used, of another provider, or from another browser: then the app is unknown.
 public struct FinishProviderSignIn: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 81)
+    public static let serviceCode = ServiceCode(.authSession, 81)
 
     public var provider: String
     public var state: SecretText
@@ -94,8 +91,7 @@ public struct FinishProviderSignIn: RequestFromEdge {
 /// those of `RecogniseIssuedUser`; `unavailable`.
 public struct RedeemSignInCode: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 82)
+    public static let serviceCode = ServiceCode(.authSession, 82)
 
     public var signInCode: SecretText
     /// The verifier of RFC 7636, whose challenge began the sign-in.
@@ -130,11 +126,8 @@ public struct RedeemSignInCode: RequestFromEdge {
 /// Handles a notification of Apple. A withdrawn consent ends the account's sessions; a deleted Apple account erases the
 /// account. Other notifications are ignored. Errors: `invalidToken` if it is not signed by Apple for this app; `unavailable` as
 /// for `SignInWithApple`: Apple then sends it again.
-public struct TakeAppleNotification: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 16)
-    public static let isIdempotent = true
+public struct TakeAppleNotification: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 16)
     public var ends: EndedCredentials { .ofAccounts() }
 
     /// The signed payload, a JWT.
@@ -142,19 +135,14 @@ public struct TakeAppleNotification: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case payload = 0 }
 
-    public init(payload: SecretText) {
-        self.payload = payload
-    }
+    public init(payload: SecretText) { self.payload = payload }
 }
 
 /// Handles a logout token. OpenID Connect Back-Channel Logout 1.0, section 2.6: ends the session of a `sid`, or all of a `sub`
 /// at this issuer. Tokens issued for them before stay refused. Errors: `invalidRequest` if it is no logout token of a trusted
 /// issuer; `unavailable` if the issuer is unreachable and its key is needed.
-public struct TakeLogoutToken: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 22)
-    public static let isIdempotent = true
+public struct TakeLogoutToken: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 22)
     public var ends: EndedCredentials { .announced() }
 
     /// A JWT (RFC 7519).

@@ -87,30 +87,26 @@ public struct SessionTokens: Codable, Sendable {
 }
 
 /// Lists active sessions, the most recently used first.
-public struct ListSessions: RequestFromEdge {
+public struct ListSessions: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = [SessionSummary]
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 5)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.authSession, 5)
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }
 
 /// Ends a session. Ending it again succeeds. Errors: `notFound` if the account never had it.
-public struct EndSession: RequestFromEdge, OperatorAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 6)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct EndSession: RequestFromEdge, OperatorAct, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 6)
     public var ends: EndedCredentials { .session(session) }
+    public static var senders: Set<ServiceName> { [.edge] }
+    public var nameInAudit: String { "EndAccountSession" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+    /// The edge also sends it for users who sign out.
+    public var isOfOperator: Bool { false }
 
     public var account: AccountID
     public var session: SessionID
@@ -123,31 +119,21 @@ public struct EndSession: RequestFromEdge, OperatorAct {
     }
 }
 
-extension EndSession {
-    public static var senders: Set<ServiceName> { [.edge] }
-    public var nameInAudit: String { "EndAccountSession" }
-    public var neededScopes: [APIKeyScope] { .assistants }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
-    /// The edge also sends it for users who sign out.
-    public var isOfOperator: Bool { false }
-}
-
 /// Ends all sessions of an account, or all except one. The reply counts those that had not expired.
-public struct EndOtherSessions: RequestFromEdge, OperatorAct {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 7)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct EndOtherSessions: RequestFromEdge, OperatorAct, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 7)
     public var ends: EndedCredentials { .announced(known: caller.map(CredentialChange.session)) }
+    public static var senders: Set<ServiceName> { [.edge] }
+    public var nameInAudit: String { "EndAccountSessions" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var isOfOperator: Bool { false }
 
     public struct Reply: Codable, Sendable {
         public var count: Int
 
         enum CodingKeys: Int, CodingKey { case count = 0 }
 
-        public init(count: Int) {
-            self.count = count
-        }
+        public init(count: Int) { self.count = count }
     }
 
     public var account: AccountID
@@ -165,21 +151,10 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     }
 }
 
-extension EndOtherSessions {
-    public static var senders: Set<ServiceName> { [.edge] }
-    public var nameInAudit: String { "EndAccountSessions" }
-    public var neededScopes: [APIKeyScope] { .assistants }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
-    public var isOfOperator: Bool { false }
-}
-
 /// Checks whether a session is active, for objects that depend on the session (`OfferDevice`).
-public struct CheckSession: ServiceRequest {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 137)
-    public static let isIdempotent = true
+public struct CheckSession: ServiceRequest, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 137)
     public static let senders: Set<ServiceName> = [.location]
-    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public struct Reply: Codable, Hashable, Sendable {
         public var isLiving: Bool
@@ -201,12 +176,8 @@ public struct CheckSession: ServiceRequest {
 }
 
 /// Records the last activity of sessions, about once a minute for all active sessions. Unknown ones are ignored.
-public struct RecordActivity: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 8)
-    public static let isIdempotent = true
-
-    public typealias Reply = Done
+public struct RecordActivity: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 8)
 
     public struct Activity: Codable, Sendable {
         public var session: SessionID
@@ -225,19 +196,14 @@ public struct RecordActivity: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case activities = 0 }
 
-    public init(activities: [Activity]) {
-        self.activities = activities
-    }
+    public init(activities: [Activity]) { self.activities = activities }
 }
 
 /// Waits until auth-session has applied every earlier account change, which has ended the sessions of accounts that were
 /// closed, erased or given another password. Errors: `unavailable` if identity does not answer, or the changes cannot be
 /// applied in time.
-public struct AwaitAccountChanges: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 23)
-    public static let isIdempotent = true
+public struct AwaitAccountChanges: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 23)
 
     public init() {}
 }

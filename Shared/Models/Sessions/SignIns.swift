@@ -1,8 +1,7 @@
 /// Begins a session with a password. Errors: those of `VerifyPassword`; `unavailable` if identity is unreachable.
 public struct SignIn: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 1)
+    public static let serviceCode = ServiceCode(.authSession, 1)
 
     /// A user name, an e-mail address or a phone number.
     public var login: Personal<String>
@@ -53,16 +52,13 @@ public struct SignedIn: Codable, Sendable {
 /// Creates an account without a name or a password. Errors: `unavailable` if identity is unreachable.
 public struct SignInAnonymously: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 14)
+    public static let serviceCode = ServiceCode(.authSession, 14)
 
     public var kind: SessionKind
 
     enum CodingKeys: Int, CodingKey { case kind = 0 }
 
-    public init(kind: SessionKind) {
-        self.kind = kind
-    }
+    public init(kind: SessionKind) { self.kind = kind }
 }
 
 /// Begins a session with an identity token of Apple. The first sign-in creates the account (`RecogniseAppleUser`). Errors:
@@ -71,8 +67,7 @@ public struct SignInAnonymously: RequestFromEdge {
 /// planned and not cancelled; `unavailable` if identity is unreachable, or Apple when a new key is needed.
 public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 15)
+    public static let serviceCode = ServiceCode(.authSession, 15)
 
     /// A JWT (RFC 7519): `ASAuthorizationAppleIDCredential.identityToken`.
     public var identityToken: SecretText
@@ -105,8 +100,7 @@ public struct SignInWithApple: RequestFromEdge {
 /// Begins a session with an e-mail code. Errors: those of `VerifyEmailCode`; `unavailable` if identity is unreachable.
 public struct SignInWithEmailCode: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 60)
+    public static let serviceCode = ServiceCode(.authSession, 60)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
     public var email: Personal<String>
@@ -132,8 +126,7 @@ public struct SignInWithEmailCode: RequestFromEdge {
 /// Begins a session with a passkey. Errors: those of `VerifyPasskey`; `unavailable` if identity is unreachable.
 public struct SignInWithPasskey: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 70)
+    public static let serviceCode = ServiceCode(.authSession, 70)
 
     public var assertion: PasskeyAssertion
     public var kind: SessionKind
@@ -158,8 +151,7 @@ public struct SignInWithPasskey: RequestFromEdge {
 /// unreachable.
 public struct Register: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 2)
+    public static let serviceCode = ServiceCode(.authSession, 2)
 
     /// At least one.
     public var names: AccountNames
@@ -183,8 +175,7 @@ public struct Register: RequestFromEdge {
 /// token belongs to no active session; `tokenExpired` when the session or the access token has expired; `accountGone` if the
 /// session ended with its account.
 public struct RefreshSession: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 3)
+    public static let serviceCode = ServiceCode(.authSession, 3)
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public struct Reply: Codable, Sendable {
@@ -206,18 +197,13 @@ public struct RefreshSession: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case token = 0 }
 
-    public init(token: SecretText) {
-        self.token = token
-    }
+    public init(token: SecretText) { self.token = token }
 }
 
 /// Records activity of a session. Errors: `notFound` if the account has no such active session.
-public struct ExtendSession: RequestFromEdge {
+public struct ExtendSession: RequestFromEdge, AccountRequest, IdempotentRequest {
     public typealias Reply = SessionSummary
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 17)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.authSession, 17)
 
     public var account: AccountID
     public var session: SessionID

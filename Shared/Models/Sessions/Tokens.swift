@@ -2,11 +2,8 @@ public import BaliseJSON
 
 /// Creates a short-lived token. It expires with the session at the latest. Errors: `notFound` if the account has no such active
 /// session; `invalidRequest` for an invalid lifetime.
-public struct IssueSessionToken: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 18)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct IssueSessionToken: RequestFromEdge, AccountRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 18)
 
     public struct Reply: Codable, Sendable {
         /// A JWT (RFC 7519).
@@ -41,10 +38,8 @@ public struct IssueSessionToken: RequestFromEdge {
 /// for the original; `forbidden` for an audience or program that is not allowed; `phoneNotVerified` if the program needs a
 /// phone number; `erasurePending`, unless a sign-in of the last minutes cancels the erasure; `unavailable` as for
 /// `Authenticate`.
-public struct ExchangeToken: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 19)
-    public static let isIdempotent = true
+public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 19)
     public var routingKey: RoutingKey? { RoutingKey(subjectToken) }
 
     public struct Reply: Codable, Sendable {
@@ -97,10 +92,8 @@ public struct ExchangeToken: RequestFromEdge {
 
 /// Returns the facts about a token (RFC 7662). It has no side effects: no account, no session, no activity. Errors:
 /// `unavailable` as for `Authenticate`.
-public struct IntrospectToken: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 20)
-    public static let isIdempotent = true
+public struct IntrospectToken: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 20)
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public struct Reply: Codable, Sendable {
@@ -165,11 +158,8 @@ extension LivingToken {
 /// Revokes a token (RFC 7009): an exchanged token alone, every other with its session. Revoking an invalid one succeeds. After
 /// a provider's token, every other one that was issued for the same session until now is refused. Errors: `unavailable` as for
 /// `Authenticate`.
-public struct RevokeToken: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 21)
-    public static let isIdempotent = true
+public struct RevokeToken: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 21)
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public var token: SecretText
@@ -188,10 +178,8 @@ public struct RevokeToken: RequestFromEdge {
 }
 
 /// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be valid.
-public struct GetSigningKeys: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 9)
-    public static let isIdempotent = true
+public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 9)
 
     public struct Key: Codable, Sendable {
         /// The `kid` of its tokens.
@@ -213,9 +201,7 @@ public struct GetSigningKeys: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case keys = 0 }
 
-        public init(keys: [Key]) {
-            self.keys = keys
-        }
+        public init(keys: [Key]) { self.keys = keys }
     }
 
     public init() {}
@@ -224,17 +210,14 @@ public struct GetSigningKeys: RequestFromEdge {
 /// Creates a new signing key. Tokens of the retired key stay valid until they expire. Answered when the new key is active: if
 /// several processes publish the keys, a moment after it was announced to them.
 public struct RotateSigningKey: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 13)
+    public static let serviceCode = ServiceCode(.authSession, 13)
 
     public struct Reply: JSONConvertible {
         public var id: String
 
         enum CodingKeys: Int, CodingKey { case id = 0 }
 
-        public init(id: String) {
-            self.id = id
-        }
+        public init(id: String) { self.id = id }
     }
 
     public init() {}

@@ -1,8 +1,6 @@
 /// Returns a publisher's webhook, without the secret. Errors: `notFound` without a webhook.
-public struct GetWebhook: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 130)
-    public static let isIdempotent = true
+public struct GetWebhook: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 130)
 
     /// The most failed events that are shown.
     public static let maximumFailures = 100
@@ -11,9 +9,7 @@ public struct GetWebhook: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case publisher = 0 }
 
-    public init(publisher: PublisherID) {
-        self.publisher = publisher
-    }
+    public init(publisher: PublisherID) { self.publisher = publisher }
 
     public struct Reply: Codable, Sendable {
         public var url: String

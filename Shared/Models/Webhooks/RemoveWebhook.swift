@@ -1,9 +1,8 @@
 /// Removes a webhook with its waiting and failed events. Sent for an operator, and by auth-session when the publisher's last
 /// key has expired. Errors: `notFound` without a webhook.
 public struct RemoveWebhook: ServiceRequest, OperatorAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 129)
+    public static let serviceCode = ServiceCode(.push, 129)
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
 
     public var publisher: PublisherID
     /// For the audit log.
@@ -15,8 +14,4 @@ public struct RemoveWebhook: ServiceRequest, OperatorAct {
         self.publisher = publisher
         self.key = key
     }
-}
-
-extension RemoveWebhook {
-    public var audited: AuditedSubject { AuditedSubject(key: key) }
 }

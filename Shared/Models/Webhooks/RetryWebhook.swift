@@ -1,17 +1,15 @@
 /// Posts abandoned events again as if they were new: with their ids, and for as long as a new one is tried. Without `event`,
 /// waiting ones are also posted at once. Errors: `notFound` without a webhook, and for an event that was not abandoned.
 public struct RetryWebhook: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 160)
+    public static let serviceCode = ServiceCode(.push, 160)
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
 
     public struct Reply: Codable, Sendable {
         public var count: Int
 
         enum CodingKeys: Int, CodingKey { case count = 0 }
 
-        public init(count: Int) {
-            self.count = count
-        }
+        public init(count: Int) { self.count = count }
     }
 
     public var publisher: PublisherID
@@ -27,8 +25,4 @@ public struct RetryWebhook: ServiceRequest, OperatorAct {
         self.key = key
         self.event = event
     }
-}
-
-extension RetryWebhook {
-    public var audited: AuditedSubject { AuditedSubject(key: key) }
 }

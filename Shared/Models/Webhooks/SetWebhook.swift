@@ -1,11 +1,9 @@
 /// Posts events to an address: `notification.sent`, `notification.opened` and `token.gone`, signed with a secret
 /// (https://www.standardwebhooks.com). It replaces the previous address, and waiting events go to the new one. Errors:
 /// `invalidRequest` for an address that is neither https nor on this machine, and for a malformed secret.
-public struct SetWebhook: ServiceRequest, OperatorAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 128)
-    public static let isIdempotent = true
+public struct SetWebhook: ServiceRequest, OperatorAct, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 128)
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
 
     public var publisher: PublisherID
     public var url: String
@@ -22,8 +20,4 @@ public struct SetWebhook: ServiceRequest, OperatorAct {
         self.url = url
         self.secret = secret
     }
-}
-
-extension SetWebhook {
-    public var audited: AuditedSubject { AuditedSubject(key: key) }
 }
