@@ -16,13 +16,8 @@ public struct APIKeyPasskey: Codable, Hashable, Sendable {
         id: PasskeyID, key: APIKeyID, keyName: String, descriptor: PasskeyDescriptor, name: String,
         createdAt: UnixTime, lastUsedAt: UnixTime?
     ) {
-        self.id = id
-        self.key = key
-        self.keyName = keyName
-        self.descriptor = descriptor
-        self.name = name
-        self.createdAt = createdAt
-        self.lastUsedAt = lastUsedAt
+        (self.id, self.key, self.keyName, self.descriptor) = (id, key, keyName, descriptor)
+        (self.name, self.createdAt, self.lastUsedAt) = (name, createdAt, lastUsedAt)
     }
 }
 
@@ -36,9 +31,7 @@ public struct PasskeyExpectation: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case relyingParty = 0, origin, challenge }
 
     public init(relyingParty: String, origin: String, challenge: [UInt8]) {
-        self.relyingParty = relyingParty
-        self.origin = origin
-        self.challenge = challenge
+        (self.relyingParty, self.origin, self.challenge) = (relyingParty, origin, challenge)
     }
 }
 
@@ -66,10 +59,7 @@ public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     enum CodingKeys: Int, CodingKey { case key = 0, attestation, expected, name }
 
     public init(key: APIKeyID, attestation: PasskeyAttestation, expected: PasskeyExpectation, name: String? = nil) {
-        self.key = key
-        self.attestation = attestation
-        self.expected = expected
-        self.name = name
+        (self.key, self.attestation, self.expected, self.name) = (key, attestation, expected, name)
     }
 }
 
@@ -110,8 +100,7 @@ public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     enum CodingKeys: Int, CodingKey { case passkey = 0, key }
 
     public init(passkey: PasskeyID, key: APIKeyID? = nil) {
-        self.passkey = passkey
-        self.key = key
+        (self.passkey, self.key) = (passkey, key)
     }
 }
 
@@ -128,8 +117,7 @@ public struct VerifyAPIKeyPasskey: RequestFromEdge {
         enum CodingKeys: Int, CodingKey { case principal = 0, secret }
 
         public init(principal: Principal, secret: SecretText) {
-            self.principal = principal
-            self.secret = secret
+            (self.principal, self.secret) = (principal, secret)
         }
     }
 
@@ -139,8 +127,7 @@ public struct VerifyAPIKeyPasskey: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case assertion = 0, expected }
 
     public init(assertion: PasskeyAssertion, expected: PasskeyExpectation) {
-        self.assertion = assertion
-        self.expected = expected
+        (self.assertion, self.expected) = (assertion, expected)
     }
 }
 

@@ -11,8 +11,7 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
         enum CodingKeys: Int, CodingKey { case key = 0, secret }
 
         public init(key: APIKeySummary, secret: SecretText) {
-            self.key = key
-            self.secret = secret
+            (self.key, self.secret) = (key, secret)
         }
     }
 
@@ -31,11 +30,8 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
         name: String, scopes: [APIKeyScope], expiresAt: UnixTime? = nil, publisher: PublisherID? = nil,
         limits: PublishingLimits? = nil
     ) {
-        self.limits = limits
-        self.name = name
-        self.scopes = scopes
-        self.expiresAt = expiresAt
-        self.publisher = publisher
+        (self.limits, self.name, self.scopes) = (limits, name, scopes)
+        (self.expiresAt, self.publisher) = (expiresAt, publisher)
     }
 }
 
@@ -57,14 +53,8 @@ public struct APIKeySummary: Codable, Sendable {
         id: APIKeyID, name: String, scopes: [APIKeyScope], createdAt: UnixTime, expiresAt: UnixTime? = nil,
         revokedAt: UnixTime? = nil, publisher: PublisherID? = nil, limits: PublishingLimits? = nil
     ) {
-        self.limits = limits
-        self.id = id
-        self.name = name
-        self.scopes = scopes
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-        self.revokedAt = revokedAt
-        self.publisher = publisher
+        (self.limits, self.id, self.name, self.scopes, self.createdAt) = (limits, id, name, scopes, createdAt)
+        (self.expiresAt, self.revokedAt, self.publisher) = (expiresAt, revokedAt, publisher)
     }
 
     public var publishing: PublisherID? { scopes.contains(.publish) ? publisher ?? PublisherID(id) : nil }

@@ -26,10 +26,7 @@ public struct CreateAccount: ServiceRequest {
         signInMethod: SignInMethod, names: AccountNames, password: SecretText?, details: ProfileDetails,
         id: AccountID? = nil
     ) {
-        self.signInMethod = signInMethod
-        self.names = names
-        self.password = password
-        self.details = details
-        self.id = id
+        (self.signInMethod, self.names) = (signInMethod, names)
+        (self.password, self.details, self.id) = (password, details, id)
     }
 }

@@ -16,9 +16,7 @@ public struct AccountDocument: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case json = 0, createdAt, updatedAt }
 
     public init(json: Personal<String>, createdAt: UnixTime, updatedAt: UnixTime) {
-        self.json = json
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
+        (self.json, self.createdAt, self.updatedAt) = (json, createdAt, updatedAt)
     }
 }
 
@@ -33,8 +31,7 @@ public struct ReadDocument: RequestFromEdge, AccountRequest, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, name }
 
     public init(account: AccountID, name: DocumentName) {
-        self.account = account
-        self.name = name
+        (self.account, self.name) = (account, name)
     }
 }
 
@@ -62,9 +59,6 @@ public struct WriteDocument: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, name, mode, json }
 
     public init(account: AccountID, name: DocumentName, mode: Mode, json: Personal<String>) {
-        self.account = account
-        self.name = name
-        self.mode = mode
-        self.json = json
+        (self.account, self.name, self.mode, self.json) = (account, name, mode, json)
     }
 }

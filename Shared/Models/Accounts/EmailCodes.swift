@@ -28,10 +28,7 @@ public struct RequestEmailCode: ServiceRequest, ProvenAct {
     public init(
         account: AccountID, purpose: Purpose, address: Personal<String>? = nil, person: ProvenPerson? = nil
     ) {
-        self.account = account
-        self.purpose = purpose
-        self.address = address
-        self.person = person
+        (self.account, self.purpose, self.address, self.person) = (account, purpose, address, person)
     }
 }
 
@@ -59,11 +56,8 @@ public struct ConfirmEmail: RequestFromEdge, AccountRequest {
         account: AccountID, purpose: RequestEmailCode.Purpose, emailCode: SecretText, signedInAt: UnixTime? = nil,
         session: SessionID? = nil
     ) {
-        self.account = account
-        self.purpose = purpose
-        self.emailCode = emailCode
-        self.signedInAt = signedInAt
-        self.session = session
+        (self.account, self.purpose, self.emailCode) = (account, purpose, emailCode)
+        (self.signedInAt, self.session) = (signedInAt, session)
     }
 }
 
@@ -100,9 +94,7 @@ public struct VerifyEmailCode: RequestFromAuthSession {
     public init(
         email: Personal<String>, emailCode: SecretText, cancelsErasure: Bool? = nil, takesSecondStep: Bool? = nil
     ) {
-        self.email = email
-        self.emailCode = emailCode
-        self.cancelsErasure = cancelsErasure
-        self.takesSecondStep = takesSecondStep
+        (self.email, self.emailCode) = (email, emailCode)
+        (self.cancelsErasure, self.takesSecondStep) = (cancelsErasure, takesSecondStep)
     }
 }

@@ -24,10 +24,7 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public init(
         account: AccountID, erasure: ErasureRequest? = nil, person: ProvenPerson? = nil, askedByOwner: Bool? = nil
     ) {
-        self.account = account
-        self.erasure = erasure
-        self.person = person
-        self.askedByOwner = askedByOwner
+        (self.account, self.erasure, self.person, self.askedByOwner) = (account, erasure, person, askedByOwner)
     }
 
     public var hasGrace: Bool { person != nil || askedByOwner == true }
@@ -41,8 +38,7 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
         enum CodingKeys: Int, CodingKey { case askedAt = 0, dueAt }
 
         public init(askedAt: UnixTime? = nil, dueAt: UnixTime? = nil) {
-            self.askedAt = askedAt
-            self.dueAt = dueAt
+            (self.askedAt, self.dueAt) = (askedAt, dueAt)
         }
     }
 }

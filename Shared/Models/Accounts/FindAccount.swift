@@ -13,8 +13,7 @@ public struct FindAccount: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case login = 0, by }
 
     public init(login: Personal<String>, by: AccountLookup? = nil) {
-        self.login = login
-        self.by = by
+        (self.login, self.by) = (login, by)
     }
 }
 

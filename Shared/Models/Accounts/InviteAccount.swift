@@ -14,9 +14,7 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
         enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt, messageFile }
 
         public init(profile: AccountProfile, expiresAt: UnixTime, messageFile: String? = nil) {
-            self.profile = profile
-            self.expiresAt = expiresAt
-            self.messageFile = messageFile
+            (self.profile, self.expiresAt, self.messageFile) = (profile, expiresAt, messageFile)
         }
     }
 
@@ -26,7 +24,6 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
     enum CodingKeys: Int, CodingKey { case email = 0, details }
 
     public init(email: Personal<String>, details: ProfileDetails = ProfileDetails()) {
-        self.email = email
-        self.details = details
+        (self.email, self.details) = (email, details)
     }
 }

@@ -25,12 +25,8 @@ public struct ListAccounts: RequestFromEdge, IdempotentRequest {
         query: Personal<String>? = nil, status: AccountStatus? = nil, method: AuthenticationMethod? = nil,
         since: UnixTime? = nil, limit: Int, cursor: String? = nil
     ) {
-        self.query = query
-        self.status = status
-        self.method = method
-        self.since = since
-        self.limit = limit
-        self.cursor = cursor
+        (self.query, self.status, self.method) = (query, status, method)
+        (self.since, self.limit, self.cursor) = (since, limit, cursor)
     }
 }
 
@@ -43,8 +39,7 @@ public struct AccountList: JSONConvertible, Hashable {
     enum CodingKeys: Int, CodingKey { case accounts = 0, nextCursor }
 
     public init(accounts: [AccountSummary], nextCursor: String? = nil) {
-        self.accounts = accounts
-        self.nextCursor = nextCursor
+        (self.accounts, self.nextCursor) = (accounts, nextCursor)
     }
 }
 

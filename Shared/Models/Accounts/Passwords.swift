@@ -26,12 +26,8 @@ public struct VerifyPassword: RequestFromAuthSession {
         signInMethod: SignInMethod, login: Personal<String>, password: SecretText, seen: SeenSession? = nil,
         cancelsErasure: Bool? = nil, takesSecondStep: Bool? = nil
     ) {
-        self.signInMethod = signInMethod
-        self.login = login
-        self.password = password
-        self.seen = seen
-        self.cancelsErasure = cancelsErasure
-        self.takesSecondStep = takesSecondStep
+        (self.signInMethod, self.login, self.password) = (signInMethod, login, password)
+        (self.seen, self.cancelsErasure, self.takesSecondStep) = (seen, cancelsErasure, takesSecondStep)
     }
 }
 
@@ -44,8 +40,7 @@ public struct SeenSession: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
     public init(account: AccountID, session: SessionID) {
-        self.account = account
-        self.session = session
+        (self.account, self.session) = (account, session)
     }
 }
 
@@ -61,9 +56,7 @@ public struct VerifiedAccount: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case profile = 0, verifiedAt, firstStep }
 
     public init(profile: AccountProfile, verifiedAt: UnixTime, firstStep: FirstStep? = nil) {
-        self.profile = profile
-        self.verifiedAt = verifiedAt
-        self.firstStep = firstStep
+        (self.profile, self.verifiedAt, self.firstStep) = (profile, verifiedAt, firstStep)
     }
 }
 
@@ -81,10 +74,7 @@ public struct ChangePassword: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, current, new, session }
 
     public init(account: AccountID, current: SecretText, new: SecretText, session: SessionID? = nil) {
-        self.account = account
-        self.current = current
-        self.new = new
-        self.session = session
+        (self.account, self.current, self.new, self.session) = (account, current, new, session)
     }
 }
 
@@ -103,8 +93,7 @@ public struct RequestPasswordReset: RequestFromEdge {
         enum CodingKeys: Int, CodingKey { case number = 0, requestedAt }
 
         public init(number: Int64, requestedAt: UnixTime) {
-            self.number = number
-            self.requestedAt = requestedAt
+            (self.number, self.requestedAt) = (number, requestedAt)
         }
     }
 
@@ -128,8 +117,7 @@ public struct ResetPassword: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case token = 0, new }
 
     public init(token: SecretText, new: SecretText) {
-        self.token = token
-        self.new = new
+        (self.token, self.new) = (token, new)
     }
 }
 
@@ -158,7 +146,6 @@ public struct SentPasswordLink: JSONConvertible, Hashable {
     enum CodingKeys: Int, CodingKey { case expiresAt = 0, messageFile }
 
     public init(expiresAt: UnixTime, messageFile: String? = nil) {
-        self.expiresAt = expiresAt
-        self.messageFile = messageFile
+        (self.expiresAt, self.messageFile) = (expiresAt, messageFile)
     }
 }

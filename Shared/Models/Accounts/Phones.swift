@@ -12,9 +12,7 @@ public struct RequestPhoneCode: RequestFromEdge, AccountRequest {
         enum CodingKeys: Int, CodingKey { case phone = 0, expiresAt, nextAt }
 
         public init(phone: Personal<String>, expiresAt: UnixTime, nextAt: UnixTime) {
-            self.phone = phone
-            self.expiresAt = expiresAt
-            self.nextAt = nextAt
+            (self.phone, self.expiresAt, self.nextAt) = (phone, expiresAt, nextAt)
         }
     }
 
@@ -25,8 +23,7 @@ public struct RequestPhoneCode: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, phone }
 
     public init(account: AccountID, phone: Personal<String>) {
-        self.account = account
-        self.phone = phone
+        (self.account, self.phone) = (account, phone)
     }
 }
 
@@ -44,8 +41,7 @@ public struct ConfirmPhone: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, phoneCode }
 
     public init(account: AccountID, phoneCode: SecretText) {
-        self.account = account
-        self.phoneCode = phoneCode
+        (self.account, self.phoneCode) = (account, phoneCode)
     }
 }
 

@@ -21,9 +21,7 @@ public struct LinkedProvider: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case id = 0, issuer, linkedAt }
 
     public init(id: ProviderLinkID, issuer: String, linkedAt: UnixTime?) {
-        self.id = id
-        self.issuer = issuer
-        self.linkedAt = linkedAt
+        (self.id, self.issuer, self.linkedAt) = (id, issuer, linkedAt)
     }
 }
 
@@ -45,11 +43,8 @@ public struct LinkIssuedUser: RequestFromAuthSession, AccountRequest, Idempotent
     public init(
         account: AccountID, recognisedAt: UnixTime, issuer: String, subjectHash: String, claims: PersonClaims
     ) {
-        self.account = account
-        self.recognisedAt = recognisedAt
-        self.issuer = issuer
-        self.subjectHash = subjectHash
-        self.claims = claims
+        (self.account, self.recognisedAt) = (account, recognisedAt)
+        (self.issuer, self.subjectHash, self.claims) = (issuer, subjectHash, claims)
     }
 }
 
@@ -68,9 +63,6 @@ public struct RemoveProviderLink: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, link, signedInAt, session }
 
     public init(account: AccountID, link: ProviderLinkID, signedInAt: UnixTime?, session: SessionID? = nil) {
-        self.account = account
-        self.link = link
-        self.signedInAt = signedInAt
-        self.session = session
+        (self.account, self.link, self.signedInAt, self.session) = (account, link, signedInAt, session)
     }
 }

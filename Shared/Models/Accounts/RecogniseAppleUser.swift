@@ -13,7 +13,6 @@ public struct RecogniseAppleUser: RequestFromAuthSession, AccountRequest, Idempo
     enum CodingKeys: Int, CodingKey { case account = 0, cancelsErasure }
 
     public init(account: AccountID, cancelsErasure: Bool? = nil) {
-        self.account = account
-        self.cancelsErasure = cancelsErasure
+        (self.account, self.cancelsErasure) = (account, cancelsErasure)
     }
 }

@@ -29,13 +29,9 @@ public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
         issuer: String, subjectHash: String, claims: PersonClaims, cancelsErasure: Bool? = nil,
         verifiedAddress: Personal<String>? = nil, takesSecondStep: Bool? = nil, skipsSecondStep: Bool? = nil
     ) {
-        self.issuer = issuer
-        self.subjectHash = subjectHash
-        self.claims = claims
-        self.cancelsErasure = cancelsErasure
-        self.verifiedAddress = verifiedAddress
-        self.takesSecondStep = takesSecondStep
-        self.skipsSecondStep = skipsSecondStep
+        (self.issuer, self.subjectHash, self.claims) = (issuer, subjectHash, claims)
+        (self.cancelsErasure, self.verifiedAddress) = (cancelsErasure, verifiedAddress)
+        (self.takesSecondStep, self.skipsSecondStep) = (takesSecondStep, skipsSecondStep)
     }
 }
 
@@ -57,11 +53,7 @@ public struct PersonClaims: Codable, Hashable, Sendable {
         email: Personal<String>? = nil, firstName: Personal<String>? = nil, lastName: Personal<String>? = nil,
         phone: Personal<String>? = nil, phoneIsVerified: Bool = false, emailIsVerified: Bool? = nil
     ) {
-        self.email = email
-        self.firstName = firstName
-        self.lastName = lastName
-        self.phone = phone
-        self.phoneIsVerified = phoneIsVerified
-        self.emailIsVerified = emailIsVerified
+        (self.email, self.firstName, self.lastName, self.phone) = (email, firstName, lastName, phone)
+        (self.phoneIsVerified, self.emailIsVerified) = (phoneIsVerified, emailIsVerified)
     }
 }

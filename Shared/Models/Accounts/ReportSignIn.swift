@@ -21,9 +21,6 @@ public struct ReportSignIn: RequestFromAuthSession, AccountRequest, IdempotentRe
     enum CodingKeys: Int, CodingKey { case account = 0, id, client, at }
 
     public init(account: AccountID, id: String, client: Personal<String>?, at: UnixTime) {
-        self.account = account
-        self.id = id
-        self.client = client
-        self.at = at
+        (self.account, self.id, self.client, self.at) = (account, id, client, at)
     }
 }

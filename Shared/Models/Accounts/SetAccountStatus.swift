@@ -11,7 +11,6 @@ public struct SetAccountStatus: ServiceRequest, OperatorAct, AccountRequest, Ide
     enum CodingKeys: Int, CodingKey { case account = 0, status }
 
     public init(account: AccountID, status: AccountStatus) {
-        self.account = account
-        self.status = status
+        (self.account, self.status) = (account, status)
     }
 }

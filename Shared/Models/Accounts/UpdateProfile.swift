@@ -18,10 +18,7 @@ public struct UpdateProfile: RequestFromEdge, AccountRequest, IdempotentRequest 
         account: AccountID, names: AccountNames, details: ProfileDetails, password: SecretText? = nil,
         session: SessionID? = nil
     ) {
-        self.account = account
-        self.names = names
-        self.details = details
-        self.password = password
-        self.session = session
+        (self.account, self.names, self.details) = (account, names, details)
+        (self.password, self.session) = (password, session)
     }
 }

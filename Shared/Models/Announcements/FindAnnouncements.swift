@@ -21,8 +21,7 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case page = 0, distance }
 
         public init(page: AnnouncedPage, distance: Double? = nil) {
-            self.page = page
-            self.distance = distance
+            (self.page, self.distance) = (page, distance)
         }
     }
 
@@ -46,12 +45,8 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
             city: String? = nil, professional: String? = nil, name: String? = nil, isClub: Bool? = nil,
             categories: [String]? = nil, isNumbered: Bool? = nil
         ) {
-            self.city = city
-            self.professional = professional
-            self.name = name
-            self.isClub = isClub
-            self.categories = categories
-            self.isNumbered = isNumbered
+            (self.city, self.professional, self.name) = (city, professional, name)
+            (self.isClub, self.categories, self.isNumbered) = (isClub, categories, isNumbered)
         }
     }
 
@@ -81,15 +76,8 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
         from: UnixTime? = nil, until: UnixTime? = nil, limit: Int,
         after: NotificationID? = nil, language: String? = nil, filter: Filter? = nil
     ) {
-        self.filter = filter
-        self.after = after
-        self.language = language
-        self.types = types
-        self.category = category
-        self.near = near
-        self.radius = radius
-        self.from = from
-        self.until = until
-        self.limit = limit
+        (self.filter, self.after, self.language) = (filter, after, language)
+        (self.types, self.category, self.near) = (types, category, near)
+        (self.radius, self.from, self.until, self.limit) = (radius, from, until, limit)
     }
 }

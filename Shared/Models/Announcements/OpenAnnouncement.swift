@@ -13,8 +13,6 @@ public struct OpenAnnouncement: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case types = 0, subject, language }
 
     public init(types: [AnnouncementType], subject: SubjectID, language: String? = nil) {
-        self.types = types
-        self.subject = subject
-        self.language = language
+        (self.types, self.subject, self.language) = (types, subject, language)
     }
 }

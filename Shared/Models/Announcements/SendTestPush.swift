@@ -30,11 +30,7 @@ public struct SendTestPush: ServiceRequest, OperatorAct, AccountRequest {
         account: AccountID, type: AnnouncementType, subject: SubjectID, title: String? = nil, body: String? = nil,
         token: PushTokenID? = nil
     ) {
-        self.token = token
-        self.account = account
-        self.type = type
-        self.subject = subject
-        self.title = title
-        self.body = body
+        (self.token, self.account, self.type) = (token, account, type)
+        (self.subject, self.title, self.body) = (subject, title, body)
     }
 }

@@ -11,7 +11,6 @@ public struct AppendAuditEntry: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case call = 0, credential }
 
     public init(call: AuditedCall, by credential: OperatorCredential) {
-        self.call = call
-        self.credential = credential
+        (self.call, self.credential) = (call, credential)
     }
 }

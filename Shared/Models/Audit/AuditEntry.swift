@@ -35,14 +35,8 @@ public struct AuditedCall: Codable, Hashable, Sendable {
         credential: AuditCredential, apiKey: APIKeyID? = nil, apiKeyName: String? = nil, call: String,
         account: AccountID? = nil, subjectKey: APIKeyID? = nil, outcome: String, request: String
     ) {
-        self.credential = credential
-        self.apiKey = apiKey
-        self.apiKeyName = apiKeyName
-        self.call = call
-        self.account = account
-        self.subjectKey = subjectKey
-        self.outcome = outcome
-        self.request = request
+        (self.credential, self.apiKey, self.apiKeyName, self.call) = (credential, apiKey, apiKeyName, call)
+        (self.account, self.subjectKey, self.outcome, self.request) = (account, subjectKey, outcome, request)
     }
 }
 
@@ -58,9 +52,6 @@ public struct AuditEntry: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case number = 0, at, call, hash }
 
     public init(number: Int64, at: UnixTime, call: AuditedCall, hash: [UInt8]) {
-        self.number = number
-        self.at = at
-        self.call = call
-        self.hash = hash
+        (self.number, self.at, self.call, self.hash) = (number, at, call, hash)
     }
 }

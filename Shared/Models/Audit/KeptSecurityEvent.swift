@@ -22,14 +22,7 @@ public struct KeptSecurityEvent: Codable, Hashable, Sendable {
         number: Int64, at: UnixTime, event: String, account: AccountID? = nil, method: String? = nil,
         reason: String? = nil, network: String? = nil, subject: String? = nil, request: String? = nil
     ) {
-        self.number = number
-        self.at = at
-        self.event = event
-        self.account = account
-        self.method = method
-        self.reason = reason
-        self.network = network
-        self.subject = subject
-        self.request = request
+        (self.number, self.at, self.event, self.account, self.method) = (number, at, event, account, method)
+        (self.reason, self.network, self.subject, self.request) = (reason, network, subject, request)
     }
 }

@@ -12,8 +12,7 @@ public struct ListAuditEntries: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case entries = 0, next }
 
         public init(entries: [AuditEntry], next: Int64? = nil) {
-            self.entries = entries
-            self.next = next
+            (self.entries, self.next) = (entries, next)
         }
     }
 
@@ -25,8 +24,6 @@ public struct ListAuditEntries: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, before, limit }
 
     public init(account: AccountID? = nil, before: Int64? = nil, limit: Int) {
-        self.account = account
-        self.before = before
-        self.limit = limit
+        (self.account, self.before, self.limit) = (account, before, limit)
     }
 }

@@ -16,8 +16,7 @@ public struct ListSecurityEvents: IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case events = 0, next }
 
         public init(events: [KeptSecurityEvent], next: Int64? = nil) {
-            self.events = events
-            self.next = next
+            (self.events, self.next) = (events, next)
         }
     }
 
@@ -30,9 +29,6 @@ public struct ListSecurityEvents: IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, event, before, limit }
 
     public init(account: AccountID? = nil, event: String? = nil, before: Int64? = nil, limit: Int) {
-        self.account = account
-        self.event = event
-        self.before = before
-        self.limit = limit
+        (self.account, self.event, self.before, self.limit) = (account, event, before, limit)
     }
 }

@@ -15,10 +15,7 @@ public struct VerifyAuditLog: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case number = 0, hash, broken, hasMore }
 
         public init(number: Int64, hash: [UInt8], broken: Int64? = nil, hasMore: Bool) {
-            self.number = number
-            self.hash = hash
-            self.broken = broken
-            self.hasMore = hasMore
+            (self.number, self.hash, self.broken, self.hasMore) = (number, hash, broken, hasMore)
         }
     }
 
@@ -31,8 +28,6 @@ public struct VerifyAuditLog: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case after = 0, hash, limit }
 
     public init(after: Int64 = 0, hash: [UInt8] = [], limit: Int) {
-        self.after = after
-        self.hash = hash
-        self.limit = limit
+        (self.after, self.hash, self.limit) = (after, hash, limit)
     }
 }

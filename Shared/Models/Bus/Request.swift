@@ -22,8 +22,7 @@ public struct ServiceCode: Hashable, Sendable {
     public let number: UInt8
 
     public init(_ service: ServiceName, _ number: UInt8) {
-        self.service = service
-        self.number = number
+        (self.service, self.number) = (service, number)
     }
 }
 

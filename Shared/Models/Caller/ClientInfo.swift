@@ -3,7 +3,7 @@ public import CBOR
 /// A client's own description, read from headers (Services/Edge/ClientInfo), which any client can forge: use it to show users
 /// their sign-ins and for logs, never for a security decision. Only `address` is taken from the connection. A missing header is
 /// nil.
-public struct ClientInfo: Codable, Hashable, Sendable {
+public struct ClientInfo: Codable, Hashable, Sendable, DirectFields {
     /// The `User-Agent` header, for example `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`.
     public var userAgent: String?
     public var version: String?
@@ -30,9 +30,7 @@ public struct ClientInfo: Codable, Hashable, Sendable {
     }
 
     public init() {}
-}
 
-extension ClientInfo: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.userAgent, userAgent)
         writer.put(CodingKeys.version, version)

@@ -17,12 +17,8 @@ public struct Erasure: Codable, Hashable, Sendable {
         id: ErasureID, subject: String, askedAt: UnixTime, completedAt: UnixTime?, confirmed: [Confirmation],
         dueAt: UnixTime? = nil
     ) {
-        self.id = id
-        self.subject = subject
-        self.askedAt = askedAt
-        self.completedAt = completedAt
-        self.confirmed = confirmed
-        self.dueAt = dueAt
+        (self.id, self.subject, self.askedAt) = (id, subject, askedAt)
+        (self.completedAt, self.confirmed, self.dueAt) = (completedAt, confirmed, dueAt)
     }
 
     public struct Confirmation: Codable, Hashable, Sendable {
@@ -33,9 +29,7 @@ public struct Erasure: Codable, Hashable, Sendable {
         enum CodingKeys: Int, CodingKey { case service = 0, at, tables }
 
         public init(service: ServiceName, at: UnixTime, tables: [ErasedTable]) {
-            self.service = service
-            self.at = at
-            self.tables = tables
+            (self.service, self.at, self.tables) = (service, at, tables)
         }
     }
 
@@ -57,9 +51,7 @@ public struct ErasedTable: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case name = 0, rows, goneBy }
 
     public init(_ name: String, rows: Int64, goneBy: UnixTime? = nil) {
-        self.name = name
-        self.rows = rows
-        self.goneBy = goneBy
+        (self.name, self.rows, self.goneBy) = (name, rows, goneBy)
     }
 }
 
@@ -74,9 +66,7 @@ public struct ErasedAccountRows: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case account = 0, sequence, tables }
 
     public init(account: AccountID, sequence: UInt64, tables: [ErasedTable]) {
-        self.account = account
-        self.sequence = sequence
-        self.tables = tables
+        (self.account, self.sequence, self.tables) = (account, sequence, tables)
     }
 }
 
@@ -124,9 +114,7 @@ public struct EraseOwnAccount: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, session, shown }
 
     public init(account: AccountID, session: SessionID, shown: ShownCredential) {
-        self.account = account
-        self.session = session
-        self.shown = shown
+        (self.account, self.session, self.shown) = (account, session, shown)
     }
 }
 
@@ -142,8 +130,7 @@ public struct FindErasure: RequestFromAuthSession, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
 
     public init(id: ErasureID, secret: SecretText?) {
-        self.id = id
-        self.secret = secret
+        (self.id, self.secret) = (id, secret)
     }
 }
 
@@ -157,8 +144,7 @@ public struct GetErasure: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
 
     public init(id: ErasureID, secret: SecretText?) {
-        self.id = id
-        self.secret = secret
+        (self.id, self.secret) = (id, secret)
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -169,8 +155,7 @@ public struct GetErasure: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case erasure = 0, receipt }
 
         public init(erasure: Erasure, receipt: String?) {
-            self.erasure = erasure
-            self.receipt = receipt
+            (self.erasure, self.receipt) = (erasure, receipt)
         }
     }
 }
@@ -185,8 +170,7 @@ public struct ErasureRequest: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
 
     public init(id: ErasureID, secret: SecretText?) {
-        self.id = id
-        self.secret = secret
+        (self.id, self.secret) = (id, secret)
     }
 
     /// Random. `hasSecret`: others than operators may see it. Throws `internalFailure` if the generator is broken.

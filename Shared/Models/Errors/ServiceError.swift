@@ -16,11 +16,8 @@ public struct ServiceError: Error, Codable, Hashable, Sendable {
         _ code: ErrorCode, _ message: String, retryAfter: Int? = nil, ticket: Personal<String>? = nil,
         field: String? = nil
     ) {
-        self.code = code
-        self.message = message
-        self.retryAfter = retryAfter
-        self.ticket = ticket
-        self.field = field
+        (self.code, self.message) = (code, message)
+        (self.retryAfter, self.ticket, self.field) = (retryAfter, ticket, field)
     }
 }
 

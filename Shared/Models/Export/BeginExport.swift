@@ -11,7 +11,6 @@ public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
     public init(account: AccountID, person: ProvenPerson? = nil) {
-        self.account = account
-        self.person = person
+        (self.account, self.person) = (account, person)
     }
 }

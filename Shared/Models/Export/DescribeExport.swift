@@ -25,9 +25,7 @@ public struct ExportSubject: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case name = 0, title, members }
 
     public init(name: String, title: String, members: [Member]) {
-        self.name = name
-        self.title = title
-        self.members = members
+        (self.name, self.title, self.members) = (name, title, members)
     }
 
     public struct Member: Codable, Hashable, Sendable {
@@ -37,8 +35,7 @@ public struct ExportSubject: Codable, Hashable, Sendable {
         enum CodingKeys: Int, CodingKey { case name = 0, form }
 
         public init(name: String, form: ExportedForm) {
-            self.name = name
-            self.form = form
+            (self.name, self.form) = (name, form)
         }
     }
 }

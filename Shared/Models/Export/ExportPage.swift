@@ -15,9 +15,7 @@ public struct ExportPage: AccountRequest, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, subject, after }
 
     public init(account: AccountID, subject: String, after: String? = nil) {
-        self.account = account
-        self.subject = subject
-        self.after = after
+        (self.account, self.subject, self.after) = (account, subject, after)
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -28,8 +26,7 @@ public struct ExportPage: AccountRequest, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case entries = 0, next }
 
         public init(entries: [UInt8], next: String?) {
-            self.entries = entries
-            self.next = next
+            (self.entries, self.next) = (entries, next)
         }
     }
 }

@@ -19,14 +19,7 @@ public struct InboxEntry: Codable, Hashable, Sendable {
         id: InboxEntryID, type: AnnouncementType?, subject: SubjectID, title: String, body: String, at: UnixTime,
         readAt: UnixTime? = nil, kind: String? = nil, link: String? = nil
     ) {
-        self.kind = kind
-        self.link = link
-        self.id = id
-        self.type = type
-        self.subject = subject
-        self.title = title
-        self.body = body
-        self.at = at
-        self.readAt = readAt
+        (self.kind, self.link, self.id, self.type, self.subject) = (kind, link, id, type, subject)
+        (self.title, self.body, self.at, self.readAt) = (title, body, at, readAt)
     }
 }

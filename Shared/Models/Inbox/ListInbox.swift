@@ -14,10 +14,7 @@ public struct ListInbox: RequestFromEdge, AccountRequest, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case entries = 0, unread, total, hasMore }
 
         public init(entries: [InboxEntry], unread: Int, total: Int, hasMore: Bool) {
-            self.entries = entries
-            self.unread = unread
-            self.total = total
-            self.hasMore = hasMore
+            (self.entries, self.unread, self.total, self.hasMore) = (entries, unread, total, hasMore)
         }
     }
 
@@ -42,13 +39,8 @@ public struct ListInbox: RequestFromEdge, AccountRequest, IdempotentRequest {
         account: AccountID, before: InboxEntryID? = nil, limit: Int, unreadOnly: Bool, offset: Int? = nil,
         language: String? = nil, withNotifications: Bool? = nil, isLook: Bool? = nil
     ) {
-        self.isLook = isLook
-        self.withNotifications = withNotifications
-        self.language = language
-        self.account = account
-        self.before = before
-        self.limit = limit
-        self.unreadOnly = unreadOnly
-        self.offset = offset
+        (self.isLook, self.withNotifications) = (isLook, withNotifications)
+        (self.language, self.account, self.before) = (language, account, before)
+        (self.limit, self.unreadOnly, self.offset) = (limit, unreadOnly, offset)
     }
 }

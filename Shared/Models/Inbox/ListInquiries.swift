@@ -26,8 +26,6 @@ public struct Inquiry: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case at = 0, askedBy, notification }
 
     public init(at: UnixTime, askedBy: String, notification: NotificationID) {
-        self.at = at
-        self.askedBy = askedBy
-        self.notification = notification
+        (self.at, self.askedBy, self.notification) = (at, askedBy, notification)
     }
 }

@@ -17,7 +17,6 @@ public struct MarkRead: RequestFromEdge, AccountRequest, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, entries }
 
     public init(account: AccountID, entries: [InboxEntryID]? = nil) {
-        self.account = account
-        self.entries = entries
+        (self.account, self.entries) = (account, entries)
     }
 }

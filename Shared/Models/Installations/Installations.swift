@@ -9,8 +9,7 @@ public struct FoldedCounts: JSONConvertible, Hashable {
         enum CodingKeys: Int, CodingKey { case name = 0, count }
 
         public init(name: String?, count: Int) {
-            self.name = name
-            self.count = count
+            (self.name, self.count) = (name, count)
         }
     }
 
@@ -54,8 +53,7 @@ public struct CountInstallations: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case appVersions = 0, systems }
 
         public init(appVersions: FoldedCounts, systems: FoldedCounts) {
-            self.appVersions = appVersions
-            self.systems = systems
+            (self.appVersions, self.systems) = (appVersions, systems)
         }
     }
 

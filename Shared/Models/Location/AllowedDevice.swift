@@ -7,8 +7,7 @@ public struct AllowedDevice: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case device = 0, readsCurrentLocation, readsHistory }
 
     public init(device: DeviceID, readsCurrentLocation: Bool, readsHistory: Bool) {
-        self.device = device
-        self.readsCurrentLocation = readsCurrentLocation
+        (self.device, self.readsCurrentLocation) = (device, readsCurrentLocation)
         self.readsHistory = readsHistory
     }
 }

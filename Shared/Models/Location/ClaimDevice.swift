@@ -12,9 +12,7 @@ public struct ClaimDevice: RequestFromEdge, DeviceRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, device, key }
 
     public init(account: AccountID, device: DeviceID, key: DeviceKey) {
-        self.account = account
-        self.device = device
-        self.key = key
+        (self.account, self.device, self.key) = (account, device, key)
     }
 }
 
@@ -33,10 +31,7 @@ public struct ClaimedDevice: Codable, Sendable {
     public init(
         device: DeviceID, claimedAt: UnixTime, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: UnixTime? = nil
     ) {
-        self.device = device
-        self.claimedAt = claimedAt
-        self.hasKey = hasKey
-        self.canResetKey = canResetKey
-        self.handoverEndsAt = handoverEndsAt
+        (self.device, self.claimedAt, self.hasKey) = (device, claimedAt, hasKey)
+        (self.canResetKey, self.handoverEndsAt) = (canResetKey, handoverEndsAt)
     }
 }

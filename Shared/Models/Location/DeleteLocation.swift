@@ -11,8 +11,7 @@ public struct DeleteLocation: RequestFromEdge, DeviceRequest {
     enum CodingKeys: Int, CodingKey { case device = 0, key }
 
     public init(device: DeviceID, key: DeviceKey? = nil) {
-        self.device = device
-        self.key = key
+        (self.device, self.key) = (device, key)
     }
 
     public struct Reply: Codable, Hashable, Sendable {

@@ -9,8 +9,7 @@ public struct GetAllowedDeviceList: RequestFromEdge, DeviceRequest, IdempotentRe
     enum CodingKeys: Int, CodingKey { case device = 0, key }
 
     public init(device: DeviceID, key: DeviceKey) {
-        self.device = device
-        self.key = key
+        (self.device, self.key) = (device, key)
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -21,8 +20,7 @@ public struct GetAllowedDeviceList: RequestFromEdge, DeviceRequest, IdempotentRe
         enum CodingKeys: Int, CodingKey { case isEnabled = 0, allowed }
 
         public init(isEnabled: Bool, allowed: [AllowedDevice]) {
-            self.isEnabled = isEnabled
-            self.allowed = allowed
+            (self.isEnabled, self.allowed) = (isEnabled, allowed)
         }
     }
 }

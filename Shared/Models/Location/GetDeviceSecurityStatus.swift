@@ -11,9 +11,7 @@ public struct GetDeviceSecurityStatus: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case device = 0, reader, readerKey }
 
     public init(device: DeviceID, reader: DeviceID, readerKey: DeviceKey) {
-        self.device = device
-        self.reader = reader
-        self.readerKey = readerKey
+        (self.device, self.reader, self.readerKey) = (device, reader, readerKey)
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -23,8 +21,7 @@ public struct GetDeviceSecurityStatus: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case hasDeviceKey = 0, isAllowedListEnabled }
 
         public init(hasDeviceKey: Bool, isAllowedListEnabled: Bool) {
-            self.hasDeviceKey = hasDeviceKey
-            self.isAllowedListEnabled = isAllowedListEnabled
+            (self.hasDeviceKey, self.isAllowedListEnabled) = (hasDeviceKey, isAllowedListEnabled)
         }
     }
 }

@@ -10,9 +10,7 @@ public struct GetDeviceSlogan: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case device = 0, reader, readerKey }
 
     public init(device: DeviceID, reader: DeviceID, readerKey: DeviceKey) {
-        self.device = device
-        self.reader = reader
-        self.readerKey = readerKey
+        (self.device, self.reader, self.readerKey) = (device, reader, readerKey)
     }
 
     public struct Reply: Codable, Hashable, Sendable {

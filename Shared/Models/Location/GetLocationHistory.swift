@@ -12,9 +12,7 @@ public struct GetLocationHistory: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case reader = 0, device, amount }
 
     public init(reader: Reader, device: DeviceID, amount: Int) {
-        self.reader = reader
-        self.device = device
-        self.amount = amount
+        (self.reader, self.device, self.amount) = (reader, device, amount)
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -26,9 +24,7 @@ public struct GetLocationHistory: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case maximum = 0, available, locations }
 
         public init(maximum: Int, available: Int, locations: [Location]) {
-            self.maximum = maximum
-            self.available = available
-            self.locations = locations
+            (self.maximum, self.available, self.locations) = (maximum, available, locations)
         }
     }
 }

@@ -14,8 +14,7 @@ public struct GetPlaces: RequestFromEdge, AccountRequest, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, visited }
 
     public init(account: AccountID, visited: [DeviceID] = []) {
-        self.account = account
-        self.visited = visited
+        (self.account, self.visited) = (account, visited)
     }
 
     public struct Place: Codable, Hashable, Sendable {
@@ -27,9 +26,7 @@ public struct GetPlaces: RequestFromEdge, AccountRequest, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case device = 0, isOwn, found }
 
         public init(device: DeviceID, isOwn: Bool, found: GetLocation.LocationResult?) {
-            self.device = device
-            self.isOwn = isOwn
-            self.found = found
+            (self.device, self.isOwn, self.found) = (device, isOwn, found)
         }
     }
 

@@ -11,9 +11,7 @@ public struct GetVisitorHistory: RequestFromEdge, DeviceRequest, IdempotentReque
     enum CodingKeys: Int, CodingKey { case device = 0, key, amount }
 
     public init(device: DeviceID, key: DeviceKey? = nil, amount: Int) {
-        self.device = device
-        self.key = key
-        self.amount = amount
+        (self.device, self.key, self.amount) = (device, key, amount)
     }
 
     public struct Visit: Codable, Hashable, Sendable {
@@ -23,8 +21,7 @@ public struct GetVisitorHistory: RequestFromEdge, DeviceRequest, IdempotentReque
         enum CodingKeys: Int, CodingKey { case visitor = 0, time }
 
         public init(visitor: DeviceID, time: UnixTime) {
-            self.visitor = visitor
-            self.time = time
+            (self.visitor, self.time) = (visitor, time)
         }
     }
 
@@ -35,8 +32,7 @@ public struct GetVisitorHistory: RequestFromEdge, DeviceRequest, IdempotentReque
         enum CodingKeys: Int, CodingKey { case maximum = 0, visits }
 
         public init(maximum: Int, visits: [Visit]) {
-            self.maximum = maximum
-            self.visits = visits
+            (self.maximum, self.visits) = (maximum, visits)
         }
     }
 }

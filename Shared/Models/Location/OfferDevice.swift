@@ -10,8 +10,7 @@ public struct OfferDevice: RequestFromEdge, DeviceRequest {
         enum CodingKeys: Int, CodingKey { case ticket = 0, expiresAt }
 
         public init(ticket: SecretText, expiresAt: UnixTime) {
-            self.ticket = ticket
-            self.expiresAt = expiresAt
+            (self.ticket, self.expiresAt) = (ticket, expiresAt)
         }
     }
 
@@ -23,8 +22,6 @@ public struct OfferDevice: RequestFromEdge, DeviceRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, device, session }
 
     public init(account: AccountID, device: DeviceID, session: SessionID? = nil) {
-        self.account = account
-        self.device = device
-        self.session = session
+        (self.account, self.device, self.session) = (account, device, session)
     }
 }

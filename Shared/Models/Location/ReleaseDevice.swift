@@ -8,7 +8,6 @@ public struct ReleaseDevice: RequestFromEdge, DeviceRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, device }
 
     public init(account: AccountID, device: DeviceID) {
-        self.account = account
-        self.device = device
+        (self.account, self.device) = (account, device)
     }
 }

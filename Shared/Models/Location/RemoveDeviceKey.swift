@@ -13,7 +13,6 @@ public struct RemoveDeviceKey: ServiceRequest, OperatorAct, DeviceRequest, Idemp
     enum CodingKeys: Int, CodingKey { case device = 0, account }
 
     public init(device: DeviceID, account: AccountID? = nil) {
-        self.device = device
-        self.account = account
+        (self.device, self.account) = (device, account)
     }
 }

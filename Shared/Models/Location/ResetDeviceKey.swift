@@ -22,8 +22,6 @@ public struct ResetDeviceKey: ServiceRequest, OperatorAct, DeviceRequest {
     enum CodingKeys: Int, CodingKey { case device = 0, account, newKey }
 
     public init(device: DeviceID, account: AccountID? = nil, newKey: DeviceKey? = nil) {
-        self.device = device
-        self.account = account
-        self.newKey = newKey
+        (self.device, self.account, self.newKey) = (device, account, newKey)
     }
 }

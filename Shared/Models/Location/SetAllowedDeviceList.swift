@@ -12,8 +12,6 @@ public struct SetAllowedDeviceList: RequestFromEdge, DeviceRequest, IdempotentRe
     enum CodingKeys: Int, CodingKey { case device = 0, key, allowed }
 
     public init(device: DeviceID, key: DeviceKey, allowed: [AllowedDevice]) {
-        self.device = device
-        self.key = key
-        self.allowed = allowed
+        (self.device, self.key, self.allowed) = (device, key, allowed)
     }
 }

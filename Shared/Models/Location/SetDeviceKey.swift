@@ -10,8 +10,6 @@ public struct SetDeviceKey: RequestFromEdge, DeviceRequest {
     enum CodingKeys: Int, CodingKey { case device = 0, currentKey, newKey }
 
     public init(device: DeviceID, currentKey: DeviceKey? = nil, newKey: DeviceKey) {
-        self.device = device
-        self.currentKey = currentKey
-        self.newKey = newKey
+        (self.device, self.currentKey, self.newKey) = (device, currentKey, newKey)
     }
 }

@@ -10,8 +10,6 @@ public struct SetDeviceSlogan: RequestFromEdge, DeviceRequest, IdempotentRequest
     enum CodingKeys: Int, CodingKey { case device = 0, key, slogan }
 
     public init(device: DeviceID, key: DeviceKey, slogan: String) {
-        self.device = device
-        self.key = key
-        self.slogan = slogan
+        (self.device, self.key, self.slogan) = (device, key, slogan)
     }
 }

@@ -13,8 +13,7 @@ public struct TakeOverDevice: RequestFromEdge, AccountRequest {
         enum CodingKeys: Int, CodingKey { case device = 0, key }
 
         public init(device: ClaimedDevice, key: DeviceKey) {
-            self.device = device
-            self.key = key
+            (self.device, self.key) = (device, key)
         }
     }
 
@@ -24,7 +23,6 @@ public struct TakeOverDevice: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, ticket }
 
     public init(account: AccountID, ticket: SecretText) {
-        self.account = account
-        self.ticket = ticket
+        (self.account, self.ticket) = (account, ticket)
     }
 }

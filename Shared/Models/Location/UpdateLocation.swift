@@ -3,7 +3,7 @@ public import CBOR
 /// Stores places of devices, all entries or none; the last one of each device is its newest. If new devices must set a key
 /// first, entries of those without one are dropped without an error. Errors: `invalidRequest` for a value out of range;
 /// `forbidden` for a missing or wrong device key, with the time to wait after too many; `rateLimited` for too many new devices.
-public struct UpdateLocation: RequestFromEdge {
+public struct UpdateLocation: RequestFromEdge, DirectFields {
     public static let serviceCode = ServiceCode(.location, 1)
     public static let maximumEntries = 5000
 
@@ -11,7 +11,7 @@ public struct UpdateLocation: RequestFromEdge {
     public static let isIdempotent = false
     public var routingKey: RoutingKey? { entries.first.map { RoutingKey($0.device) } }
 
-    public struct Entry: Codable, Sendable {
+    public struct Entry: Codable, Sendable, DirectFields {
         public var device: DeviceID
         public var key: DeviceKey?
         public var location: Location
@@ -19,9 +19,19 @@ public struct UpdateLocation: RequestFromEdge {
         enum CodingKeys: Int, CodingKey { case device = 0, key, location }
 
         public init(device: DeviceID, key: DeviceKey? = nil, location: Location) {
-            self.device = device
-            self.key = key
-            self.location = location
+            (self.device, self.key, self.location) = (device, key, location)
+        }
+
+        public func writeFields(to writer: inout MessageWriter) {
+            writer.put(CodingKeys.device, device)
+            writer.put(CodingKeys.key, key)
+            writer.put(CodingKeys.location, location)
+        }
+
+        public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+            device = try reader.take(CodingKeys.device)
+            key = try reader.takeIfPresent(CodingKeys.key)
+            location = try reader.take(CodingKeys.location)
         }
     }
 
@@ -35,13 +45,9 @@ public struct UpdateLocation: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case entries = 0, keepsHistory, retentionMinutes }
 
     public init(entries: [Entry], keepsHistory: Bool, retentionMinutes: LocationValue?) {
-        self.entries = entries
-        self.keepsHistory = keepsHistory
-        self.retentionMinutes = retentionMinutes
+        (self.entries, self.keepsHistory, self.retentionMinutes) = (entries, keepsHistory, retentionMinutes)
     }
-}
 
-extension UpdateLocation: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.entries, entries)
         writer.put(CodingKeys.keepsHistory, keepsHistory)
@@ -52,19 +58,5 @@ extension UpdateLocation: DirectFields {
         entries = try reader.take(CodingKeys.entries)
         keepsHistory = try reader.take(CodingKeys.keepsHistory)
         retentionMinutes = try reader.takeIfPresent(CodingKeys.retentionMinutes)
-    }
-}
-
-extension UpdateLocation.Entry: DirectFields {
-    public func writeFields(to writer: inout MessageWriter) {
-        writer.put(CodingKeys.device, device)
-        writer.put(CodingKeys.key, key)
-        writer.put(CodingKeys.location, location)
-    }
-
-    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
-        device = try reader.take(CodingKeys.device)
-        key = try reader.takeIfPresent(CodingKeys.key)
-        location = try reader.take(CodingKeys.location)
     }
 }

@@ -9,8 +9,6 @@ public struct BroadcastChannel: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case id = 0, topic, environment }
 
     public init(id: String, topic: String? = nil, environment: PushEnvironment) {
-        self.id = id
-        self.topic = topic
-        self.environment = environment
+        (self.id, self.topic, self.environment) = (id, topic, environment)
     }
 }

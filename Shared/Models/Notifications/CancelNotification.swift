@@ -18,7 +18,6 @@ public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest
 
     public init(id: String, of publisher: PublisherID?, among group: NotificationGroup? = nil) {
         among = group
-        self.id = id
-        self.publisher = publisher
+        (self.id, self.publisher) = (id, publisher)
     }
 }

@@ -25,12 +25,7 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
         id: NotificationID, notification: OutgoingNotification, publisher: PublisherID, apiKey: APIKeyID,
         limits: PublishingLimits? = nil, isOperator: Bool? = nil, mayInterrupt: Bool? = nil
     ) {
-        self.id = id
-        self.notification = notification
-        self.publisher = publisher
-        self.apiKey = apiKey
-        self.limits = limits
-        self.isOperator = isOperator
-        self.mayInterrupt = mayInterrupt
+        (self.id, self.notification, self.publisher, self.apiKey) = (id, notification, publisher, apiKey)
+        (self.limits, self.isOperator, self.mayInterrupt) = (limits, isOperator, mayInterrupt)
     }
 }

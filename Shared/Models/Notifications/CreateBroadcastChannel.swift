@@ -21,10 +21,7 @@ public struct CreateBroadcastChannel: RequestFromEdge {
         topic: String? = nil, environment: PushEnvironment, storesLatest: Bool, limits: PublishingLimits? = nil,
         apiKey: APIKeyID
     ) {
-        self.limits = limits
-        self.apiKey = apiKey
-        self.topic = topic
-        self.environment = environment
-        self.storesLatest = storesLatest
+        (self.limits, self.apiKey, self.topic) = (limits, apiKey, topic)
+        (self.environment, self.storesLatest) = (environment, storesLatest)
     }
 }

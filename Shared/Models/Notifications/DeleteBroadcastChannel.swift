@@ -8,7 +8,6 @@ public struct DeleteBroadcastChannel: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case channel = 0, limits }
 
     public init(channel: BroadcastChannel, limits: PublishingLimits? = nil) {
-        self.limits = limits
-        self.channel = channel
+        (self.limits, self.channel) = (limits, channel)
     }
 }

@@ -17,12 +17,7 @@ public struct DeliveryCounts: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case accepted = 0, sent, suppressed, deferred, failed, expired, pending }
 
     public init(accepted: Int, sent: Int, suppressed: Int, deferred: Int, failed: Int, expired: Int, pending: Int) {
-        self.accepted = accepted
-        self.sent = sent
-        self.suppressed = suppressed
-        self.deferred = deferred
-        self.failed = failed
-        self.expired = expired
-        self.pending = pending
+        (self.accepted, self.sent, self.suppressed) = (accepted, sent, suppressed)
+        (self.deferred, self.failed, self.expired, self.pending) = (deferred, failed, expired, pending)
     }
 }

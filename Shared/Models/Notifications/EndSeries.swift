@@ -10,7 +10,6 @@ public struct EndSeries: ServiceRequest, OperatorAct {
     enum CodingKeys: Int, CodingKey { case name = 0, publisher }
 
     public init(name: String, of publisher: PublisherID) {
-        self.name = name
-        self.publisher = publisher
+        (self.name, self.publisher) = (name, publisher)
     }
 }

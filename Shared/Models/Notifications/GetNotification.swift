@@ -23,8 +23,6 @@ public struct GetNotification: RequestFromEdge, IdempotentRequest {
         id: String, of publisher: PublisherID?, asPublisher: Bool? = nil, among group: NotificationGroup? = nil
     ) {
         among = group
-        self.id = id
-        self.publisher = publisher
-        self.asPublisher = asPublisher
+        (self.id, self.publisher, self.asPublisher) = (id, publisher, asPublisher)
     }
 }

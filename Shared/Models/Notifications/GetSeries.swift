@@ -9,8 +9,7 @@ public struct GetSeries: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case name = 0, publisher }
 
     public init(name: String, of publisher: PublisherID) {
-        self.name = name
-        self.publisher = publisher
+        (self.name, self.publisher) = (name, publisher)
     }
 }
 
@@ -28,8 +27,7 @@ public struct ListSeries: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case series = 0, hasMore }
 
         public init(series: [SeriesRecord], hasMore: Bool) {
-            self.series = series
-            self.hasMore = hasMore
+            (self.series, self.hasMore) = (series, hasMore)
         }
     }
 
@@ -45,9 +43,7 @@ public struct ListSeries: RequestFromEdge, IdempotentRequest {
     public init(
         after: String? = nil, afterPublisher: PublisherID? = nil, limit: Int, of publisher: PublisherID?
     ) {
-        self.after = after
-        self.limit = limit
-        self.publisher = publisher
-        self.afterPublisher = afterPublisher
+        (self.after, self.limit) = (after, limit)
+        (self.publisher, self.afterPublisher) = (publisher, afterPublisher)
     }
 }

@@ -10,8 +10,7 @@ public struct ListBroadcastChannels: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case topic = 0, environment }
 
     public init(topic: String? = nil, environment: PushEnvironment) {
-        self.topic = topic
-        self.environment = environment
+        (self.topic, self.environment) = (topic, environment)
     }
 
     public struct Reply: Codable, Sendable {

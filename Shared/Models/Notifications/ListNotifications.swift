@@ -14,8 +14,7 @@ public struct ListNotifications: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case notifications = 0, hasMore }
 
         public init(notifications: [NotificationRecord], hasMore: Bool) {
-            self.notifications = notifications
-            self.hasMore = hasMore
+            (self.notifications, self.hasMore) = (notifications, hasMore)
         }
     }
 
@@ -35,10 +34,7 @@ public struct ListNotifications: RequestFromEdge, IdempotentRequest {
         asPublisher: Bool? = nil, among group: NotificationGroup? = nil
     ) {
         among = group
-        self.before = before
-        self.limit = limit
-        self.publisher = publisher
-        self.state = state
-        self.asPublisher = asPublisher
+        (self.before, self.limit, self.publisher) = (before, limit, publisher)
+        (self.state, self.asPublisher) = (state, asPublisher)
     }
 }

@@ -14,9 +14,7 @@ public struct ListResults: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case id = 0, after, askedBy }
 
     public init(id: NotificationID, after: Int64? = nil, askedBy: String? = nil) {
-        self.id = id
-        self.after = after
-        self.askedBy = askedBy
+        (self.id, self.after, self.askedBy) = (id, after, askedBy)
     }
 
     public struct Reply: Codable, Sendable {
@@ -26,8 +24,7 @@ public struct ListResults: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case results = 0, next }
 
         public init(results: [DeliveryResult], next: Int64? = nil) {
-            self.results = results
-            self.next = next
+            (self.results, self.next) = (results, next)
         }
     }
 }
@@ -50,13 +47,7 @@ public struct DeliveryResult: Codable, Hashable, Sendable {
         account: AccountID, token: PushTokenID? = nil, provider: PushProvider, language: String? = nil,
         state: DeliveryState, reason: String? = nil, attempts: Int, at: UnixTime
     ) {
-        self.account = account
-        self.token = token
-        self.provider = provider
-        self.language = language
-        self.state = state
-        self.reason = reason
-        self.attempts = attempts
-        self.at = at
+        (self.account, self.token, self.provider, self.language) = (account, token, provider, language)
+        (self.state, self.reason, self.attempts, self.at) = (state, reason, attempts, at)
     }
 }

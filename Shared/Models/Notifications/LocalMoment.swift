@@ -77,7 +77,6 @@ public struct LocalStart: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case moment = 0, fallbackZone }
 
     public init(_ moment: LocalMoment, fallbackZone: String) {
-        self.moment = moment
-        self.fallbackZone = fallbackZone
+        (self.moment, self.fallbackZone) = (moment, fallbackZone)
     }
 }

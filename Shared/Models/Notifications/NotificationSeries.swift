@@ -16,12 +16,8 @@ public struct NotificationSeries: Codable, Hashable, Sendable {
         kind: String, audience: AudienceExpression, content: NotificationContent, rule: String, start: LocalMoment,
         timeZone: String
     ) {
-        self.kind = kind
-        self.audience = audience
-        self.content = content
-        self.rule = rule
-        self.start = start
-        self.timeZone = timeZone
+        (self.kind, self.audience, self.content) = (kind, audience, content)
+        (self.rule, self.start, self.timeZone) = (rule, start, timeZone)
     }
 
     public static let maximumRuleBytes = 1024
@@ -44,10 +40,7 @@ public struct SeriesRecord: Codable, Hashable, Sendable {
         name: String, series: NotificationSeries, changedAt: UnixTime, nextAt: UnixTime?,
         publisher: PublisherID? = nil
     ) {
-        self.publisher = publisher
-        self.name = name
-        self.series = series
-        self.changedAt = changedAt
-        self.nextAt = nextAt
+        (self.publisher, self.name, self.series) = (publisher, name, series)
+        (self.changedAt, self.nextAt) = (changedAt, nextAt)
     }
 }

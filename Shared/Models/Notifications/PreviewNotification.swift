@@ -11,7 +11,6 @@ public struct PreviewNotification: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case content = 0, mayInterrupt }
 
     public init(content: NotificationContent, mayInterrupt: Bool) {
-        self.content = content
-        self.mayInterrupt = mayInterrupt
+        (self.content, self.mayInterrupt) = (content, mayInterrupt)
     }
 }

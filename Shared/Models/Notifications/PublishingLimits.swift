@@ -14,9 +14,7 @@ public struct PublishingLimits: Codable, Hashable, Sendable {
     public static let rates = 1...100_000
 
     public init(kinds: [String]? = nil, topics: [String]? = nil, perMinute: Int? = nil) {
-        self.kinds = kinds
-        self.topics = topics
-        self.perMinute = perMinute
+        (self.kinds, self.topics, self.perMinute) = (kinds, topics, perMinute)
     }
 
     public var isEmpty: Bool { kinds == nil && topics == nil && perMinute == nil }

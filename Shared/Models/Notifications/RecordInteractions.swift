@@ -11,8 +11,7 @@ public struct RecordInteractions: RequestFromEdge, AccountRequest, IdempotentReq
     enum CodingKeys: Int, CodingKey { case account = 0, interactions }
 
     public init(account: AccountID, interactions: [NotificationInteraction]) {
-        self.account = account
-        self.interactions = interactions
+        (self.account, self.interactions) = (account, interactions)
     }
 }
 
@@ -32,10 +31,7 @@ public struct NotificationInteraction: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case notification = 0, action, at, link }
 
     public init(notification: NotificationID, action: String, at: UnixTime, link: String? = nil) {
-        self.notification = notification
-        self.action = action
-        self.at = at
-        self.link = link
+        (self.notification, self.action, self.at, self.link) = (notification, action, at, link)
     }
 }
 
@@ -51,8 +47,6 @@ public struct InteractionCount: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case action = 0, link, people }
 
     public init(action: String, link: String? = nil, people: Int) {
-        self.action = action
-        self.link = link
-        self.people = people
+        (self.action, self.link, self.people) = (action, link, people)
     }
 }

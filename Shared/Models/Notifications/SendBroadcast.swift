@@ -23,9 +23,6 @@ public struct SendBroadcast: RequestFromEdge {
     public init(
         channel: BroadcastChannel, content: NotificationContent, apiKey: APIKeyID, limits: PublishingLimits? = nil
     ) {
-        self.apiKey = apiKey
-        self.limits = limits
-        self.channel = channel
-        self.content = content
+        (self.apiKey, self.limits, self.channel, self.content) = (apiKey, limits, channel, content)
     }
 }

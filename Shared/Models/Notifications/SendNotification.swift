@@ -24,10 +24,8 @@ public struct SendNotification: ServiceRequest, OperatorAct {
         public init(
             record: NotificationRecord? = nil, recipients: Int? = nil, deliveries: Int? = nil, fewerThan: Int? = nil
         ) {
-            self.record = record
-            self.recipients = recipients
-            self.deliveries = deliveries
-            self.fewerThan = fewerThan
+            (self.record, self.recipients) = (record, recipients)
+            (self.deliveries, self.fewerThan) = (deliveries, fewerThan)
         }
     }
 
@@ -52,13 +50,8 @@ public struct SendNotification: ServiceRequest, OperatorAct {
         notification: OutgoingNotification, publisher: PublisherID, apiKey: APIKeyID, limits: PublishingLimits? = nil,
         idempotencyKey: String? = nil, isDryRun: Bool, isOperator: Bool? = nil, mayInterrupt: Bool? = nil
     ) {
-        self.mayInterrupt = mayInterrupt
-        self.notification = notification
-        self.publisher = publisher
-        self.apiKey = apiKey
-        self.limits = limits
-        self.idempotencyKey = idempotencyKey
-        self.isDryRun = isDryRun
-        self.isOperator = isOperator
+        (self.mayInterrupt, self.notification) = (mayInterrupt, notification)
+        (self.publisher, self.apiKey, self.limits) = (publisher, apiKey, limits)
+        (self.idempotencyKey, self.isDryRun, self.isOperator) = (idempotencyKey, isDryRun, isOperator)
     }
 }

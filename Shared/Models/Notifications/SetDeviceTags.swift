@@ -12,8 +12,6 @@ public struct SetDeviceTags: RequestFromEdge, AccountRequest, IdempotentRequest 
     enum CodingKeys: Int, CodingKey { case account = 0, token, tags }
 
     public init(account: AccountID, token: PushTokenID, tags: [String]) {
-        self.account = account
-        self.token = token
-        self.tags = tags
+        (self.account, self.token, self.tags) = (account, token, tags)
     }
 }

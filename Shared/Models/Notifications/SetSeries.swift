@@ -22,12 +22,7 @@ public struct SetSeries: ServiceRequest, OperatorAct, IdempotentRequest {
         name: String, series: NotificationSeries, publisher: PublisherID, apiKey: APIKeyID,
         limits: PublishingLimits? = nil, isOperator: Bool? = nil, mayInterrupt: Bool? = nil
     ) {
-        self.name = name
-        self.series = series
-        self.publisher = publisher
-        self.apiKey = apiKey
-        self.limits = limits
-        self.isOperator = isOperator
-        self.mayInterrupt = mayInterrupt
+        (self.name, self.series, self.publisher, self.apiKey) = (name, series, publisher, apiKey)
+        (self.limits, self.isOperator, self.mayInterrupt) = (limits, isOperator, mayInterrupt)
     }
 }

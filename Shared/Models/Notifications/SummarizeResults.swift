@@ -10,8 +10,7 @@ public struct SummarizeResults: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case id = 0, publisher }
 
     public init(id: NotificationID, of publisher: PublisherID) {
-        self.id = id
-        self.publisher = publisher
+        (self.id, self.publisher) = (id, publisher)
     }
 
     public struct Reply: Codable, Sendable {
@@ -35,8 +34,6 @@ public struct ResultGroup: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case provider = 0, language, sent }
 
     public init(provider: PushProvider? = nil, language: String? = nil, sent: Int) {
-        self.provider = provider
-        self.language = language
-        self.sent = sent
+        (self.provider, self.language, self.sent) = (provider, language, sent)
     }
 }

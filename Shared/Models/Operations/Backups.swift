@@ -68,8 +68,7 @@ public struct ListBackups: IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case backups = 0, obstacle }
 
         public init(backups: [KeptBackup], obstacle: String? = nil) {
-            self.backups = backups
-            self.obstacle = obstacle
+            (self.backups, self.obstacle) = (backups, obstacle)
         }
     }
 }
@@ -86,9 +85,6 @@ public struct KeptBackup: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case name = 0, at, bytes, isWhole }
 
     public init(name: String, at: UnixTime, bytes: Int64, isWhole: Bool) {
-        self.name = name
-        self.at = at
-        self.bytes = bytes
-        self.isWhole = isWhole
+        (self.name, self.at, self.bytes, self.isWhole) = (name, at, bytes, isWhole)
     }
 }

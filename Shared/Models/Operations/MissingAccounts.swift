@@ -12,8 +12,7 @@ public struct CountMissingAccounts: IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case missing = 0, total }
 
         public init(missing: Int = 0, total: Int = 0) {
-            self.missing = missing
-            self.total = total
+            (self.missing, self.total) = (missing, total)
         }
     }
 }

@@ -40,11 +40,7 @@ public struct MetricSample: Codable, Hashable, Sendable {
     public init(
         name: String, kind: Kind, labels: [[String]], value: Double, bounds: [Double] = [], counts: [UInt64] = []
     ) {
-        self.name = name
-        self.kind = kind
-        self.labels = labels
-        self.value = value
-        self.bounds = bounds
-        self.counts = counts
+        (self.name, self.kind, self.labels) = (name, kind, labels)
+        (self.value, self.bounds, self.counts) = (value, bounds, counts)
     }
 }

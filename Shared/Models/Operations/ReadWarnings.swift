@@ -25,8 +25,6 @@ public struct LoggedWarning: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case at = 0, level, text }
 
     public init(at: UnixTime, level: String, text: String) {
-        self.at = at
-        self.level = level
-        self.text = text
+        (self.at, self.level, self.text) = (at, level, text)
     }
 }

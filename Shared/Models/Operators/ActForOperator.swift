@@ -31,8 +31,7 @@ public struct ActForOperator: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case credential = 0, target, act, body }
 
     public init<Act: OperatorAct>(_ act: Act, at target: ServiceName, by credential: OperatorCredential) throws {
-        self.credential = credential
-        self.target = target
+        (self.credential, self.target) = (credential, target)
         self.act = Act.code.rawValue
         ends = act.ends
         body = try CBOREncoder().encode(act)

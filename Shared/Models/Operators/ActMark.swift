@@ -1,19 +1,16 @@
 public import CBOR
 
 /// Accompanies an act to its service. Stored by the service in the transaction of the act.
-public struct ActMark: Codable, Hashable, Sendable {
+public struct ActMark: Codable, Hashable, Sendable, DirectFields {
     public var id: String
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case id = 0, at }
 
     public init(id: String, at: UnixTime) {
-        self.id = id
-        self.at = at
+        (self.id, self.at) = (id, at)
     }
-}
 
-extension ActMark: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.id, id)
         writer.put(CodingKeys.at, at)

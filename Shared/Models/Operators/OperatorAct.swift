@@ -48,8 +48,7 @@ public struct AuditedSubject: Hashable, Sendable {
     public var key: APIKeyID?
 
     public init(account: AccountID? = nil, key: APIKeyID? = nil) {
-        self.account = account
-        self.key = key
+        (self.account, self.key) = (account, key)
     }
 }
 

@@ -16,12 +16,8 @@ public struct Passkey: Codable, Hashable, Sendable {
         id: PasskeyID, credentialID: [UInt8], name: Personal<String>, createdAt: UnixTime, lastUsedAt: UnixTime?,
         isBackedUp: Bool
     ) {
-        self.id = id
-        self.credentialID = credentialID
-        self.name = name
-        self.createdAt = createdAt
-        self.lastUsedAt = lastUsedAt
-        self.isBackedUp = isBackedUp
+        (self.id, self.credentialID, self.name) = (id, credentialID, name)
+        (self.createdAt, self.lastUsedAt, self.isBackedUp) = (createdAt, lastUsedAt, isBackedUp)
     }
 }
 
@@ -68,16 +64,10 @@ public struct PasskeyCreation: Codable, Sendable {
         displayName: Personal<String>, challenge: [UInt8], algorithms: [Int], excluded: [PasskeyDescriptor],
         requiresVerification: Bool, seconds: Int
     ) {
-        self.relyingParty = relyingParty
-        self.relyingPartyName = relyingPartyName
-        self.userHandle = userHandle
-        self.userName = userName
-        self.displayName = displayName
-        self.challenge = challenge
-        self.algorithms = algorithms
-        self.excluded = excluded
-        self.requiresVerification = requiresVerification
-        self.seconds = seconds
+        (self.relyingParty, self.relyingPartyName) = (relyingParty, relyingPartyName)
+        (self.userHandle, self.userName, self.displayName) = (userHandle, userName, displayName)
+        (self.challenge, self.algorithms, self.excluded) = (challenge, algorithms, excluded)
+        (self.requiresVerification, self.seconds) = (requiresVerification, seconds)
     }
 }
 
@@ -90,8 +80,7 @@ public struct PasskeyDescriptor: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case credentialID = 0, transports }
 
     public init(credentialID: [UInt8], transports: [String]) {
-        self.credentialID = credentialID
-        self.transports = transports
+        (self.credentialID, self.transports) = (credentialID, transports)
     }
 }
 
@@ -115,11 +104,8 @@ public struct RegisterPasskey: RequestFromEdge, AccountRequest {
         account: AccountID, signedInAt: UnixTime?, attestation: PasskeyAttestation, name: Personal<String>? = nil,
         session: SessionID? = nil
     ) {
-        self.account = account
-        self.signedInAt = signedInAt
-        self.attestation = attestation
-        self.name = name
-        self.session = session
+        (self.account, self.signedInAt) = (account, signedInAt)
+        (self.attestation, self.name, self.session) = (attestation, name, session)
     }
 }
 
@@ -135,10 +121,8 @@ public struct PasskeyAttestation: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case credentialID = 0, clientData, attestationObject, transports }
 
     public init(credentialID: [UInt8], clientData: [UInt8], attestationObject: [UInt8], transports: [String]) {
-        self.credentialID = credentialID
-        self.clientData = clientData
-        self.attestationObject = attestationObject
-        self.transports = transports
+        (self.credentialID, self.clientData) = (credentialID, clientData)
+        (self.attestationObject, self.transports) = (attestationObject, transports)
     }
 }
 
@@ -167,9 +151,7 @@ public struct RenamePasskey: RequestFromEdge, AccountRequest, IdempotentRequest 
     enum CodingKeys: Int, CodingKey { case account = 0, passkey, name }
 
     public init(account: AccountID, passkey: PasskeyID, name: Personal<String>) {
-        self.account = account
-        self.passkey = passkey
-        self.name = name
+        (self.account, self.passkey, self.name) = (account, passkey, name)
     }
 }
 
@@ -184,8 +166,7 @@ public struct RemovePasskey: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, passkey }
 
     public init(account: AccountID, passkey: PasskeyID) {
-        self.account = account
-        self.passkey = passkey
+        (self.account, self.passkey) = (account, passkey)
     }
 }
 
@@ -202,8 +183,7 @@ public struct BeginPasskeyProof: RequestFromEdge, AccountRequest, IdempotentRequ
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
     public init(account: AccountID, session: SessionID) {
-        self.account = account
-        self.session = session
+        (self.account, self.session) = (account, session)
     }
 }
 
@@ -232,11 +212,8 @@ public struct PasskeyRequest: Codable, Sendable {
         relyingParty: String, challenge: [UInt8], requiresVerification: Bool, seconds: Int,
         allowed: [PasskeyDescriptor]? = nil
     ) {
-        self.relyingParty = relyingParty
-        self.challenge = challenge
-        self.requiresVerification = requiresVerification
-        self.seconds = seconds
-        self.allowed = allowed
+        (self.relyingParty, self.challenge) = (relyingParty, challenge)
+        (self.requiresVerification, self.seconds, self.allowed) = (requiresVerification, seconds, allowed)
     }
 }
 
@@ -255,8 +232,7 @@ public struct VerifyPasskey: RequestFromAuthSession {
     enum CodingKeys: Int, CodingKey { case assertion = 0, takesSecondStep, cancelsErasure }
 
     public init(assertion: PasskeyAssertion, takesSecondStep: Bool? = nil, cancelsErasure: Bool? = nil) {
-        self.assertion = assertion
-        self.takesSecondStep = takesSecondStep
+        (self.assertion, self.takesSecondStep) = (assertion, takesSecondStep)
         self.cancelsErasure = cancelsErasure
     }
 }
@@ -276,10 +252,7 @@ public struct PasskeyAssertion: Codable, Hashable, Sendable {
         credentialID: [UInt8], clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8],
         userHandle: [UInt8]?
     ) {
-        self.credentialID = credentialID
-        self.clientData = clientData
-        self.authenticatorData = authenticatorData
-        self.signature = signature
-        self.userHandle = userHandle
+        (self.credentialID, self.clientData) = (credentialID, clientData)
+        (self.authenticatorData, self.signature, self.userHandle) = (authenticatorData, signature, userHandle)
     }
 }

@@ -1,7 +1,7 @@
 public import CBOR
 
 /// A user's last position, as the app reported it. The value in the positions feed, under the account's id.
-public struct Position: Codable, Hashable, Sendable {
+public struct Position: Codable, Hashable, Sendable, DirectFields {
     public static let feed = FeedName(rawValue: "positions")
 
     public var coordinate: Coordinate
@@ -12,13 +12,9 @@ public struct Position: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case coordinate = 0, accuracy, at }
 
     public init(coordinate: Coordinate, accuracy: Double? = nil, at: UnixTime) {
-        self.coordinate = coordinate
-        self.accuracy = accuracy
-        self.at = at
+        (self.coordinate, self.accuracy, self.at) = (coordinate, accuracy, at)
     }
-}
 
-extension Position: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.coordinate, coordinate)
         writer.put(CodingKeys.accuracy, accuracy)
@@ -53,25 +49,30 @@ public struct PositionStatus: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case position = 0, isAllowed }
 
     public init(position: Position? = nil, isAllowed: Bool) {
-        self.position = position
-        self.isAllowed = isAllowed
+        (self.position, self.isAllowed) = (position, isAllowed)
     }
 }
 
 /// Stores a user's position. Nothing changes if the stored position is newer, if it was later erased or forbidden, or if the
 /// user does not allow any. Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
-public struct SetPosition: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct SetPosition: RequestFromEdge, AccountRequest, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 18)
     /// How far an app's clock may be ahead, in seconds.
     public static let leeway: Int64 = 300
 
-    public struct Reply: Codable, Sendable {
+    public struct Reply: Codable, Sendable, DirectFields {
         /// False if it is older than the stored one or than an erasure, or forbidden.
         public var isKept: Bool
 
         enum CodingKeys: Int, CodingKey { case isKept = 0 }
 
         public init(isKept: Bool) { self.isKept = isKept }
+
+        public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.isKept, isKept) }
+
+        public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+            isKept = try reader.take(CodingKeys.isKept)
+        }
     }
 
     public var account: AccountID
@@ -80,12 +81,9 @@ public struct SetPosition: RequestFromEdge, AccountRequest, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, position }
 
     public init(account: AccountID, position: Position) {
-        self.account = account
-        self.position = position
+        (self.account, self.position) = (account, position)
     }
-}
 
-extension SetPosition: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.account, account)
         writer.put(CodingKeys.position, position)
@@ -94,14 +92,6 @@ extension SetPosition: DirectFields {
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         account = try reader.take(CodingKeys.account)
         position = try reader.take(CodingKeys.position)
-    }
-}
-
-extension SetPosition.Reply: DirectFields {
-    public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.isKept, isKept) }
-
-    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
-        isKept = try reader.take(CodingKeys.isKept)
     }
 }
 
@@ -127,8 +117,7 @@ public struct AllowPositions: RequestFromEdge, AccountRequest, IdempotentRequest
     enum CodingKeys: Int, CodingKey { case account = 0, isAllowed }
 
     public init(account: AccountID, isAllowed: Bool) {
-        self.account = account
-        self.isAllowed = isAllowed
+        (self.account, self.isAllowed) = (account, isAllowed)
     }
 }
 

@@ -1,7 +1,7 @@
 public import CBOR
 
 /// Returns a user's preferences; the defaults for a user who has not chosen.
-public struct GetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct GetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest, DirectFields {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 1)
 
@@ -10,9 +10,7 @@ public struct GetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
     public init(account: AccountID) { self.account = account }
-}
 
-extension GetPreferences: DirectFields {
     public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.account, account) }
 
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
@@ -21,7 +19,7 @@ extension GetPreferences: DirectFields {
 }
 
 /// Replaces a user's choices. Quiet hours stay. Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
-public struct SetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct SetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest, DirectFields {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 2)
 
@@ -31,12 +29,9 @@ public struct SetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest
     enum CodingKeys: Int, CodingKey { case account = 0, choices }
 
     public init(account: AccountID, choices: NotificationChoices) {
-        self.account = account
-        self.choices = choices
+        (self.account, self.choices) = (account, choices)
     }
-}
 
-extension SetPreferences: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.account, account)
         writer.put(CodingKeys.choices, choices)
@@ -60,8 +55,7 @@ public struct SetQuietHours: RequestFromEdge, AccountRequest, IdempotentRequest 
     enum CodingKeys: Int, CodingKey { case account = 0, quietHours }
 
     public init(account: AccountID, quietHours: QuietHours? = nil) {
-        self.account = account
-        self.quietHours = quietHours
+        (self.account, self.quietHours) = (account, quietHours)
     }
 }
 
@@ -89,8 +83,7 @@ public struct SetKinds: RequestFromEdge, AccountRequest, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, choices }
 
     public init(account: AccountID, choices: [NotificationKindChoice]) {
-        self.account = account
-        self.choices = choices
+        (self.account, self.choices) = (account, choices)
     }
 }
 
@@ -110,9 +103,7 @@ public struct SubscribeTopic: RequestFromEdge, AccountRequest, IdempotentRequest
     enum CodingKeys: Int, CodingKey { case account = 0, topic, isSubscribed }
 
     public init(account: AccountID, topic: String, isSubscribed: Bool) {
-        self.account = account
-        self.topic = topic
-        self.isSubscribed = isSubscribed
+        (self.account, self.topic, self.isSubscribed) = (account, topic, isSubscribed)
     }
 }
 
@@ -133,10 +124,7 @@ public struct ChangeTopicMembers: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case topic = 0, added, removed, limits }
 
     public init(topic: String, added: [AccountID], removed: [AccountID], limits: PublishingLimits? = nil) {
-        self.topic = topic
-        self.added = added
-        self.removed = removed
-        self.limits = limits
+        (self.topic, self.added, self.removed, self.limits) = (topic, added, removed, limits)
     }
 }
 
@@ -157,9 +145,6 @@ public struct ChangeTags: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case accounts = 0, added, removed, limits }
 
     public init(accounts: [AccountID], added: [String], removed: [String], limits: PublishingLimits? = nil) {
-        self.accounts = accounts
-        self.added = added
-        self.removed = removed
-        self.limits = limits
+        (self.accounts, self.added, self.removed, self.limits) = (accounts, added, removed, limits)
     }
 }

@@ -36,10 +36,7 @@ public struct Proven<Act: ProvenAct>: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case act = 0, session, proof, shown }
 
     public init(_ act: Act, session: SessionID, proof: PersonProof?, shown: ShownCredential? = nil) {
-        self.act = act
-        self.session = session
-        self.proof = proof
-        self.shown = shown
+        (self.act, self.session, self.proof, self.shown) = (act, session, proof, shown)
     }
 
     public var account: AccountID { act.account }
@@ -66,11 +63,8 @@ public struct PersonProof: Codable, Sendable {
         password: SecretText? = nil, identityToken: SecretText? = nil, nonce: SecretText? = nil,
         assertion: PasskeyAssertion? = nil, emailCode: SecretText? = nil
     ) {
-        self.password = password
-        self.identityToken = identityToken
-        self.nonce = nonce
-        self.assertion = assertion
-        self.emailCode = emailCode
+        (self.password, self.identityToken) = (password, identityToken)
+        (self.nonce, self.assertion, self.emailCode) = (nonce, assertion, emailCode)
     }
 
     /// The session itself, if it has just begun.
@@ -99,10 +93,7 @@ public struct ProvenPerson: Codable, Sendable {
         session: SessionID, authenticatedAt: UnixTime, password: SecretText?, assertion: PasskeyAssertion? = nil,
         emailCode: SecretText? = nil
     ) {
-        self.session = session
-        self.authenticatedAt = authenticatedAt
-        self.password = password
-        self.assertion = assertion
-        self.emailCode = emailCode
+        (self.session, self.authenticatedAt) = (session, authenticatedAt)
+        (self.password, self.assertion, self.emailCode) = (password, assertion, emailCode)
     }
 }

@@ -14,8 +14,7 @@ public struct FindPushDevices: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case tokenPrefix = 0, session }
 
     public init(tokenPrefix: SecretText? = nil, session: SessionID? = nil) {
-        self.tokenPrefix = tokenPrefix
-        self.session = session
+        (self.tokenPrefix, self.session) = (tokenPrefix, session)
     }
 
     public struct Reply: Codable, Sendable {
@@ -36,7 +35,6 @@ public struct FoundPushDevice: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case token = 0, session }
 
     public init(token: PushToken, session: SessionID) {
-        self.token = token
-        self.session = session
+        (self.token, self.session) = (token, session)
     }
 }

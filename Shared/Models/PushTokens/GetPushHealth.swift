@@ -15,9 +15,7 @@ public struct GetPushHealth: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case since = 0, apps, problems }
 
         public init(since: UnixTime, apps: [PushAppHealth], problems: [String]) {
-            self.since = since
-            self.apps = apps
-            self.problems = problems
+            (self.since, self.apps, self.problems) = (since, apps, problems)
         }
     }
 }
@@ -47,15 +45,9 @@ public struct PushAppHealth: Codable, Hashable, Sendable {
         sent: Int = 0, gone: Int = 0, refusals: [Refusal] = [], lastSentAt: UnixTime? = nil,
         lastError: PushFailure? = nil
     ) {
-        self.provider = provider
-        self.environment = environment
-        self.topic = topic
-        self.credential = credential
-        self.sent = sent
-        self.gone = gone
-        self.refusals = refusals
-        self.lastSentAt = lastSentAt
-        self.lastError = lastError
+        (self.provider, self.environment, self.topic) = (provider, environment, topic)
+        (self.credential, self.sent, self.gone) = (credential, sent, gone)
+        (self.refusals, self.lastSentAt, self.lastError) = (refusals, lastSentAt, lastError)
     }
 
     public struct Refusal: Codable, Hashable, Sendable {
@@ -65,8 +57,7 @@ public struct PushAppHealth: Codable, Hashable, Sendable {
         enum CodingKeys: Int, CodingKey { case reason = 0, count }
 
         public init(reason: String, count: Int) {
-            self.reason = reason
-            self.count = count
+            (self.reason, self.count) = (reason, count)
         }
     }
 }

@@ -17,7 +17,6 @@ public struct ListPushTokens: RequestFromEdge, AccountRequest, IdempotentRequest
     enum CodingKeys: Int, CodingKey { case account = 0, withFailures }
 
     public init(account: AccountID, withFailures: Bool? = nil) {
-        self.account = account
-        self.withFailures = withFailures
+        (self.account, self.withFailures) = (account, withFailures)
     }
 }

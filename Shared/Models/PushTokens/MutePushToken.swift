@@ -10,8 +10,6 @@ public struct MutePushToken: RequestFromEdge, AccountRequest, IdempotentRequest 
     enum CodingKeys: Int, CodingKey { case account = 0, token, isMuted }
 
     public init(account: AccountID, token: PushTokenID, isMuted: Bool) {
-        self.account = account
-        self.token = token
-        self.isMuted = isMuted
+        (self.account, self.token, self.isMuted) = (account, token, isMuted)
     }
 }

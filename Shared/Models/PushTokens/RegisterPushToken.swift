@@ -12,8 +12,7 @@ public struct RegisterPushToken: RequestFromEdge, AccountRequest, IdempotentRequ
         enum CodingKeys: Int, CodingKey { case token = 0, isNew }
 
         public init(token: PushToken, isNew: Bool) {
-            self.token = token
-            self.isNew = isNew
+            (self.token, self.isNew) = (token, isNew)
         }
     }
 
@@ -55,17 +54,9 @@ public struct RegisterPushToken: RequestFromEdge, AccountRequest, IdempotentRequ
         language: String? = nil, activity: String? = nil, activityType: String? = nil
     ) {
         (self.activity, self.activityType) = (activity, activityType)
-        self.language = language
-        self.account = account
-        self.session = session
-        self.token = token
-        self.provider = provider
-        self.environment = environment
-        self.purpose = purpose
-        self.platform = platform
-        self.pushDevice = pushDevice
-        self.pushDeviceName = pushDeviceName
-        self.appVersion = appVersion
-        self.topic = topic
+        (self.language, self.account, self.session) = (language, account, session)
+        (self.token, self.provider, self.environment) = (token, provider, environment)
+        (self.purpose, self.platform, self.pushDevice) = (purpose, platform, pushDevice)
+        (self.pushDeviceName, self.appVersion, self.topic) = (pushDeviceName, appVersion, topic)
     }
 }

@@ -56,7 +56,6 @@ public struct RemovePushTokens: RequestFromEdge, AccountRequest, IdempotentReque
     enum CodingKeys: Int, CodingKey { case account = 0, which }
 
     public init(account: AccountID, which: PushTokenChoice) {
-        self.account = account
-        self.which = which
+        (self.account, self.which) = (account, which)
     }
 }

@@ -16,10 +16,6 @@ public struct TellOfSignIn: RequestFromAuthSession, AccountRequest, IdempotentRe
     enum CodingKeys: Int, CodingKey { case account = 0, session, client, at, locale }
 
     public init(account: AccountID, session: SessionID, client: Personal<String>?, at: UnixTime, locale: String?) {
-        self.account = account
-        self.session = session
-        self.client = client
-        self.at = at
-        self.locale = locale
+        (self.account, self.session, self.client, self.at, self.locale) = (account, session, client, at, locale)
     }
 }

@@ -13,9 +13,7 @@ public struct BeginTOTP: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, session }
 
     public init(account: AccountID, signedInAt: UnixTime?, session: SessionID? = nil) {
-        self.account = account
-        self.signedInAt = signedInAt
-        self.session = session
+        (self.account, self.signedInAt, self.session) = (account, signedInAt, session)
     }
 }
 
@@ -35,10 +33,8 @@ public struct ConfirmTOTP: RequestFromEdge, AccountRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, shownCode, session }
 
     public init(account: AccountID, signedInAt: UnixTime?, shownCode: SecretText, session: SessionID? = nil) {
-        self.account = account
-        self.signedInAt = signedInAt
-        self.shownCode = shownCode
-        self.session = session
+        (self.account, self.signedInAt) = (account, signedInAt)
+        (self.shownCode, self.session) = (shownCode, session)
     }
 }
 
@@ -65,8 +61,7 @@ public struct SecondStepStatus: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case confirmedAt = 0, lastUsedAt, recoveryCodesLeft }
 
     public init(confirmedAt: UnixTime? = nil, lastUsedAt: UnixTime? = nil, recoveryCodesLeft: Int = 0) {
-        self.confirmedAt = confirmedAt
-        self.lastUsedAt = lastUsedAt
+        (self.confirmedAt, self.lastUsedAt) = (confirmedAt, lastUsedAt)
         self.recoveryCodesLeft = recoveryCodesLeft
     }
 }
@@ -85,8 +80,7 @@ public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
     public init(account: AccountID, person: ProvenPerson? = nil) {
-        self.account = account
-        self.person = person
+        (self.account, self.person) = (account, person)
     }
 }
 
@@ -102,8 +96,7 @@ public struct RenewRecoveryCodes: RequestFromAuthSession, ProvenAct {
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
     public init(account: AccountID, person: ProvenPerson? = nil) {
-        self.account = account
-        self.person = person
+        (self.account, self.person) = (account, person)
     }
 }
 
@@ -121,9 +114,7 @@ public struct TakeSecondStep: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case ticket = 0, shownCode, recoveryCode }
 
     public init(ticket: SecretText, shownCode: SecretText?, recoveryCode: SecretText?) {
-        self.ticket = ticket
-        self.shownCode = shownCode
-        self.recoveryCode = recoveryCode
+        (self.ticket, self.shownCode, self.recoveryCode) = (ticket, shownCode, recoveryCode)
     }
 }
 
@@ -152,13 +143,9 @@ public struct VerifySecondStep: RequestFromAuthSession, AccountRequest {
         account: AccountID, signInMethod: SignInMethod, recognisedAt: UnixTime, firstStep: FirstStep,
         shownCode: SecretText?, recoveryCode: SecretText?, cancelsErasure: Bool? = nil
     ) {
-        self.account = account
-        self.signInMethod = signInMethod
-        self.recognisedAt = recognisedAt
-        self.firstStep = firstStep
-        self.shownCode = shownCode
-        self.recoveryCode = recoveryCode
-        self.cancelsErasure = cancelsErasure
+        (self.account, self.signInMethod) = (account, signInMethod)
+        (self.recognisedAt, self.firstStep, self.shownCode) = (recognisedAt, firstStep, shownCode)
+        (self.recoveryCode, self.cancelsErasure) = (recoveryCode, cancelsErasure)
     }
 }
 
@@ -172,7 +159,6 @@ public struct FirstStep: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case passwordGeneration = 0, addressMark }
 
     public init(passwordGeneration: Int64? = nil, addressMark: [UInt8]? = nil) {
-        self.passwordGeneration = passwordGeneration
-        self.addressMark = addressMark
+        (self.passwordGeneration, self.addressMark) = (passwordGeneration, addressMark)
     }
 }

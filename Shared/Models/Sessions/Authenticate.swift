@@ -18,10 +18,7 @@ public struct Authenticate: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case principal = 0, refusal, epoch, sequence }
 
         public init(principal: Principal?, refusal: ErrorCode? = nil, epoch: FeedEpoch, sequence: UInt64) {
-            self.principal = principal
-            self.refusal = refusal
-            self.epoch = epoch
-            self.sequence = sequence
+            (self.principal, self.refusal, self.epoch, self.sequence) = (principal, refusal, epoch, sequence)
         }
     }
 
@@ -32,7 +29,6 @@ public struct Authenticate: RequestFromEdge, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case credential = 0, installation }
 
     public init(credential: Credential, installation: String? = nil) {
-        self.credential = credential
-        self.installation = installation
+        (self.credential, self.installation) = (credential, installation)
     }
 }

@@ -24,12 +24,8 @@ public struct BeginProviderSignIn: RequestFromEdge, IdempotentRequest {
         provider: String, callback: String, redirectURI: String, challenge: String, appState: SecretText? = nil,
         isOwnPage: Bool? = nil
     ) {
-        self.provider = provider
-        self.callback = callback
-        self.redirectURI = redirectURI
-        self.challenge = challenge
-        self.appState = appState
-        self.isOwnPage = isOwnPage
+        (self.provider, self.callback, self.redirectURI) = (provider, callback, redirectURI)
+        (self.challenge, self.appState, self.isOwnPage) = (challenge, appState, isOwnPage)
     }
 
     public struct Reply: Codable, Sendable {
@@ -40,8 +36,7 @@ public struct BeginProviderSignIn: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case location = 0, binding }
 
         public init(location: SecretText, binding: SecretText) {
-            self.location = location
-            self.binding = binding
+            (self.location, self.binding) = (location, binding)
         }
     }
 }
@@ -68,12 +63,8 @@ public struct FinishProviderSignIn: RequestFromEdge {
         provider: String, state: SecretText, binding: SecretText?, authorizationCode: SecretText?,
         issuer: String? = nil, error: String? = nil
     ) {
-        self.provider = provider
-        self.state = state
-        self.binding = binding
-        self.authorizationCode = authorizationCode
-        self.issuer = issuer
-        self.error = error
+        (self.provider, self.state, self.binding) = (provider, state, binding)
+        (self.authorizationCode, self.issuer, self.error) = (authorizationCode, issuer, error)
     }
 
     public struct Reply: Codable, Sendable {
@@ -113,13 +104,9 @@ public struct RedeemSignInCode: RequestFromEdge {
         signInCode: SecretText, verifier: SecretText, kind: SessionKind, password: SecretText? = nil,
         makesAccount: Bool? = nil, cancelsErasure: Bool? = nil, isRemembered: Bool? = nil
     ) {
-        self.signInCode = signInCode
-        self.verifier = verifier
-        self.kind = kind
-        self.password = password
-        self.makesAccount = makesAccount
-        self.cancelsErasure = cancelsErasure
-        self.isRemembered = isRemembered
+        (self.signInCode, self.verifier, self.kind) = (signInCode, verifier, kind)
+        (self.password, self.makesAccount) = (password, makesAccount)
+        (self.cancelsErasure, self.isRemembered) = (cancelsErasure, isRemembered)
     }
 }
 

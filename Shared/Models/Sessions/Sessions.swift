@@ -20,15 +20,9 @@ public struct SessionSummary: Codable, Sendable {
         session: SessionID, account: AccountID, signInMethod: SignInMethod, kind: SessionKind, createdAt: UnixTime,
         lastActivityAt: UnixTime, expiresAt: UnixTime, isRemembered: Bool, client: SessionClient
     ) {
-        self.session = session
-        self.account = account
-        self.signInMethod = signInMethod
-        self.kind = kind
-        self.createdAt = createdAt
-        self.lastActivityAt = lastActivityAt
-        self.expiresAt = expiresAt
-        self.isRemembered = isRemembered
-        self.client = client
+        (self.session, self.account, self.signInMethod) = (session, account, signInMethod)
+        (self.kind, self.createdAt, self.lastActivityAt) = (kind, createdAt, lastActivityAt)
+        (self.expiresAt, self.isRemembered, self.client) = (expiresAt, isRemembered, client)
     }
 }
 
@@ -79,10 +73,8 @@ public struct SessionTokens: Codable, Sendable {
         accessToken: SecretText? = nil, accessExpiresAt: UnixTime? = nil, refreshToken: SecretText? = nil,
         secret: SecretText? = nil
     ) {
-        self.accessToken = accessToken
-        self.accessExpiresAt = accessExpiresAt
-        self.refreshToken = refreshToken
-        self.secret = secret
+        (self.accessToken, self.accessExpiresAt) = (accessToken, accessExpiresAt)
+        (self.refreshToken, self.secret) = (refreshToken, secret)
     }
 }
 
@@ -114,8 +106,7 @@ public struct EndSession: RequestFromEdge, OperatorAct, AccountRequest, Idempote
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
     public init(account: AccountID, session: SessionID) {
-        self.account = account
-        self.session = session
+        (self.account, self.session) = (account, session)
     }
 }
 
@@ -145,9 +136,7 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct, AccountRequest, Id
     enum CodingKeys: Int, CodingKey { case account = 0, kept }
 
     public init(account: AccountID, kept: SessionID? = nil, caller: SessionID? = nil) {
-        self.account = account
-        self.kept = kept
-        self.caller = caller
+        (self.account, self.kept, self.caller) = (account, kept, caller)
     }
 }
 
@@ -170,8 +159,7 @@ public struct CheckSession: ServiceRequest, AccountRequest, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
     public init(account: AccountID, session: SessionID) {
-        self.account = account
-        self.session = session
+        (self.account, self.session) = (account, session)
     }
 }
 
@@ -186,8 +174,7 @@ public struct RecordActivity: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case session = 0, at }
 
         public init(session: SessionID, at: UnixTime) {
-            self.session = session
-            self.at = at
+            (self.session, self.at) = (session, at)
         }
     }
 

@@ -24,13 +24,8 @@ public struct SignIn: RequestFromEdge {
         login: Personal<String>, password: SecretText, kind: SessionKind, isRemembered: Bool,
         signInMethod: SignInMethod? = nil, shown: SecretText? = nil, cancelsErasure: Bool? = nil
     ) {
-        self.login = login
-        self.password = password
-        self.kind = kind
-        self.isRemembered = isRemembered
-        self.signInMethod = signInMethod
-        self.shown = shown
-        self.cancelsErasure = cancelsErasure
+        (self.login, self.password, self.kind, self.isRemembered) = (login, password, kind, isRemembered)
+        (self.signInMethod, self.shown, self.cancelsErasure) = (signInMethod, shown, cancelsErasure)
     }
 }
 
@@ -43,9 +38,7 @@ public struct SignedIn: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case profile = 0, session, tokens }
 
     public init(profile: AccountProfile, session: SessionSummary, tokens: SessionTokens) {
-        self.profile = profile
-        self.session = session
-        self.tokens = tokens
+        (self.profile, self.session, self.tokens) = (profile, session, tokens)
     }
 }
 
@@ -88,12 +81,8 @@ public struct SignInWithApple: RequestFromEdge {
         identityToken: SecretText, nonce: SecretText?, authorizationCode: SecretText?, kind: SessionKind,
         cancelsErasure: Bool? = nil, redirectURI: String? = nil
     ) {
-        self.identityToken = identityToken
-        self.nonce = nonce
-        self.authorizationCode = authorizationCode
-        self.kind = kind
-        self.cancelsErasure = cancelsErasure
-        self.redirectURI = redirectURI
+        (self.identityToken, self.nonce, self.authorizationCode) = (identityToken, nonce, authorizationCode)
+        (self.kind, self.cancelsErasure, self.redirectURI) = (kind, cancelsErasure, redirectURI)
     }
 }
 
@@ -115,11 +104,8 @@ public struct SignInWithEmailCode: RequestFromEdge {
         email: Personal<String>, emailCode: SecretText, kind: SessionKind, isRemembered: Bool,
         cancelsErasure: Bool? = nil
     ) {
-        self.email = email
-        self.emailCode = emailCode
-        self.kind = kind
-        self.isRemembered = isRemembered
-        self.cancelsErasure = cancelsErasure
+        (self.email, self.emailCode, self.kind) = (email, emailCode, kind)
+        (self.isRemembered, self.cancelsErasure) = (isRemembered, cancelsErasure)
     }
 }
 
@@ -140,10 +126,8 @@ public struct SignInWithPasskey: RequestFromEdge {
     public init(
         assertion: PasskeyAssertion, kind: SessionKind, isRemembered: Bool? = nil, cancelsErasure: Bool? = nil
     ) {
-        self.assertion = assertion
-        self.kind = kind
-        self.isRemembered = isRemembered
-        self.cancelsErasure = cancelsErasure
+        (self.assertion, self.kind) = (assertion, kind)
+        (self.isRemembered, self.cancelsErasure) = (isRemembered, cancelsErasure)
     }
 }
 
@@ -162,10 +146,7 @@ public struct Register: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case names = 0, password, details, kind }
 
     public init(names: AccountNames, password: SecretText, details: ProfileDetails, kind: SessionKind) {
-        self.names = names
-        self.password = password
-        self.details = details
-        self.kind = kind
+        (self.names, self.password, self.details, self.kind) = (names, password, details, kind)
     }
 }
 
@@ -186,9 +167,7 @@ public struct RefreshSession: RequestFromEdge {
         enum CodingKeys: Int, CodingKey { case account = 0, session, tokens }
 
         public init(account: AccountID, session: SessionID, tokens: SessionTokens) {
-            self.account = account
-            self.session = session
-            self.tokens = tokens
+            (self.account, self.session, self.tokens) = (account, session, tokens)
         }
     }
 
@@ -211,7 +190,6 @@ public struct ExtendSession: RequestFromEdge, AccountRequest, IdempotentRequest 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
     public init(account: AccountID, session: SessionID) {
-        self.account = account
-        self.session = session
+        (self.account, self.session) = (account, session)
     }
 }

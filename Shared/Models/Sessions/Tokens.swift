@@ -13,8 +13,7 @@ public struct IssueSessionToken: RequestFromEdge, AccountRequest, IdempotentRequ
         enum CodingKeys: Int, CodingKey { case token = 0, expiresAt }
 
         public init(token: SecretText, expiresAt: UnixTime) {
-            self.token = token
-            self.expiresAt = expiresAt
+            (self.token, self.expiresAt) = (token, expiresAt)
         }
     }
 
@@ -26,9 +25,7 @@ public struct IssueSessionToken: RequestFromEdge, AccountRequest, IdempotentRequ
     enum CodingKeys: Int, CodingKey { case account = 0, session, lifetime }
 
     public init(account: AccountID, session: SessionID, lifetime: Int64) {
-        self.account = account
-        self.session = session
-        self.lifetime = lifetime
+        (self.account, self.session, self.lifetime) = (account, session, lifetime)
     }
 }
 
@@ -58,13 +55,8 @@ public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
             token: SecretText, id: TokenID, account: AccountID, session: SessionID, expiresAt: UnixTime,
             audience: String, program: String?
         ) {
-            self.token = token
-            self.id = id
-            self.account = account
-            self.session = session
-            self.expiresAt = expiresAt
-            self.audience = audience
-            self.program = program
+            (self.token, self.id, self.account, self.session) = (token, id, account, session)
+            (self.expiresAt, self.audience, self.program) = (expiresAt, audience, program)
         }
     }
 
@@ -82,11 +74,8 @@ public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
         subjectToken: SecretText, audience: String?, program: String?, installation: String? = nil,
         cancelsErasure: Bool? = nil
     ) {
-        self.subjectToken = subjectToken
-        self.audience = audience
-        self.program = program
-        self.installation = installation
-        self.cancelsErasure = cancelsErasure
+        (self.subjectToken, self.audience, self.program) = (subjectToken, audience, program)
+        (self.installation, self.cancelsErasure) = (installation, cancelsErasure)
     }
 }
 
@@ -136,15 +125,9 @@ public struct LivingToken: Codable, Hashable, Sendable {
         kind: IntrospectedTokenKind, account: AccountID?, session: SessionID?, issuer: String, audiences: [String] = [],
         programs: [String]? = nil, issuedAt: UnixTime? = nil, expiresAt: UnixTime? = nil, id: TokenID? = nil
     ) {
-        self.kind = kind
-        self.account = account
-        self.session = session
-        self.issuer = issuer
-        self.audiences = audiences
-        self.programs = programs
-        self.issuedAt = issuedAt
-        self.expiresAt = expiresAt
-        self.id = id
+        (self.kind, self.account, self.session) = (kind, account, session)
+        (self.issuer, self.audiences, self.programs) = (issuer, audiences, programs)
+        (self.issuedAt, self.expiresAt, self.id) = (issuedAt, expiresAt, id)
     }
 }
 
@@ -171,8 +154,7 @@ public struct RevokeToken: RequestFromEdge, IdempotentRequest {
 
     /// - Parameter found: The answer of `IntrospectToken` about the token.
     public init(token: SecretText, installation: String? = nil, found: LivingToken? = nil) {
-        self.token = token
-        self.installation = installation
+        (self.token, self.installation) = (token, installation)
         if let found { ends = .announced(known: found.ending) }
     }
 }
@@ -190,8 +172,7 @@ public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
         enum CodingKeys: Int, CodingKey { case id = 0, publicKey }
 
         public init(id: String, publicKey: [UInt8]) {
-            self.id = id
-            self.publicKey = publicKey
+            (self.id, self.publicKey) = (id, publicKey)
         }
     }
 

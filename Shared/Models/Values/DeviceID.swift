@@ -2,13 +2,20 @@ public import CBOR
 
 /// The id of a Miataru device: any text without `:` and U+0000, chosen by the app that made it. Ids are equal if their UTF-8
 /// bytes are (`ExactText`).
-public struct DeviceID: Sendable {
+public struct DeviceID: Sendable, DirectlyCoded {
     public let text: String
 
     public init?(_ text: String) {
         var text = text
         guard !text.isEmpty, !text.withUTF8({ $0.contains { $0 == UInt8(ascii: ":") || $0 == 0 } }) else { return nil }
         self.text = text
+    }
+
+    public func write(to writer: inout MessageWriter) { writer.write(text) }
+
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
+        guard let value = DeviceID(try reader.readText()) else { throw UnsupportedEncoding() }
+        self = value
     }
 }
 
@@ -30,15 +37,6 @@ extension DeviceID: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
-    }
-}
-
-extension DeviceID: DirectlyCoded {
-    public func write(to writer: inout MessageWriter) { writer.write(text) }
-
-    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
-        guard let value = DeviceID(try reader.readText()) else { throw UnsupportedEncoding() }
-        self = value
     }
 }
 

@@ -1,7 +1,7 @@
 public import CBOR
 
 /// The secret that protects a device's data and cannot be printed.
-public struct DeviceKey: Sendable {
+public struct DeviceKey: Sendable, DirectlyCoded {
     /// UTF-16 units.
     public static let maximumLength = 256
 
@@ -11,6 +11,13 @@ public struct DeviceKey: Sendable {
     public init?(_ secret: String) {
         guard !secret.isEmpty, secret.utf16.count <= DeviceKey.maximumLength else { return nil }
         self.secret = secret
+    }
+
+    public func write(to writer: inout MessageWriter) { writer.write(secret) }
+
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
+        guard let value = DeviceKey(try reader.readText()) else { throw UnsupportedEncoding() }
+        self = value
     }
 }
 
@@ -26,15 +33,6 @@ extension DeviceKey: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(secret)
-    }
-}
-
-extension DeviceKey: DirectlyCoded {
-    public func write(to writer: inout MessageWriter) { writer.write(secret) }
-
-    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
-        guard let value = DeviceKey(try reader.readText()) else { throw UnsupportedEncoding() }
-        self = value
     }
 }
 

@@ -33,15 +33,9 @@ public struct GetWebhook: RequestFromEdge, IdempotentRequest {
             url: String, createdAt: UnixTime, deliveredAt: UnixTime? = nil, waiting: Int, problem: String? = nil,
             problemAt: UnixTime? = nil, attempts: Int? = nil, nextAt: UnixTime? = nil, failures: [FailedWebhookEvent]
         ) {
-            self.url = url
-            self.createdAt = createdAt
-            self.deliveredAt = deliveredAt
-            self.waiting = waiting
-            self.problem = problem
-            self.problemAt = problemAt
-            self.attempts = attempts
-            self.nextAt = nextAt
-            self.failures = failures
+            (self.url, self.createdAt, self.deliveredAt) = (url, createdAt, deliveredAt)
+            (self.waiting, self.problem, self.problemAt) = (waiting, problem, problemAt)
+            (self.attempts, self.nextAt, self.failures) = (attempts, nextAt, failures)
         }
     }
 }
@@ -59,11 +53,7 @@ public struct FailedWebhookEvent: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case id = 0, type, createdAt, attempts, reason, at }
 
     public init(id: String, type: String, createdAt: UnixTime, attempts: Int, reason: String, at: UnixTime) {
-        self.id = id
-        self.type = type
-        self.createdAt = createdAt
-        self.attempts = attempts
-        self.reason = reason
-        self.at = at
+        (self.id, self.type, self.createdAt) = (id, type, createdAt)
+        (self.attempts, self.reason, self.at) = (attempts, reason, at)
     }
 }

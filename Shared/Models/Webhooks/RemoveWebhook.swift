@@ -11,7 +11,6 @@ public struct RemoveWebhook: ServiceRequest, OperatorAct {
     enum CodingKeys: Int, CodingKey { case publisher = 0, key }
 
     public init(publisher: PublisherID, key: APIKeyID? = nil) {
-        self.publisher = publisher
-        self.key = key
+        (self.publisher, self.key) = (publisher, key)
     }
 }

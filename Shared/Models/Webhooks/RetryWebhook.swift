@@ -21,8 +21,6 @@ public struct RetryWebhook: ServiceRequest, OperatorAct {
     enum CodingKeys: Int, CodingKey { case publisher = 0, event, key }
 
     public init(publisher: PublisherID, event: String? = nil, key: APIKeyID? = nil) {
-        self.publisher = publisher
-        self.key = key
-        self.event = event
+        (self.publisher, self.key, self.event) = (publisher, key, event)
     }
 }

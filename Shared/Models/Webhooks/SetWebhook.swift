@@ -15,9 +15,6 @@ public struct SetWebhook: ServiceRequest, OperatorAct, IdempotentRequest {
     enum CodingKeys: Int, CodingKey { case publisher = 0, url, secret, key }
 
     public init(publisher: PublisherID, url: String, secret: SecretText, key: APIKeyID? = nil) {
-        self.publisher = publisher
-        self.key = key
-        self.url = url
-        self.secret = secret
+        (self.publisher, self.key, self.url, self.secret) = (publisher, key, url, secret)
     }
 }
