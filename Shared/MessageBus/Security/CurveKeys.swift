@@ -1,4 +1,5 @@
 import CZeroMQ
+public import Models
 
 /// A public key: 40 characters of Z85, 32 bytes.
 public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
@@ -16,13 +17,9 @@ public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Cannot be printed.
-public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct CurveSecretKey: Redacted {
     /// In Z85, only for the socket and the key file.
     let text: String
-
-    public var description: String { "<redacted>" }
-    public var debugDescription: String { "<redacted>" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
 
     public init?(_ text: String) {
         guard readZ85(text) != nil else { return nil }

@@ -21,7 +21,7 @@ public struct AccountDocument: Codable, Sendable {
 }
 
 /// Reads a document. Errors: `notFound` for a missing account or document.
-public struct ReadDocument: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct ReadDocument: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = AccountDocument
     public static let serviceCode = ServiceCode(.identity, 12)
 
@@ -38,7 +38,7 @@ public struct ReadDocument: RequestFromEdge, AccountRequest, IdempotentRequest {
 /// Writes a document by `Mode`. Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if
 /// the document to create exists; `invalidRequest` if it is no JSON object or nested more than 32 deep; `payloadTooLarge` above
 /// 16 KiB.
-public struct WriteDocument: RequestFromEdge, AccountRequest {
+public struct WriteDocument: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountDocument
     public static let serviceCode = ServiceCode(.identity, 13)
 

@@ -36,7 +36,7 @@ public struct RequestEmailCode: ServiceRequest, ProvenAct {
 /// sign-in methods but the password, and ends all sessions except the calling one (`AccountChange.keptSession`). Errors:
 /// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones (a new code is needed); `duplicate`
 /// if another account got the address since; `invalidToken` for an ended session; `accountGone`.
-public struct ConfirmEmail: RequestFromEdge, AccountRequest {
+public struct ConfirmEmail: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 63)
     public var ends: EndedCredentials { .ofAccounts() }

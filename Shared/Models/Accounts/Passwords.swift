@@ -62,7 +62,7 @@ public struct VerifiedAccount: Codable, Sendable {
 
 /// Replaces a password. The caller decides whether other sessions end. Errors: `wrongCredentials` for the current password,
 /// `invalidRequest` for the new one, `rateLimited`, `overloaded`.
-public struct ChangePassword: RequestFromEdge, AccountRequest {
+public struct ChangePassword: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 5)
 
     public var account: AccountID
@@ -124,7 +124,7 @@ public struct ResetPassword: RequestFromEdge {
 /// Sends a link for setting a password. Only the user sees it, and it invalidates the previous one. If no password was ever
 /// set, it is the invitation again. Errors: `notFound`; `conflict` without an address, for a disabled account, and for a user
 /// of Apple or an identity provider; `rateLimited`.
-public struct SendPasswordLink: ServiceRequest, OperatorAct, AccountRequest {
+public struct SendPasswordLink: ServiceRequest, OperatorAct, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 19)
     public var neededScopes: [APIKeyScope] { .assistants }
 

@@ -1,6 +1,6 @@
 /// Sends a code that proves a phone number. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid
 /// number, `rateLimited` for a code too soon or too many in a day, `accountGone`.
-public struct RequestPhoneCode: RequestFromEdge, AccountRequest {
+public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 15)
 
     public struct Reply: Codable, Sendable {
@@ -30,7 +30,7 @@ public struct RequestPhoneCode: RequestFromEdge, AccountRequest {
 /// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which is no try;
 /// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones (a new code is needed);
 /// `accountGone`.
-public struct ConfirmPhone: RequestFromEdge, AccountRequest {
+public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 16)
 
@@ -46,7 +46,7 @@ public struct ConfirmPhone: RequestFromEdge, AccountRequest {
 }
 
 /// Removes the verified number and a pending code. Succeeds also without either. Errors: `accountGone`.
-public struct RemovePhone: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct RemovePhone: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 17)
 

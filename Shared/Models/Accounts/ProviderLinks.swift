@@ -1,5 +1,5 @@
 /// Lists the account's links, the latest first, including providers that are no longer trusted. Errors: `accountGone`.
-public struct ListProviderLinks: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct ListProviderLinks: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = [LinkedProvider]
     public static let serviceCode = ServiceCode(.identity, 141)
 
@@ -27,7 +27,7 @@ public struct LinkedProvider: Codable, Hashable, Sendable {
 
 /// Links the account of a user who was just recognised with the identity provider. Errors: `wrongCredentials` if the account
 /// was closed, or its sessions ended, since then; `duplicate` if the provider's user has another account.
-public struct LinkIssuedUser: RequestFromAuthSession, AccountRequest, IdempotentRequest {
+public struct LinkIssuedUser: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 80)
 
@@ -50,7 +50,7 @@ public struct LinkIssuedUser: RequestFromAuthSession, AccountRequest, Idempotent
 
 /// Removes a link. Sessions that began at identity providers end (`AccountChange.providerSessionsEndBefore`). Errors:
 /// `notFound`, `conflict` if it is the only way to sign in, `invalidToken` for an ended session, `accountGone`.
-public struct RemoveProviderLink: RequestFromEdge, AccountRequest {
+public struct RemoveProviderLink: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 142)
     public var ends: EndedCredentials { .ofAccounts() }
 

@@ -82,3 +82,9 @@ public struct AnnouncedPage: Codable, Hashable, Sendable {
         (self.startsAt, self.expiresAt, self.details) = (startsAt, expiresAt, details)
     }
 }
+
+/// A language with default texts for announcements. The raw value is its code (ISO 639).
+public enum TextLanguage: String, Sendable, CaseIterable {
+    case english = "en"
+    case french = "fr"
+}

@@ -1,6 +1,6 @@
 /// Tells an operator why a user was or was not notified. The question is stored and shown to the user. Errors: `notFound`;
 /// `rateLimited` after too many questions about the user.
-public struct ExplainRecipient: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct ExplainRecipient: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = RecipientExplanation
     public static let serviceCode = ServiceCode(.push, 9)
 

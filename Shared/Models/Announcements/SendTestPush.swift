@@ -1,6 +1,6 @@
 /// Sends a test to the caller's push devices, whatever the preferences, or for an operator to one of them. Errors: `notFound`
 /// without such a device; `conflict` if it is muted, or all of them are; `rateLimited` after too many tests.
-public struct SendTestPush: ServiceRequest, OperatorAct, AccountRequest {
+public struct SendTestPush: ServiceRequest, OperatorAct, RequestByAccount {
     public static let serviceCode = ServiceCode(.push, 11)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
     public var nameInAudit: String { "TestPushDevice" }

@@ -64,7 +64,7 @@ public struct FeedChange: Codable, Hashable, Sendable, DirectFields {
     }
 }
 
-/// Changes in the order of their sequence.
+/// Changes in the order of their sequence. Coded directly, because every changed position reaches its followers in a page.
 public struct FeedPage: Codable, Hashable, Sendable, DirectFields {
     public var epoch: FeedEpoch
     public var changes: [FeedChange]
@@ -135,5 +135,3 @@ public struct ReadFeed: IdempotentRequest, DirectFields {
         limit = try reader.take(CodingKeys.limit)
     }
 }
-
-// Every changed position reaches its followers in a page, so pages are frequent and coded directly.

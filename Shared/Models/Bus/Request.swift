@@ -113,20 +113,20 @@ extension IdempotentRequest {
 }
 
 /// A request whose account selects the replica.
-public protocol AccountRequest: Request {
+public protocol RequestByAccount: Request {
     var account: AccountID { get }
 }
 
-extension AccountRequest {
+extension RequestByAccount {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 }
 
 /// A request whose device selects the replica.
-public protocol DeviceRequest: Request {
+public protocol RequestByDevice: Request {
     var device: DeviceID { get }
 }
 
-extension DeviceRequest {
+extension RequestByDevice {
     public var routingKey: RoutingKey? { RoutingKey(device) }
 }
 
@@ -176,4 +176,13 @@ public struct Done: DirectFields, Codable, Hashable, Sendable {
 
     public func writeFields(to writer: inout MessageWriter) {}
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {}
+}
+
+/// The reply of a request about several things: how many it has ended, removed or begun again.
+public struct DoneCount: Codable, Sendable {
+    public var count: Int
+
+    enum CodingKeys: Int, CodingKey { case count = 0 }
+
+    public init(count: Int) { self.count = count }
 }

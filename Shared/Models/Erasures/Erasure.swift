@@ -101,7 +101,7 @@ public struct ConfirmErasures: ServiceRequest, IdempotentRequest {
 
 /// Erases the account of a session, after the operator's grace period; for an API whose apps can only send a session. Errors:
 /// `invalidToken` for a credential that is no session of this account; `unavailable`.
-public struct EraseOwnAccount: RequestFromEdge, AccountRequest {
+public struct EraseOwnAccount: RequestFromEdge, RequestByAccount {
     public typealias Reply = EraseAccount.Reply
     public static let serviceCode = ServiceCode(.authSession, 136)
     public var ends: EndedCredentials { .ofAccounts(caller: session) }

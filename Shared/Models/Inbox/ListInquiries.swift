@@ -1,5 +1,5 @@
 /// Lists the questions about why a user was or was not notified, the latest first; at most 500.
-public struct ListInquiries: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct ListInquiries: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 100)
 
     public struct Reply: Codable, Sendable {

@@ -1,6 +1,6 @@
 /// Counts a user's interactions. Each action counts once per notification and user. Notifications that the user did not get,
 /// and unknown actions, are ignored. Errors: `invalidRequest` for none, or more than 100 at a time.
-public struct RecordInteractions: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct RecordInteractions: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 120)
 
     public static let limits = 1...100

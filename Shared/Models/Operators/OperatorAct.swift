@@ -32,7 +32,7 @@ extension ServiceRequest where Self: OperatorAct {
     public static var senders: Set<ServiceName> { [.authSession] }
 }
 
-extension AccountRequest where Self: OperatorAct {
+extension RequestByAccount where Self: OperatorAct {
     public var audited: AuditedSubject { AuditedSubject(account: account) }
 }
 

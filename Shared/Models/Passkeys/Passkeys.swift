@@ -23,7 +23,7 @@ public struct Passkey: Codable, Hashable, Sendable {
 
 /// Creates the options for a new passkey. Nothing is stored; the challenge is valid once, for five minutes and for this
 /// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if passkeys are not configured, `accountGone`.
-public struct BeginPasskeyRegistration: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct BeginPasskeyRegistration: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PasskeyCreation
     public static let serviceCode = ServiceCode(.identity, 70)
 
@@ -86,7 +86,7 @@ public struct PasskeyDescriptor: Codable, Hashable, Sendable {
 
 /// Adds a passkey. Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch),
 /// `conflict` for a known passkey or one too many, `invalidToken` for an ended session, `accountGone`.
-public struct RegisterPasskey: RequestFromEdge, AccountRequest {
+public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public typealias Reply = Passkey
     public static let serviceCode = ServiceCode(.identity, 71)
 
@@ -127,7 +127,7 @@ public struct PasskeyAttestation: Codable, Hashable, Sendable {
 }
 
 /// Lists passkeys, the latest first. It works even if passkeys are no longer configured. Errors: `accountGone`.
-public struct ListPasskeys: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct ListPasskeys: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = [Passkey]
     public static let serviceCode = ServiceCode(.identity, 74)
 
@@ -139,7 +139,7 @@ public struct ListPasskeys: RequestFromEdge, AccountRequest, IdempotentRequest {
 }
 
 /// Renames a passkey. Errors: `notFound` for an unknown passkey, `invalidRequest` for an invalid name, `accountGone`.
-public struct RenamePasskey: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct RenamePasskey: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = Passkey
     public static let serviceCode = ServiceCode(.identity, 75)
 
@@ -157,7 +157,7 @@ public struct RenamePasskey: RequestFromEdge, AccountRequest, IdempotentRequest 
 
 /// Removes a passkey. Sessions that began with it continue. Errors: `notFound`, `conflict` if it is the only way to sign in,
 /// `accountGone`.
-public struct RemovePasskey: RequestFromEdge, AccountRequest {
+public struct RemovePasskey: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 76)
 
     public var account: AccountID
@@ -173,7 +173,7 @@ public struct RemovePasskey: RequestFromEdge, AccountRequest {
 /// Creates the options for a proof with a passkey (`PersonProof`). Nothing is stored; the challenge is valid once, for five
 /// minutes, for this account and this session. Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys
 /// are not configured, `accountGone`.
-public struct BeginPasskeyProof: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct BeginPasskeyProof: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PasskeyRequest
     public static let serviceCode = ServiceCode(.identity, 78)
 

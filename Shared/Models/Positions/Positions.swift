@@ -29,7 +29,7 @@ public struct Position: Codable, Hashable, Sendable, DirectFields {
 }
 
 /// Reads a user's last position, for that user.
-public struct GetPosition: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct GetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PositionStatus
     public static let serviceCode = ServiceCode(.location, 19)
 
@@ -55,7 +55,7 @@ public struct PositionStatus: Codable, Hashable, Sendable {
 
 /// Stores a user's position. Nothing changes if the stored position is newer, if it was later erased or forbidden, or if the
 /// user does not allow any. Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
-public struct SetPosition: RequestFromEdge, AccountRequest, IdempotentRequest, DirectFields {
+public struct SetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 18)
     /// How far an app's clock may be ahead, in seconds.
     public static let leeway: Int64 = 300
@@ -96,7 +96,7 @@ public struct SetPosition: RequestFromEdge, AccountRequest, IdempotentRequest, D
 }
 
 /// Erases a user's last position; the next one is stored again. Succeeds also without one.
-public struct ErasePosition: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct ErasePosition: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 20)
 
     public var account: AccountID
@@ -107,7 +107,7 @@ public struct ErasePosition: RequestFromEdge, AccountRequest, IdempotentRequest 
 }
 
 /// Allows or forbids storing a user's positions. Forbidding erases the stored one. Errors: `accountGone`.
-public struct AllowPositions: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct AllowPositions: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PositionStatus
     public static let serviceCode = ServiceCode(.location, 21)
 

@@ -1,7 +1,7 @@
 public import CBOR
 
 /// Returns a user's preferences; the defaults for a user who has not chosen.
-public struct GetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest, DirectFields {
+public struct GetPreferences: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 1)
 
@@ -19,7 +19,7 @@ public struct GetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest
 }
 
 /// Replaces a user's choices. Quiet hours stay. Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
-public struct SetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest, DirectFields {
+public struct SetPreferences: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 2)
 
@@ -45,7 +45,7 @@ public struct SetPreferences: RequestFromEdge, AccountRequest, IdempotentRequest
 
 /// Replaces the quiet hours. The choices stay. Errors: `invalidRequest` for invalid hours, or an unknown time zone;
 /// `accountGone`.
-public struct SetQuietHours: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct SetQuietHours: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 3)
 
@@ -60,7 +60,7 @@ public struct SetQuietHours: RequestFromEdge, AccountRequest, IdempotentRequest 
 }
 
 /// Returns the kinds of notifications, and whether a user wants each.
-public struct GetKinds: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct GetKinds: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationKindList
     public static let serviceCode = ServiceCode(.preferences, 4)
 
@@ -73,7 +73,7 @@ public struct GetKinds: RequestFromEdge, AccountRequest, IdempotentRequest {
 
 /// Switches kinds on or off. Kinds that are not named stay. Errors: `invalidRequest` for an unknown kind, or one that cannot be
 /// switched off; `accountGone`.
-public struct SetKinds: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct SetKinds: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationKindList
     public static let serviceCode = ServiceCode(.preferences, 5)
 
@@ -89,7 +89,7 @@ public struct SetKinds: RequestFromEdge, AccountRequest, IdempotentRequest {
 
 /// Subscribes a user to an open topic, or cancels that. Errors: `invalidRequest` for an invalid name; `forbidden` for a topic
 /// that is not open; `conflict` above the limit; `accountGone`.
-public struct SubscribeTopic: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct SubscribeTopic: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 6)
 

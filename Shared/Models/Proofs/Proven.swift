@@ -1,6 +1,6 @@
 /// A request that a session alone does not allow. The edge sends it in `Proven`; auth-session checks the session and the proof,
 /// names the person, and sends it on.
-public protocol ProvenAct: ServiceRequest, AccountRequest {
+public protocol ProvenAct: ServiceRequest, RequestByAccount {
     /// The code of `Proven` with this act.
     static var provenCode: ServiceCode { get }
     /// An anonymous session is the only way into its account.
@@ -18,7 +18,7 @@ extension ProvenAct {
 /// invalid identity token or passkey; `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`;
 /// `codeMismatch` and `codeExpired`; `signInTooOld` for an old session or identity token; `forbidden` for that of another user;
 /// `unavailable`; those of the act.
-public struct Proven<Act: ProvenAct>: RequestFromEdge, AccountRequest {
+public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
     public typealias Reply = Act.Reply
     public static var serviceCode: ServiceCode { Act.provenCode }
     public static var isIdempotent: Bool { Act.isIdempotent }

@@ -1,7 +1,7 @@
 /// Registers a push token; doing it again has no effect. A token of another account moves to this one, and queued deliveries
 /// for the other are dropped. Errors: `invalidRequest` for an invalid token or an unknown platform; `conflict` above the limit
 /// of tokens; `accountGone`.
-public struct RegisterPushToken: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 1)
 
     public struct Reply: Codable, Sendable {

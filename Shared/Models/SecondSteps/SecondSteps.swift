@@ -1,6 +1,6 @@
 /// Creates the secret for an authenticator app (TOTP, RFC 6238). Inactive until `ConfirmTOTP`; a new secret replaces it until
 /// then. Errors: `conflict` if the account has a second step, `invalidToken` for an ended session, `accountGone`.
-public struct BeginTOTP: RequestFromEdge, AccountRequest {
+public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     public typealias Reply = SecondStepEnrolment
     public static let serviceCode = ServiceCode(.identity, 65)
 
@@ -20,7 +20,7 @@ public struct BeginTOTP: RequestFromEdge, AccountRequest {
 /// Activates the second step and creates the recovery codes. Errors: `invalidRequest` for a malformed code, which is no try;
 /// `codeMismatch`; `codeExpired` if no secret waits for confirmation; `conflict` if the second step is active; `rateLimited`
 /// after too many wrong codes; `invalidToken` for an ended session; `accountGone`.
-public struct ConfirmTOTP: RequestFromEdge, AccountRequest {
+public struct ConfirmTOTP: RequestFromEdge, RequestByAccount {
     public typealias Reply = RecoveryCodeList
     public static let serviceCode = ServiceCode(.identity, 66)
 
@@ -39,7 +39,7 @@ public struct ConfirmTOTP: RequestFromEdge, AccountRequest {
 }
 
 /// Reads the second step. Errors: `accountGone`.
-public struct GetSecondStep: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct GetSecondStep: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = SecondStepStatus
     public static let serviceCode = ServiceCode(.identity, 67)
 
@@ -122,7 +122,7 @@ public struct TakeSecondStep: RequestFromEdge {
 /// Errors: `invalidRequest` for a malformed code, which is no try; `codeMismatch` (the log has the reason); `rateLimited` after
 /// too many; `wrongCredentials` if the password or the address was changed, the sessions ended, or the account was closed since
 /// the first step; `erasurePending`.
-public struct VerifySecondStep: RequestFromAuthSession, AccountRequest {
+public struct VerifySecondStep: RequestFromAuthSession, RequestByAccount {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 77)
 

@@ -79,7 +79,7 @@ public struct SessionTokens: Codable, Sendable {
 }
 
 /// Lists active sessions, the most recently used first.
-public struct ListSessions: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct ListSessions: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = [SessionSummary]
     public static let serviceCode = ServiceCode(.authSession, 5)
 
@@ -91,7 +91,7 @@ public struct ListSessions: RequestFromEdge, AccountRequest, IdempotentRequest {
 }
 
 /// Ends a session. Ending it again succeeds. Errors: `notFound` if the account never had it.
-public struct EndSession: RequestFromEdge, OperatorAct, AccountRequest, IdempotentRequest {
+public struct EndSession: RequestFromEdge, OperatorAct, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 6)
     public var ends: EndedCredentials { .session(session) }
     public static var senders: Set<ServiceName> { [.edge] }
@@ -111,21 +111,14 @@ public struct EndSession: RequestFromEdge, OperatorAct, AccountRequest, Idempote
 }
 
 /// Ends all sessions of an account, or all except one. The reply counts those that had not expired.
-public struct EndOtherSessions: RequestFromEdge, OperatorAct, AccountRequest, IdempotentRequest {
+public struct EndOtherSessions: RequestFromEdge, OperatorAct, RequestByAccount, IdempotentRequest {
+    public typealias Reply = DoneCount
     public static let serviceCode = ServiceCode(.authSession, 7)
     public var ends: EndedCredentials { .announced(known: caller.map(CredentialChange.session)) }
     public static var senders: Set<ServiceName> { [.edge] }
     public var nameInAudit: String { "EndAccountSessions" }
     public var neededScopes: [APIKeyScope] { .assistants }
     public var isOfOperator: Bool { false }
-
-    public struct Reply: Codable, Sendable {
-        public var count: Int
-
-        enum CodingKeys: Int, CodingKey { case count = 0 }
-
-        public init(count: Int) { self.count = count }
-    }
 
     public var account: AccountID
     /// Nil to end all.
@@ -141,7 +134,7 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct, AccountRequest, Id
 }
 
 /// Checks whether a session is active, for objects that depend on the session (`OfferDevice`).
-public struct CheckSession: ServiceRequest, AccountRequest, IdempotentRequest {
+public struct CheckSession: ServiceRequest, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 137)
     public static let senders: Set<ServiceName> = [.location]
 

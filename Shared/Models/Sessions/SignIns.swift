@@ -180,7 +180,7 @@ public struct RefreshSession: RequestFromEdge {
 }
 
 /// Records activity of a session. Errors: `notFound` if the account has no such active session.
-public struct ExtendSession: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct ExtendSession: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = SessionSummary
     public static let serviceCode = ServiceCode(.authSession, 17)
 

@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// Creates a short-lived token. It expires with the session at the latest. Errors: `notFound` if the account has no such active
 /// session; `invalidRequest` for an invalid lifetime.
-public struct IssueSessionToken: RequestFromEdge, AccountRequest, IdempotentRequest {
+public struct IssueSessionToken: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 18)
 
     public struct Reply: Codable, Sendable {

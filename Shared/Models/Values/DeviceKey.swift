@@ -1,7 +1,7 @@
 public import CBOR
 
 /// The secret that protects a device's data and cannot be printed.
-public struct DeviceKey: Sendable, DirectlyCoded {
+public struct DeviceKey: Redacted, DirectlyCoded {
     /// UTF-16 units.
     public static let maximumLength = 256
 
@@ -34,10 +34,4 @@ extension DeviceKey: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(secret)
     }
-}
-
-extension DeviceKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "<redacted>" }
-    public var debugDescription: String { "<redacted>" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
