@@ -20,10 +20,7 @@ public struct BusConfiguration: Sendable {
         name: ServiceName, limits: BusLimits = BusLimits(), curve: CurveConfiguration? = nil,
         report: @escaping @Sendable (BusEvent) -> Void = { _ in }
     ) {
-        self.name = name
-        self.limits = limits
-        self.curve = curve
-        self.report = report
+        (self.name, self.limits, self.curve, self.report) = (name, limits, curve, report)
         #if DEBUG
             watchedHold = .milliseconds(5)
         #else

@@ -39,9 +39,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
             let port = address[address.index(after: colon)...]
             guard port == "*" || UInt16(port) != nil else { throw EndpointError(text: text, reason: .noPort) }
         }
-        self.text = text
-        self.transport = transport
-        self.address = address
+        (self.text, self.transport, self.address) = (text, transport, address)
     }
 }
 

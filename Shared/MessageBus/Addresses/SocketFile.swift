@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Foundation
 
 /// libzmq deletes the file at the path before it binds, so a second bind would silently take over the first one's callers. The
 /// lock file prevents that; the system releases a lock with its process, so a crash leaves no obstacle.

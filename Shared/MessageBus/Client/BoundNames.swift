@@ -1,12 +1,8 @@
 /// Each bind has a new number; libzmq offers no way to ask. `@unchecked Sendable`: only the reactor's thread uses it.
 final class BoundNames: @unchecked Sendable {
-    private struct Watcher {
-        weak var connection: Connection?
-    }
-
     private var generations: [String: UInt64] = [:]
     private var lastGeneration: UInt64 = 0
-    private var watchers: [Watcher] = []
+    private var watchers = WeakConnections()
 
     func generation(of name: String) -> UInt64? { generations[name] }
 
@@ -21,12 +17,9 @@ final class BoundNames: @unchecked Sendable {
         notifyWatchers()
     }
 
-    func notify(_ connection: Connection) {
-        watchers.removeAll { $0.connection == nil || $0.connection === connection }
-        watchers.append(Watcher(connection: connection))
-    }
+    func notify(_ connection: Connection) { watchers.add(connection) }
 
     private func notifyWatchers() {
-        for watcher in watchers { watcher.connection?.nameChanged() }
+        for connection in watchers.living { connection.nameChanged() }
     }
 }

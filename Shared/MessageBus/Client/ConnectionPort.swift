@@ -10,16 +10,12 @@ final class ConnectionPort: Port {
         super.init(socket)
     }
 
-    override func receive(limit: Int) {
-        for _ in 0..<limit {
-            guard message.receive(from: socket) else {
-                isTouched = false
-                return
-            }
-            let isFollowed = message.isFollowed
-            connection.receive(message.bytes, hasMoreParts: isFollowed)
-            if isFollowed { _ = message.skipParts(of: socket) }
-        }
+    override func receiveNext() -> Bool {
+        guard message.receive(from: socket) else { return false }
+        let isFollowed = message.isFollowed
+        connection.receive(message.bytes, hasMoreParts: isFollowed)
+        if isFollowed { _ = message.skipParts(of: socket) }
+        return true
     }
 
     override func sweep(_ now: MonotonicTime) { nextDeadline = connection.sweep(now) }

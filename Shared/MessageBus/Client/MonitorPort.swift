@@ -12,17 +12,13 @@ final class MonitorPort: Port {
         super.init(try ZeroMQSocket(monitoring: watched, for: Int32(MonitorPort.events), in: context))
     }
 
-    override func receive(limit: Int) {
-        for _ in 0..<limit {
-            guard message.receive(from: socket) else {
-                isTouched = false
-                return
-            }
-            let bytes = message.bytes
-            let event = bytes.count >= 2 ? Int32(bytes.loadUnaligned(as: UInt16.self)) : 0
-            _ = message.skipParts(of: socket)
-            record(event)
-        }
+    override func receiveNext() -> Bool {
+        guard message.receive(from: socket) else { return false }
+        let bytes = message.bytes
+        let event = bytes.count >= 2 ? Int32(bytes.loadUnaligned(as: UInt16.self)) : 0
+        _ = message.skipParts(of: socket)
+        record(event)
+        return true
     }
 
     private func record(_ event: Int32) {

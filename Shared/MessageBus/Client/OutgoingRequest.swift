@@ -32,14 +32,9 @@ final class OutgoingRequest: @unchecked Sendable {
         deadline: MonotonicTime, frame: [UInt8], choice: ReplicaChoice? = nil,
         continuation: UnsafeContinuation<Answer, Never>
     ) {
-        self.correlation = correlation
-        self.code = code
-        self.isIdempotent = isIdempotent
-        self.waitsForChanges = waitsForChanges
-        self.deadline = deadline
-        self.frame = frame
-        self.choice = choice
-        self.continuation = continuation
+        (self.correlation, self.code, self.isIdempotent) = (correlation, code, isIdempotent)
+        (self.waitsForChanges, self.deadline) = (waitsForChanges, deadline)
+        (self.frame, self.choice, self.continuation) = (frame, choice, continuation)
     }
 
     var nextDeadline: MonotonicTime { min(deadline, waitsForConnection ?? .never) }

@@ -13,8 +13,7 @@ class Route: @unchecked Sendable {
     var numbers: Route { self }
 
     init(to service: ServiceName, hasReplicas: Bool) {
-        self.service = service
-        self.hasReplicas = hasReplicas
+        (self.service, self.hasReplicas) = (service, hasReplicas)
     }
 
     /// The request gets an answer in any case.

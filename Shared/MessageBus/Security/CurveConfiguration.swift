@@ -11,8 +11,7 @@ public struct CurveConfiguration: Sendable {
     public var known: [ServiceName: CurvePublicKey]
 
     public init(own: [ServiceName: CurveKeyPair], known: [ServiceName: CurvePublicKey]) {
-        self.own = own
-        self.known = known
+        (self.own, self.known) = (own, known)
     }
 
     func secure(_ socket: ZeroMQSocket, listeningAs service: ServiceName) throws(BusSetupError) {

@@ -1,12 +1,5 @@
+import Foundation
 public import Models
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// `<service>.secret` (0600) and `<service>.public`, each one line of 40 characters. A process needs the secret keys of its own
 /// services and the public keys of all.

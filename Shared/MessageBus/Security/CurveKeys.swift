@@ -11,8 +11,7 @@ public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
 
     public init?(_ text: String) {
         guard let bytes = readZ85(text) else { return nil }
-        self.text = text
-        self.bytes = bytes
+        (self.text, self.bytes) = (text, bytes)
     }
 }
 
@@ -42,8 +41,7 @@ public struct CurveKeyPair: Sendable {
     /// Nil only if libzmq was built without CURVE.
     public init?(_ secretKey: CurveSecretKey) {
         guard let publicKey = secretKey.publicKey else { return nil }
-        self.publicKey = publicKey
-        self.secretKey = secretKey
+        (self.publicKey, self.secretKey) = (publicKey, secretKey)
     }
 }
 

@@ -1,12 +1,5 @@
+import Foundation
 import Models
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A file with one key, a line of 40 characters.
 struct KeyFile {

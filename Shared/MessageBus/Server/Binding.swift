@@ -33,9 +33,7 @@ final class Binding {
             socket.close()
             throw error
         } catch { throw .system(what: "binding", reason: "\(error)") }
-        self.socket = socket
-        self.file = file
-        self.closing = closing
+        (self.socket, self.file, self.closing) = (socket, file, closing)
         isSecured = keys != nil
     }
 

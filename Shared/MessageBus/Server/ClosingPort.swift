@@ -20,15 +20,13 @@ final class ClosingPort: Port {
         reactor.perform(at: .now.adding(.seconds(1))) { self.finish() }
     }
 
-    override func receive(limit: Int) {
-        while message.receive(from: socket) {
-            _ = message.skipParts(of: socket)
-            awaited -= 1
-            guard awaited == 0 else { continue }
-            isTouched = false
-            return finish()
-        }
-        isTouched = false
+    override func receiveNext() -> Bool {
+        guard message.receive(from: socket) else { return false }
+        _ = message.skipParts(of: socket)
+        awaited -= 1
+        guard awaited == 0 else { return true }
+        finish()
+        return false
     }
 
     override func end() {

@@ -36,15 +36,7 @@ public struct HandlerTable: Sendable {
     public mutating func on<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
-        set(
-            request, from: senders,
-            .task { bytes, arrival in
-                // Decoding a large request would delay others.
-                if bytes.count > RequestArrival.largestReadInPlace {
-                    return arrival.startReadingElsewhere([UInt8](bytes), handle)
-                }
-                return arrival.start(try RequestReader.read(R.self, bytes), on: arrival.port.reactor, handle)
-            })
+        set(request, from: senders, .task { bytes, arrival in try arrival.start(bytes, on: nil, handle) })
     }
 
     /// The same for a method whose first parameter tells the message, as in `on(service.getProfile)`.
@@ -60,10 +52,7 @@ public struct HandlerTable: Sendable {
             .task { bytes, arrival in
                 let caller = arrival.caller
                 let answer: RequestHandling<R> = { request, context in try await handle(request, caller, context) }
-                if bytes.count > RequestArrival.largestReadInPlace {
-                    return arrival.startReadingElsewhere([UInt8](bytes), answer)
-                }
-                return arrival.start(try RequestReader.read(R.self, bytes), on: arrival.port.reactor, answer)
+                return try arrival.start(bytes, on: nil, answer)
             })
     }
 
@@ -84,12 +73,7 @@ public struct HandlerTable: Sendable {
     ) {
         set(
             request, from: senders,
-            .task { bytes, arrival in
-                if bytes.count > RequestArrival.largestReadInPlace {
-                    return arrival.startReadingElsewhere([UInt8](bytes), on: globalConcurrentExecutor, handle)
-                }
-                return arrival.start(try RequestReader.read(R.self, bytes), on: globalConcurrentExecutor, handle)
-            })
+            .task { bytes, arrival in try arrival.start(bytes, on: globalConcurrentExecutor, handle) })
     }
 
     private mutating func set<R: Request>(

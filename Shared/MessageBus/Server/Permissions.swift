@@ -5,11 +5,7 @@ public struct Permissions: Sendable {
     private let permitted: Set<UInt32>
 
     public init(_ table: [ServiceName: [any Request.Type]]) {
-        var permitted: Set<UInt32> = []
-        for (caller, messages) in table {
-            for message in messages { permitted.insert(Permissions.key(caller, message.code)) }
-        }
-        self.permitted = permitted
+        permitted = Set(table.flatMap { caller, messages in messages.map { Permissions.key(caller, $0.code) } })
     }
 
     init(_ table: [(code: MessageCode, senders: Set<ServiceName>)]) {
