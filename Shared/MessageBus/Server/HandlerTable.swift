@@ -23,8 +23,6 @@ public struct HandlerTable: Sendable {
 
     public init() {}
 
-    public var codes: Set<MessageCode> { Set(handlers.keys.map(MessageCode.init(rawValue:))) }
-
     public var permissions: Permissions {
         Permissions(handlers.map { (MessageCode(rawValue: $0.key), $0.value.senders) })
     }

@@ -99,9 +99,7 @@ public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
 
     enum CodingKeys: Int, CodingKey { case passkey = 0, key }
 
-    public init(passkey: PasskeyID, key: APIKeyID? = nil) {
-        (self.passkey, self.key) = (passkey, key)
-    }
+    public init(passkey: PasskeyID, key: APIKeyID? = nil) { (self.passkey, self.key) = (passkey, key) }
 }
 
 /// Finds the API key of a passkey with its current rights, and records the use. Errors: `invalidToken` for any failed check

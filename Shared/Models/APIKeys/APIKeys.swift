@@ -10,9 +10,7 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
 
         enum CodingKeys: Int, CodingKey { case key = 0, secret }
 
-        public init(key: APIKeySummary, secret: SecretText) {
-            (self.key, self.secret) = (key, secret)
-        }
+        public init(key: APIKeySummary, secret: SecretText) { (self.key, self.secret) = (key, secret) }
     }
 
     /// For people, 1 to 100 characters.

@@ -73,7 +73,5 @@ public struct SetAccountStatus: ServiceRequest, OperatorAct, RequestByAccount, I
 
     enum CodingKeys: Int, CodingKey { case account = 0, status }
 
-    public init(account: AccountID, status: AccountStatus) {
-        (self.account, self.status) = (account, status)
-    }
+    public init(account: AccountID, status: AccountStatus) { (self.account, self.status) = (account, status) }
 }

@@ -30,9 +30,7 @@ public struct ReadDocument: RequestFromEdge, RequestByAccount, IdempotentRequest
 
     enum CodingKeys: Int, CodingKey { case account = 0, name }
 
-    public init(account: AccountID, name: DocumentName) {
-        (self.account, self.name) = (account, name)
-    }
+    public init(account: AccountID, name: DocumentName) { (self.account, self.name) = (account, name) }
 }
 
 /// Writes a document by `Mode`. Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if

@@ -4,11 +4,10 @@ public import BaliseJSON
 /// some short or empty: only `nextCursor` says whether more follow. Accounts that are created or erased during paging make no
 /// page skip or repeat others. Errors: `invalidRequest` for an invalid limit or cursor.
 public struct ListAccounts: RequestFromEdge, IdempotentRequest {
+    public typealias Reply = AccountList
     public static let serviceCode = ServiceCode(.identity, 18)
 
     public static let limits = 1...200
-
-    public typealias Reply = AccountList
 
     /// A prefix of any name, address or phone number, ignoring case. Nil for any.
     public var query: Personal<String>?
@@ -71,17 +70,11 @@ public struct AccountSummary: JSONConvertible, Hashable {
         contactEmail: Personal<String>? = nil, methods: [AuthenticationMethod], createdAt: UnixTime,
         lastLoginAt: UnixTime? = nil
     ) {
-        self.id = id
-        self.number = number
-        self.status = status
+        (self.id, self.number, self.status) = (id, number, status)
         self.names = names
-        self.firstName = firstName
-        self.lastName = lastName
-        self.displayName = displayName
-        self.contactEmail = contactEmail
-        self.methods = methods
-        self.createdAt = createdAt
-        self.lastLoginAt = lastLoginAt
+        (self.firstName, self.lastName, self.displayName) = (firstName, lastName, displayName)
+        (self.contactEmail, self.methods) = (contactEmail, methods)
+        (self.createdAt, self.lastLoginAt) = (createdAt, lastLoginAt)
     }
 }
 

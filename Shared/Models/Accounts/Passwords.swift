@@ -39,9 +39,7 @@ public struct SeenSession: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
-    public init(account: AccountID, session: SessionID) {
-        (self.account, self.session) = (account, session)
-    }
+    public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
 /// Identity's answer to a sign-in method: an account whose user is recognised, or has completed the first of two steps.
@@ -116,19 +114,16 @@ public struct ResetPassword: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case token = 0, new }
 
-    public init(token: SecretText, new: SecretText) {
-        (self.token, self.new) = (token, new)
-    }
+    public init(token: SecretText, new: SecretText) { (self.token, self.new) = (token, new) }
 }
 
 /// Sends a link for setting a password. Only the user sees it, and it invalidates the previous one. If no password was ever
 /// set, it is the invitation again. Errors: `notFound`; `conflict` without an address, for a disabled account, and for a user
 /// of Apple or an identity provider; `rateLimited`.
 public struct SendPasswordLink: ServiceRequest, OperatorAct, RequestByAccount {
+    public typealias Reply = SentPasswordLink
     public static let serviceCode = ServiceCode(.identity, 19)
     public var neededScopes: [APIKeyScope] { .assistants }
-
-    public typealias Reply = SentPasswordLink
 
     public var account: AccountID
 

@@ -22,9 +22,7 @@ public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
 
     enum CodingKeys: Int, CodingKey { case account = 0, phone }
 
-    public init(account: AccountID, phone: Personal<String>) {
-        (self.account, self.phone) = (account, phone)
-    }
+    public init(account: AccountID, phone: Personal<String>) { (self.account, self.phone) = (account, phone) }
 }
 
 /// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which is no try;

@@ -25,9 +25,7 @@ public struct FindAccount: RequestFromEdge, IdempotentRequest {
 
     enum CodingKeys: Int, CodingKey { case login = 0, by }
 
-    public init(login: Personal<String>, by: AccountLookup? = nil) {
-        (self.login, self.by) = (login, by)
-    }
+    public init(login: Personal<String>, by: AccountLookup? = nil) { (self.login, self.by) = (login, by) }
 }
 
 /// The raw value is for operators.

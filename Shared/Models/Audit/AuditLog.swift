@@ -86,9 +86,7 @@ public struct ListAuditEntries: RequestFromEdge, IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case entries = 0, next }
 
-        public init(entries: [AuditEntry], next: Int64? = nil) {
-            (self.entries, self.next) = (entries, next)
-        }
+        public init(entries: [AuditEntry], next: Int64? = nil) { (self.entries, self.next) = (entries, next) }
     }
 
     public var account: AccountID?

@@ -17,9 +17,7 @@ public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable, Directly
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
     public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
-    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
-        rawValue = try reader.readUnsigned()
-    }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { rawValue = try reader.readUnsigned() }
 }
 
 /// The position of a follower: its epoch and the last applied sequence, stored in the same transaction as the applied changes.
@@ -28,9 +26,7 @@ public struct FeedCursor: Hashable, Sendable {
     public var sequence: UInt64
 
     /// Everything up to `sequence` is applied.
-    public init(epoch: FeedEpoch, sequence: UInt64) {
-        (self.epoch, self.sequence) = (epoch, sequence)
-    }
+    public init(epoch: FeedEpoch, sequence: UInt64) { (self.epoch, self.sequence) = (epoch, sequence) }
 
     /// The cursor of a new follower; no feed has this epoch.
     public static let beginning = FeedCursor(epoch: FeedEpoch(rawValue: 0), sequence: 0)

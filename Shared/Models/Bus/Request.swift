@@ -21,9 +21,7 @@ public struct ServiceCode: Hashable, Sendable {
     public let service: ServiceName
     public let number: UInt8
 
-    public init(_ service: ServiceName, _ number: UInt8) {
-        (self.service, self.number) = (service, number)
-    }
+    public init(_ service: ServiceName, _ number: UInt8) { (self.service, self.number) = (service, number) }
 }
 
 /// A message with one reply (`Done` unless it declares another), encoded as a CBOR map with the integer keys of its

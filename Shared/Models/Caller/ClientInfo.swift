@@ -65,14 +65,10 @@ public struct ClientInfo: Codable, Hashable, Sendable, DirectFields {
 extension ClientInfo: CustomStringConvertible {
     /// For logs: the app and its system, without the user's place.
     public var description: String {
-        var parts: [String] = []
-        if let platform { parts.append("platform=\(platform)") }
-        if let version { parts.append("version=\(version)") }
-        if let build { parts.append("build=\(build)") }
-        if let device { parts.append("device=\(device)") }
-        if let os { parts.append("os=\(os)") }
-        if let locale { parts.append("locale=\(locale)") }
-        if let timezone { parts.append("timezone=\(timezone)") }
-        return parts.joined(separator: " ")
+        let facts: [(name: String, value: String?)] = [
+            ("platform", platform), ("version", version), ("build", build), ("device", device), ("os", os),
+            ("locale", locale), ("timezone", timezone),
+        ]
+        return facts.compactMap { fact in fact.value.map { "\(fact.name)=\($0)" } }.joined(separator: " ")
     }
 }

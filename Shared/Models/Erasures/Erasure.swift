@@ -129,9 +129,7 @@ public struct FindErasure: RequestFromAuthSession, IdempotentRequest {
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
 
-    public init(id: ErasureID, secret: SecretText?) {
-        (self.id, self.secret) = (id, secret)
-    }
+    public init(id: ErasureID, secret: SecretText?) { (self.id, self.secret) = (id, secret) }
 }
 
 /// Returns the progress of an erasure, and its receipt once all services have confirmed. Errors as for `FindErasure`.
@@ -143,9 +141,7 @@ public struct GetErasure: RequestFromEdge, IdempotentRequest {
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
 
-    public init(id: ErasureID, secret: SecretText?) {
-        (self.id, self.secret) = (id, secret)
-    }
+    public init(id: ErasureID, secret: SecretText?) { (self.id, self.secret) = (id, secret) }
 
     public struct Reply: Codable, Hashable, Sendable {
         public var erasure: Erasure
@@ -154,9 +150,7 @@ public struct GetErasure: RequestFromEdge, IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case erasure = 0, receipt }
 
-        public init(erasure: Erasure, receipt: String?) {
-            (self.erasure, self.receipt) = (erasure, receipt)
-        }
+        public init(erasure: Erasure, receipt: String?) { (self.erasure, self.receipt) = (erasure, receipt) }
     }
 }
 
@@ -169,9 +163,7 @@ public struct ErasureRequest: Codable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
 
-    public init(id: ErasureID, secret: SecretText?) {
-        (self.id, self.secret) = (id, secret)
-    }
+    public init(id: ErasureID, secret: SecretText?) { (self.id, self.secret) = (id, secret) }
 
     /// Random. `hasSecret`: others than operators may see it. Throws `internalFailure` if the generator is broken.
     public init(random: (Int) -> [UInt8], hasSecret: Bool) throws(ServiceError) {

@@ -51,9 +51,7 @@ public struct ExportSubject: Codable, Hashable, Sendable {
 
         enum CodingKeys: Int, CodingKey { case name = 0, form }
 
-        public init(name: String, form: ExportedForm) {
-            (self.name, self.form) = (name, form)
-        }
+        public init(name: String, form: ExportedForm) { (self.name, self.form) = (name, form) }
     }
 }
 
@@ -96,8 +94,6 @@ public struct ExportPage: RequestByAccount, IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case entries = 0, next }
 
-        public init(entries: [UInt8], next: String?) {
-            (self.entries, self.next) = (entries, next)
-        }
+        public init(entries: [UInt8], next: String?) { (self.entries, self.next) = (entries, next) }
     }
 }

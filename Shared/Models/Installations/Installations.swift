@@ -8,9 +8,7 @@ public struct FoldedCounts: JSONConvertible, Hashable {
 
         enum CodingKeys: Int, CodingKey { case name = 0, count }
 
-        public init(name: String?, count: Int) {
-            (self.name, self.count) = (name, count)
-        }
+        public init(name: String?, count: Int) { (self.name, self.count) = (name, count) }
     }
 
     /// Smaller groups are combined.

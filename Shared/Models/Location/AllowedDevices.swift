@@ -40,9 +40,7 @@ public struct GetAllowedDeviceList: RequestFromEdge, RequestByDevice, Idempotent
 
     enum CodingKeys: Int, CodingKey { case device = 0, key }
 
-    public init(device: DeviceID, key: DeviceKey) {
-        (self.device, self.key) = (device, key)
-    }
+    public init(device: DeviceID, key: DeviceKey) { (self.device, self.key) = (device, key) }
 
     public struct Reply: Codable, Hashable, Sendable {
         /// False when the list is empty or was never set.

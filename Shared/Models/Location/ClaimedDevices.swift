@@ -57,9 +57,7 @@ public struct ReleaseDevice: RequestFromEdge, RequestByDevice {
 
     enum CodingKeys: Int, CodingKey { case account = 0, device }
 
-    public init(account: AccountID, device: DeviceID) {
-        (self.account, self.device) = (account, device)
-    }
+    public init(account: AccountID, device: DeviceID) { (self.account, self.device) = (account, device) }
 }
 
 /// Creates a ticket for another account to take over a claimed device (`TakeOverDevice`), which stays unchanged until then. A
@@ -104,9 +102,7 @@ public struct TakeOverDevice: RequestFromEdge, RequestByAccount {
 
         enum CodingKeys: Int, CodingKey { case device = 0, key }
 
-        public init(device: ClaimedDevice, key: DeviceKey) {
-            (self.device, self.key) = (device, key)
-        }
+        public init(device: ClaimedDevice, key: DeviceKey) { (self.device, self.key) = (device, key) }
     }
 
     public var account: AccountID
@@ -114,7 +110,5 @@ public struct TakeOverDevice: RequestFromEdge, RequestByAccount {
 
     enum CodingKeys: Int, CodingKey { case account = 0, ticket }
 
-    public init(account: AccountID, ticket: SecretText) {
-        (self.account, self.ticket) = (account, ticket)
-    }
+    public init(account: AccountID, ticket: SecretText) { (self.account, self.ticket) = (account, ticket) }
 }

@@ -73,9 +73,7 @@ public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
 
     enum CodingKeys: Int, CodingKey { case reader = 0, devices }
 
-    public init(reader: Reader, devices: [DeviceID]) {
-        (self.reader, self.devices) = (reader, devices)
-    }
+    public init(reader: Reader, devices: [DeviceID]) { (self.reader, self.devices) = (reader, devices) }
 
     public struct LocationResult: Codable, Hashable, Sendable, DirectFields {
         public var device: DeviceID
@@ -160,9 +158,7 @@ public struct DeleteLocation: RequestFromEdge, RequestByDevice {
 
     enum CodingKeys: Int, CodingKey { case device = 0, key }
 
-    public init(device: DeviceID, key: DeviceKey? = nil) {
-        (self.device, self.key) = (device, key)
-    }
+    public init(device: DeviceID, key: DeviceKey? = nil) { (self.device, self.key) = (device, key) }
 
     public struct Reply: Codable, Hashable, Sendable {
         /// The number that existed of these three: place, history, visitors.

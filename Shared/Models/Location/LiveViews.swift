@@ -107,9 +107,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
 
         enum CodingKeys: Int, CodingKey { case mayRead = 0, seen }
 
-        public init(mayRead: Bool, seen: [Int]) {
-            (self.mayRead, self.seen) = (mayRead, seen)
-        }
+        public init(mayRead: Bool, seen: [Int]) { (self.mayRead, self.seen) = (mayRead, seen) }
 
         public func writeFields(to writer: inout MessageWriter) {
             writer.put(CodingKeys.mayRead, mayRead)
@@ -150,9 +148,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
 
     enum CodingKeys: Int, CodingKey { case devices = 0, views }
 
-    public init(devices: [DeviceID], views: [View]) {
-        (self.devices, self.views) = (devices, views)
-    }
+    public init(devices: [DeviceID], views: [View]) { (self.devices, self.views) = (devices, views) }
 
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.devices, devices)

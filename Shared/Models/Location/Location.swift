@@ -59,9 +59,7 @@ public struct Reader: Codable, Sendable, DirectFields {
 
     enum CodingKeys: Int, CodingKey { case device = 0, key }
 
-    public init(device: DeviceID?, key: DeviceKey? = nil) {
-        (self.device, self.key) = (device, key)
-    }
+    public init(device: DeviceID?, key: DeviceKey? = nil) { (self.device, self.key) = (device, key) }
 
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.device, device)

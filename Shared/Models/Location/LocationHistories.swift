@@ -51,9 +51,7 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
 
         enum CodingKeys: Int, CodingKey { case visitor = 0, time }
 
-        public init(visitor: DeviceID, time: UnixTime) {
-            (self.visitor, self.time) = (visitor, time)
-        }
+        public init(visitor: DeviceID, time: UnixTime) { (self.visitor, self.time) = (visitor, time) }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -62,8 +60,6 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
 
         enum CodingKeys: Int, CodingKey { case maximum = 0, visits }
 
-        public init(maximum: Int, visits: [Visit]) {
-            (self.maximum, self.visits) = (maximum, visits)
-        }
+        public init(maximum: Int, visits: [Visit]) { (self.maximum, self.visits) = (maximum, visits) }
     }
 }

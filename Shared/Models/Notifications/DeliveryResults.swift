@@ -87,9 +87,7 @@ public struct SummarizeResults: RequestFromEdge, IdempotentRequest {
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher }
 
-    public init(id: NotificationID, of publisher: PublisherID) {
-        (self.id, self.publisher) = (id, publisher)
-    }
+    public init(id: NotificationID, of publisher: PublisherID) { (self.id, self.publisher) = (id, publisher) }
 
     public struct Reply: Codable, Sendable {
         /// The largest first and the rest last; empty if everything is withheld.

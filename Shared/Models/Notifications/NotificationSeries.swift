@@ -84,9 +84,7 @@ public struct GetSeries: RequestFromEdge, IdempotentRequest {
 
     enum CodingKeys: Int, CodingKey { case name = 0, publisher }
 
-    public init(name: String, of publisher: PublisherID) {
-        (self.name, self.publisher) = (name, publisher)
-    }
+    public init(name: String, of publisher: PublisherID) { (self.name, self.publisher) = (name, publisher) }
 }
 
 /// Lists the series of a publisher, sorted by name, or of all, sorted by publisher and name.
@@ -102,9 +100,7 @@ public struct ListSeries: RequestFromEdge, IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case series = 0, hasMore }
 
-        public init(series: [SeriesRecord], hasMore: Bool) {
-            (self.series, self.hasMore) = (series, hasMore)
-        }
+        public init(series: [SeriesRecord], hasMore: Bool) { (self.series, self.hasMore) = (series, hasMore) }
     }
 
     /// Only later names than this; nil for the first page.
@@ -135,7 +131,5 @@ public struct EndSeries: ServiceRequest, OperatorAct {
 
     enum CodingKeys: Int, CodingKey { case name = 0, publisher }
 
-    public init(name: String, of publisher: PublisherID) {
-        (self.name, self.publisher) = (name, publisher)
-    }
+    public init(name: String, of publisher: PublisherID) { (self.name, self.publisher) = (name, publisher) }
 }

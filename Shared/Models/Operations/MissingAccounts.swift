@@ -11,9 +11,7 @@ public struct CountMissingAccounts: IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case missing = 0, total }
 
-        public init(missing: Int = 0, total: Int = 0) {
-            (self.missing, self.total) = (missing, total)
-        }
+        public init(missing: Int = 0, total: Int = 0) { (self.missing, self.total) = (missing, total) }
     }
 }
 

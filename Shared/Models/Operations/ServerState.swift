@@ -12,9 +12,7 @@ public struct CheckReadiness: IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case isReady = 0, reason }
 
-        public init(isReady: Bool, reason: String? = nil) {
-            (self.isReady, self.reason) = (isReady, reason)
-        }
+        public init(isReady: Bool, reason: String? = nil) { (self.isReady, self.reason) = (isReady, reason) }
     }
 }
 

@@ -83,9 +83,7 @@ public struct ActMark: Codable, Hashable, Sendable, DirectFields {
 
     enum CodingKeys: Int, CodingKey { case id = 0, at }
 
-    public init(id: String, at: UnixTime) {
-        (self.id, self.at) = (id, at)
-    }
+    public init(id: String, at: UnixTime) { (self.id, self.at) = (id, at) }
 
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.id, id)

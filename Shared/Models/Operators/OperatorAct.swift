@@ -47,9 +47,7 @@ public struct AuditedSubject: Hashable, Sendable {
     public var account: AccountID?
     public var key: APIKeyID?
 
-    public init(account: AccountID? = nil, key: APIKeyID? = nil) {
-        (self.account, self.key) = (account, key)
-    }
+    public init(account: AccountID? = nil, key: APIKeyID? = nil) { (self.account, self.key) = (account, key) }
 }
 
 /// All acts of operators, by service.

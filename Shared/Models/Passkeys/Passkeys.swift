@@ -165,9 +165,7 @@ public struct RemovePasskey: RequestFromEdge, RequestByAccount {
 
     enum CodingKeys: Int, CodingKey { case account = 0, passkey }
 
-    public init(account: AccountID, passkey: PasskeyID) {
-        (self.account, self.passkey) = (account, passkey)
-    }
+    public init(account: AccountID, passkey: PasskeyID) { (self.account, self.passkey) = (account, passkey) }
 }
 
 /// Creates the options for a proof with a passkey (`PersonProof`). Nothing is stored; the challenge is valid once, for five
@@ -182,9 +180,7 @@ public struct BeginPasskeyProof: RequestFromEdge, RequestByAccount, IdempotentRe
 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
-    public init(account: AccountID, session: SessionID) {
-        (self.account, self.session) = (account, session)
-    }
+    public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
 /// Creates the options for a sign-in. They name no account: the user chooses one in the authenticator. Nothing is stored; the

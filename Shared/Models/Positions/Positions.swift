@@ -116,9 +116,7 @@ public struct AllowPositions: RequestFromEdge, RequestByAccount, IdempotentReque
 
     enum CodingKeys: Int, CodingKey { case account = 0, isAllowed }
 
-    public init(account: AccountID, isAllowed: Bool) {
-        (self.account, self.isAllowed) = (account, isAllowed)
-    }
+    public init(account: AccountID, isAllowed: Bool) { (self.account, self.isAllowed) = (account, isAllowed) }
 }
 
 /// A user's position was erased or forbidden: a tombstone in the positions feed under a key of its own. The feed has one row

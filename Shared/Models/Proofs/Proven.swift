@@ -59,14 +59,6 @@ public struct PersonProof: Codable, Sendable {
     /// Whether the session is the only proof.
     public var isEmpty: Bool { password == nil && identityToken == nil && assertion == nil && emailCode == nil }
 
-    private init(
-        password: SecretText? = nil, identityToken: SecretText? = nil, nonce: SecretText? = nil,
-        assertion: PasskeyAssertion? = nil, emailCode: SecretText? = nil
-    ) {
-        (self.password, self.identityToken) = (password, identityToken)
-        (self.nonce, self.assertion, self.emailCode) = (nonce, assertion, emailCode)
-    }
-
     /// The session itself, if it has just begun.
     public static let recentSignIn = PersonProof()
     public static func password(_ password: SecretText) -> PersonProof { PersonProof(password: password) }

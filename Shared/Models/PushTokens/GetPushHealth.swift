@@ -56,8 +56,6 @@ public struct PushAppHealth: Codable, Hashable, Sendable {
 
         enum CodingKeys: Int, CodingKey { case reason = 0, count }
 
-        public init(reason: String, count: Int) {
-            (self.reason, self.count) = (reason, count)
-        }
+        public init(reason: String, count: Int) { (self.reason, self.count) = (reason, count) }
     }
 }

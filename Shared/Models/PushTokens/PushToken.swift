@@ -73,7 +73,5 @@ public struct PushFailure: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case reason = 0, at }
 
-    public init(reason: String, at: UnixTime) {
-        (self.reason, self.at) = (reason, at)
-    }
+    public init(reason: String, at: UnixTime) { (self.reason, self.at) = (reason, at) }
 }

@@ -105,9 +105,7 @@ public struct RemovePushTokens: RequestFromEdge, RequestByAccount, IdempotentReq
 
     enum CodingKeys: Int, CodingKey { case account = 0, which }
 
-    public init(account: AccountID, which: PushTokenChoice) {
-        (self.account, self.which) = (account, which)
-    }
+    public init(account: AccountID, which: PushTokenChoice) { (self.account, self.which) = (account, which) }
 }
 
 /// Finds push tokens by prefix, or by the session that registered them. Errors: `invalidRequest` for neither or both of these,
@@ -146,7 +144,5 @@ public struct FoundPushDevice: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case token = 0, session }
 
-    public init(token: PushToken, session: SessionID) {
-        (self.token, self.session) = (token, session)
-    }
+    public init(token: PushToken, session: SessionID) { (self.token, self.session) = (token, session) }
 }

@@ -11,9 +11,7 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
 
         enum CodingKeys: Int, CodingKey { case token = 0, isNew }
 
-        public init(token: PushToken, isNew: Bool) {
-            (self.token, self.isNew) = (token, isNew)
-        }
+        public init(token: PushToken, isNew: Bool) { (self.token, self.isNew) = (token, isNew) }
     }
 
     public var account: AccountID

@@ -105,9 +105,7 @@ public struct EndSession: RequestFromEdge, OperatorAct, RequestByAccount, Idempo
 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
-    public init(account: AccountID, session: SessionID) {
-        (self.account, self.session) = (account, session)
-    }
+    public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
 /// Ends all sessions of an account, or all except one. The reply counts those that had not expired.
@@ -151,9 +149,7 @@ public struct CheckSession: ServiceRequest, RequestByAccount, IdempotentRequest 
 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
-    public init(account: AccountID, session: SessionID) {
-        (self.account, self.session) = (account, session)
-    }
+    public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
 /// Records the last activity of sessions, about once a minute for all active sessions. Unknown ones are ignored.
@@ -166,9 +162,7 @@ public struct RecordActivity: RequestFromEdge, IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case session = 0, at }
 
-        public init(session: SessionID, at: UnixTime) {
-            (self.session, self.at) = (session, at)
-        }
+        public init(session: SessionID, at: UnixTime) { (self.session, self.at) = (session, at) }
     }
 
     /// At most 10,000.

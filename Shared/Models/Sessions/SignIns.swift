@@ -189,7 +189,5 @@ public struct ExtendSession: RequestFromEdge, RequestByAccount, IdempotentReques
 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
-    public init(account: AccountID, session: SessionID) {
-        (self.account, self.session) = (account, session)
-    }
+    public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }

@@ -171,9 +171,7 @@ public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case id = 0, publicKey }
 
-        public init(id: String, publicKey: [UInt8]) {
-            (self.id, self.publicKey) = (id, publicKey)
-        }
+        public init(id: String, publicKey: [UInt8]) { (self.id, self.publicKey) = (id, publicKey) }
     }
 
     /// The active key first.
