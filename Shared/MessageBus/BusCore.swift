@@ -30,12 +30,12 @@ final class BusCore: @unchecked Sendable {
 
     func shutDown(drain: Duration) async {
         let deadline = MonotonicTime.now.adding(drain)
-        await drain(until: deadline) { [self] in servers.values.map { $0.drain } }
-        await drain(until: deadline) { [self] in connections.living.map { $0.drain } }
+        await drainAll(until: deadline) { [self] in servers.values.map { $0.drain } }
+        await drainAll(until: deadline) { [self] in connections.living.map { $0.drain } }
         await withCheckedContinuation { continuation in reactor.stop { continuation.resume() } }
     }
 
-    private func drain(
+    private func drainAll(
         until deadline: MonotonicTime, _ parts: @escaping @Sendable () -> [(@escaping () -> Void) -> Void]
     ) async {
         await withCheckedContinuation { continuation in

@@ -17,7 +17,9 @@ public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable, Directly
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
     public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
-    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { rawValue = try reader.readUnsigned() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
+        rawValue = try reader.readUnsigned()
+    }
 }
 
 /// The position of a follower: its epoch and the last applied sequence, stored in the same transaction as the applied changes.
