@@ -12,9 +12,7 @@ class Route: @unchecked Sendable {
     /// The owner of the numbers: the set for all of its replicas, because each can get requests from both.
     var numbers: Route { self }
 
-    init(to service: ServiceName, hasReplicas: Bool) {
-        (self.service, self.hasReplicas) = (service, hasReplicas)
-    }
+    init(to service: ServiceName, hasReplicas: Bool) { (self.service, self.hasReplicas) = (service, hasReplicas) }
 
     /// The request gets an answer in any case.
     func send(_ request: OutgoingRequest) {}

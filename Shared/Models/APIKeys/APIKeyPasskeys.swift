@@ -114,9 +114,7 @@ public struct VerifyAPIKeyPasskey: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case principal = 0, secret }
 
-        public init(principal: Principal, secret: SecretText) {
-            (self.principal, self.secret) = (principal, secret)
-        }
+        public init(principal: Principal, secret: SecretText) { (self.principal, self.secret) = (principal, secret) }
     }
 
     public var assertion: PasskeyAssertion

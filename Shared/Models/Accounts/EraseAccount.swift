@@ -37,9 +37,7 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
 
         enum CodingKeys: Int, CodingKey { case askedAt = 0, dueAt }
 
-        public init(askedAt: UnixTime? = nil, dueAt: UnixTime? = nil) {
-            (self.askedAt, self.dueAt) = (askedAt, dueAt)
-        }
+        public init(askedAt: UnixTime? = nil, dueAt: UnixTime? = nil) { (self.askedAt, self.dueAt) = (askedAt, dueAt) }
     }
 }
 

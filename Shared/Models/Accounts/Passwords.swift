@@ -90,9 +90,7 @@ public struct RequestPasswordReset: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case number = 0, requestedAt }
 
-        public init(number: Int64, requestedAt: UnixTime) {
-            (self.number, self.requestedAt) = (number, requestedAt)
-        }
+        public init(number: Int64, requestedAt: UnixTime) { (self.number, self.requestedAt) = (number, requestedAt) }
     }
 
     public var email: Personal<String>

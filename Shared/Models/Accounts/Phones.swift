@@ -38,9 +38,7 @@ public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
 
     enum CodingKeys: Int, CodingKey { case account = 0, phoneCode }
 
-    public init(account: AccountID, phoneCode: SecretText) {
-        (self.account, self.phoneCode) = (account, phoneCode)
-    }
+    public init(account: AccountID, phoneCode: SecretText) { (self.account, self.phoneCode) = (account, phoneCode) }
 }
 
 /// Removes the verified number and a pending code. Succeeds also without either. Errors: `accountGone`.

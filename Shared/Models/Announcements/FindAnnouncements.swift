@@ -20,9 +20,7 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case page = 0, distance }
 
-        public init(page: AnnouncedPage, distance: Double? = nil) {
-            (self.page, self.distance) = (page, distance)
-        }
+        public init(page: AnnouncedPage, distance: Double? = nil) { (self.page, self.distance) = (page, distance) }
     }
 
     /// Conditions on an announcement's texts and details. All given ones must hold.

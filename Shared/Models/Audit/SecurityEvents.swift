@@ -44,9 +44,7 @@ public struct ListSecurityEvents: IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case events = 0, next }
 
-        public init(events: [KeptSecurityEvent], next: Int64? = nil) {
-            (self.events, self.next) = (events, next)
-        }
+        public init(events: [KeptSecurityEvent], next: Int64? = nil) { (self.events, self.next) = (events, next) }
     }
 
     public var account: AccountID?

@@ -28,9 +28,7 @@ extension ServiceError {
             .unavailable, "accounts are missing on this server, and yours may be one of them; try again later",
             retryAfter: 60)
     }
-}
 
-extension ServiceError {
     private static let unreachableText = " cannot be asked for its keys; try again"
 
     /// Its provider's keys are unavailable. `provider` begins a sentence for the caller.

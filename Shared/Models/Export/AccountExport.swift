@@ -10,9 +10,7 @@ public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
-    public init(account: AccountID, person: ProvenPerson? = nil) {
-        (self.account, self.person) = (account, person)
-    }
+    public init(account: AccountID, person: ProvenPerson? = nil) { (self.account, self.person) = (account, person) }
 }
 
 /// Asks a service for the subjects in its part of an export. Every service with data of accounts answers it.

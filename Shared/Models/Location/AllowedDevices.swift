@@ -49,9 +49,7 @@ public struct GetAllowedDeviceList: RequestFromEdge, RequestByDevice, Idempotent
 
         enum CodingKeys: Int, CodingKey { case isEnabled = 0, allowed }
 
-        public init(isEnabled: Bool, allowed: [AllowedDevice]) {
-            (self.isEnabled, self.allowed) = (isEnabled, allowed)
-        }
+        public init(isEnabled: Bool, allowed: [AllowedDevice]) { (self.isEnabled, self.allowed) = (isEnabled, allowed) }
     }
 }
 

@@ -71,9 +71,7 @@ public struct OfferDevice: RequestFromEdge, RequestByDevice {
 
         enum CodingKeys: Int, CodingKey { case ticket = 0, expiresAt }
 
-        public init(ticket: SecretText, expiresAt: UnixTime) {
-            (self.ticket, self.expiresAt) = (ticket, expiresAt)
-        }
+        public init(ticket: SecretText, expiresAt: UnixTime) { (self.ticket, self.expiresAt) = (ticket, expiresAt) }
     }
 
     public var account: AccountID

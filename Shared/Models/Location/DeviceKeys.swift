@@ -56,7 +56,5 @@ public struct RemoveDeviceKey: ServiceRequest, OperatorAct, RequestByDevice, Ide
 
     enum CodingKeys: Int, CodingKey { case device = 0, account }
 
-    public init(device: DeviceID, account: AccountID? = nil) {
-        (self.device, self.account) = (device, account)
-    }
+    public init(device: DeviceID, account: AccountID? = nil) { (self.device, self.account) = (device, account) }
 }

@@ -15,9 +15,7 @@ public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
 
     enum CodingKeys: Int, CodingKey { case account = 0, visited }
 
-    public init(account: AccountID, visited: [DeviceID] = []) {
-        (self.account, self.visited) = (account, visited)
-    }
+    public init(account: AccountID, visited: [DeviceID] = []) { (self.account, self.visited) = (account, visited) }
 
     public struct Place: Codable, Hashable, Sendable {
         public var device: DeviceID
@@ -128,9 +126,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
 
         enum CodingKeys: Int, CodingKey { case found = 0, views }
 
-        public init(found: [GetLocation.LocationResult?], views: [Result]) {
-            (self.found, self.views) = (found, views)
-        }
+        public init(found: [GetLocation.LocationResult?], views: [Result]) { (self.found, self.views) = (found, views) }
 
         public func writeFields(to writer: inout MessageWriter) {
             writer.put(CodingKeys.found, found)

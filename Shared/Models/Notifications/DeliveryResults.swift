@@ -47,9 +47,7 @@ public struct ListResults: RequestFromEdge, IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case results = 0, next }
 
-        public init(results: [DeliveryResult], next: Int64? = nil) {
-            (self.results, self.next) = (results, next)
-        }
+        public init(results: [DeliveryResult], next: Int64? = nil) { (self.results, self.next) = (results, next) }
     }
 }
 

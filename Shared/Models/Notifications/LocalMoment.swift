@@ -28,9 +28,7 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
 
     public var minuteOfDay: Int64 { minutes.dividedDown(by: 1440).remainder }
 
-    public var text: String {
-        "\(date.text)T\((minuteOfDay / 60).digits(2)):\((minuteOfDay % 60).digits(2))"
-    }
+    public var text: String { "\(date.text)T\((minuteOfDay / 60).digits(2)):\((minuteOfDay % 60).digits(2))" }
 
     public static func < (one: LocalMoment, other: LocalMoment) -> Bool { one.minutes < other.minutes }
 }

@@ -8,9 +8,7 @@ extension NotificationContent {
         let life = timeToLive ?? NotificationContent.usualLife
         return begin.adding(seconds: life == 0 ? NotificationContent.lifeOfOneTry : life)
     }
-}
 
-extension NotificationContent {
     /// `activity` means only the tokens of its Live Activity, `activityStart` only those of its type.
     public var purpose: PushPurpose {
         switch pushType {

@@ -48,9 +48,7 @@ public struct PositionStatus: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case position = 0, isAllowed }
 
-    public init(position: Position? = nil, isAllowed: Bool) {
-        (self.position, self.isAllowed) = (position, isAllowed)
-    }
+    public init(position: Position? = nil, isAllowed: Bool) { (self.position, self.isAllowed) = (position, isAllowed) }
 }
 
 /// Stores a user's position. Nothing changes if the stored position is newer, if it was later erased or forbidden, or if the
@@ -80,9 +78,7 @@ public struct SetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest,
 
     enum CodingKeys: Int, CodingKey { case account = 0, position }
 
-    public init(account: AccountID, position: Position) {
-        (self.account, self.position) = (account, position)
-    }
+    public init(account: AccountID, position: Position) { (self.account, self.position) = (account, position) }
 
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.account, account)

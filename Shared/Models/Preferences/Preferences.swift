@@ -28,9 +28,7 @@ public struct SetPreferences: RequestFromEdge, RequestByAccount, IdempotentReque
 
     enum CodingKeys: Int, CodingKey { case account = 0, choices }
 
-    public init(account: AccountID, choices: NotificationChoices) {
-        (self.account, self.choices) = (account, choices)
-    }
+    public init(account: AccountID, choices: NotificationChoices) { (self.account, self.choices) = (account, choices) }
 
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.account, account)

@@ -79,9 +79,7 @@ public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
-    public init(account: AccountID, person: ProvenPerson? = nil) {
-        (self.account, self.person) = (account, person)
-    }
+    public init(account: AccountID, person: ProvenPerson? = nil) { (self.account, self.person) = (account, person) }
 }
 
 /// Replaces the recovery codes. Errors: as for `BeginExport`; `conflict` without a second step.
@@ -95,9 +93,7 @@ public struct RenewRecoveryCodes: RequestFromAuthSession, ProvenAct {
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
-    public init(account: AccountID, person: ProvenPerson? = nil) {
-        (self.account, self.person) = (account, person)
-    }
+    public init(account: AccountID, person: ProvenPerson? = nil) { (self.account, self.person) = (account, person) }
 }
 
 /// Begins the session, with the kind of the sign-in that was answered with `secondStepNeeded`. Errors: those of

@@ -35,9 +35,7 @@ public struct BeginProviderSignIn: RequestFromEdge, IdempotentRequest {
 
         enum CodingKeys: Int, CodingKey { case location = 0, binding }
 
-        public init(location: SecretText, binding: SecretText) {
-            (self.location, self.binding) = (location, binding)
-        }
+        public init(location: SecretText, binding: SecretText) { (self.location, self.binding) = (location, binding) }
     }
 }
 

@@ -12,9 +12,7 @@ public struct IssueSessionToken: RequestFromEdge, RequestByAccount, IdempotentRe
 
         enum CodingKeys: Int, CodingKey { case token = 0, expiresAt }
 
-        public init(token: SecretText, expiresAt: UnixTime) {
-            (self.token, self.expiresAt) = (token, expiresAt)
-        }
+        public init(token: SecretText, expiresAt: UnixTime) { (self.token, self.expiresAt) = (token, expiresAt) }
     }
 
     public var account: AccountID

@@ -91,9 +91,7 @@ public struct RemoveWebhook: ServiceRequest, OperatorAct {
 
     enum CodingKeys: Int, CodingKey { case publisher = 0, key }
 
-    public init(publisher: PublisherID, key: APIKeyID? = nil) {
-        (self.publisher, self.key) = (publisher, key)
-    }
+    public init(publisher: PublisherID, key: APIKeyID? = nil) { (self.publisher, self.key) = (publisher, key) }
 }
 
 /// Posts abandoned events again as if they were new: with their ids, and for as long as a new one is tried. Without `event`,
