@@ -243,15 +243,15 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func execute(_ command: Command) {
         switch command {
         case .job(let job):
-            if let watch {
-                watch.measure { job.runSynchronously(on: asUnownedTaskExecutor()) }
-            } else {
-                job.runSynchronously(on: asUnownedTaskExecutor())
-            }
+            measure { job.runSynchronously(on: asUnownedTaskExecutor()) }
         case .send(let route, let request): route.send(request)
         case .cancel(let route, let id): route.cancel(id)
         case .perform(let body): body()
         }
+    }
+
+    func measure(_ work: () -> Void) {
+        if let watch { watch.measure(work) } else { work() }
     }
 
     /// Returns the milliseconds until the next deadline, -1 for none.

@@ -81,42 +81,26 @@ final class Binding {
 
 final class ClosingPort: Port {
     private var message = ReceivedMessage()
-    private var then: (() -> Void)?
-    private var awaited = 1
+    private var latch: CountdownLatch?
 
     init(of watched: ZeroMQSocket, in context: UnsafeMutableRawPointer) throws(BusSetupError) {
         super.init(try ZeroMQSocket(monitoring: watched, for: ZMQ_EVENT_CLOSED, in: context))
     }
 
     func wait(for listeners: Int, on reactor: Reactor, _ then: @escaping () -> Void) {
-        awaited = listeners
-        self.then = { [unowned reactor] in
+        reactor.attach(self)
+        // Closing takes less than a millisecond; a second is for an overloaded machine.
+        latch = CountdownLatch(count: listeners, deadline: .now.adding(.seconds(1)), on: reactor) { [unowned reactor] in
             if reactor.detach(self) { self.socket.close() }
             then()
         }
-        reactor.attach(self)
-        // Closing takes less than a millisecond; a second is for an overloaded machine.
-        reactor.perform(at: .now.adding(.seconds(1))) { self.finish() }
     }
 
     override func receiveNext() -> Bool {
-        guard message.receive(from: socket) else { return false }
+        guard let latch, message.receive(from: socket) else { return false }
         _ = message.skipParts(of: socket)
-        awaited -= 1
-        guard awaited == 0 else { return true }
-        finish()
-        return false
-    }
-
-    override func end() {
-        socket.close()
-        finish()
-    }
-
-    private func finish() {
-        let then = then
-        self.then = nil
-        then?()
+        latch.countDown()
+        return !latch.isOpen
     }
 }
 
@@ -131,6 +115,8 @@ final class CountdownLatch: @unchecked Sendable {
         self.open = open
         if count > 0 { reactor.perform(at: deadline) { self.finish() } } else { finish() }
     }
+
+    var isOpen: Bool { open == nil }
 
     func countDown() {
         missing -= 1

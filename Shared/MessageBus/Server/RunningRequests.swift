@@ -28,11 +28,6 @@ struct Exchange: Hashable, Sendable {
     let peer: Peer
     let correlation: UInt64
     let code: MessageCode
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(peer)
-        hasher.combine(correlation)
-    }
 }
 
 struct RunningRequests {

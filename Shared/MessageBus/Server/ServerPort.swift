@@ -159,13 +159,12 @@ final class ServerPort: Port, @unchecked Sendable {
     ) -> [UInt8] {
         let writer = ReplyWriter(exchange: exchange, limit: limits.messageBytes)
         var frame: [UInt8] = []
-        func work() {
+        reactor.measure {
             recordCode(exchange.code)
             do { frame = try handle(writer) } catch {
                 frame = self.frame(of: error, for: exchange, context)
             }
         }
-        if let watch = reactor.watch { watch.measure { work() } } else { work() }
         return frame
     }
 
