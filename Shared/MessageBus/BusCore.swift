@@ -2,10 +2,6 @@ import Models
 
 /// `@unchecked Sendable`: only the reactor's thread uses the lists; the rest is constant.
 final class BusCore: @unchecked Sendable {
-    private struct WeakConnection {
-        weak var connection: Connection?
-    }
-
     let reactor: Reactor
     let configuration: BusConfiguration
     let names = BoundNames()
@@ -13,11 +9,10 @@ final class BusCore: @unchecked Sendable {
     let dropped: RateLimitedReport
 
     private var servers: [ObjectIdentifier: ServerPort] = [:]
-    private var connections: [WeakConnection] = []
+    private var connections = WeakConnections()
 
     init(_ reactor: Reactor, _ configuration: BusConfiguration) {
-        self.reactor = reactor
-        self.configuration = configuration
+        (self.reactor, self.configuration) = (reactor, configuration)
         let report = configuration.report
         malformed = RateLimitedReport { count, reason in report(.malformedMessages(count: count, reason: reason)) }
         dropped = RateLimitedReport { count, _ in report(.repliesDropped(count: count)) }
@@ -31,42 +26,70 @@ final class BusCore: @unchecked Sendable {
 
     func remove(_ server: ServerPort) { servers[ObjectIdentifier(server)] = nil }
 
-    func add(_ connection: Connection) {
-        connections.removeAll { $0.connection == nil || $0.connection === connection }
-        connections.append(WeakConnection(connection: connection))
-    }
+    func add(_ connection: Connection) { connections.add(connection) }
 
     func shutDown(drain: Duration) async {
         let deadline = MonotonicTime.now.adding(drain)
-        await drainServers(until: deadline)
-        await drainConnections(until: deadline)
+        await drainAll(until: deadline) { [self] in servers.values.map { $0.drain } }
+        await drainAll(until: deadline) { [self] in connections.living.map { $0.drain } }
         await withCheckedContinuation { continuation in reactor.stop { continuation.resume() } }
     }
 
-    private func drainServers(until deadline: MonotonicTime) async {
+    private func drainAll(
+        until deadline: MonotonicTime, _ parts: @escaping @Sendable () -> [(@escaping () -> Void) -> Void]
+    ) async {
         await withCheckedContinuation { continuation in
             let isTaken = reactor.submit(
                 .perform { [self] in
-                    let latch = CountdownLatch(count: servers.count, deadline: deadline, on: reactor) {
+                    let drains = parts()
+                    let latch = CountdownLatch(count: drains.count, deadline: deadline, on: reactor) {
                         continuation.resume()
                     }
-                    for server in servers.values { server.drain { latch.countDown() } }
+                    for drain in drains { drain { latch.countDown() } }
                 })
             if !isTaken { continuation.resume() }
         }
     }
+}
 
-    private func drainConnections(until deadline: MonotonicTime) async {
-        await withCheckedContinuation { continuation in
-            let isTaken = reactor.submit(
-                .perform { [self] in
-                    let open = connections.compactMap(\.connection)
-                    let latch = CountdownLatch(count: open.count, deadline: deadline, on: reactor) {
-                        continuation.resume()
-                    }
-                    for connection in open { connection.drain { latch.countDown() } }
-                })
-            if !isTaken { continuation.resume() }
-        }
+/// Connections that their clients own. Each is in it once.
+struct WeakConnections {
+    private struct Entry {
+        weak var connection: Connection?
+    }
+
+    private var entries: [Entry] = []
+
+    var living: [Connection] { entries.compactMap(\.connection) }
+
+    mutating func add(_ connection: Connection) {
+        entries.removeAll { $0.connection == nil || $0.connection === connection }
+        entries.append(Entry(connection: connection))
+    }
+}
+
+/// Each bind has a new number; libzmq offers no way to ask. `@unchecked Sendable`: only the reactor's thread uses it.
+final class BoundNames: @unchecked Sendable {
+    private var generations: [String: UInt64] = [:]
+    private var lastGeneration: UInt64 = 0
+    private var watchers = WeakConnections()
+
+    func generation(of name: String) -> UInt64? { generations[name] }
+
+    func bind(_ name: String) {
+        lastGeneration += 1
+        generations[name] = lastGeneration
+        notifyWatchers()
+    }
+
+    func release(_ name: String) {
+        generations[name] = nil
+        notifyWatchers()
+    }
+
+    func notify(_ connection: Connection) { watchers.add(connection) }
+
+    private func notifyWatchers() {
+        for connection in watchers.living { connection.nameChanged() }
     }
 }

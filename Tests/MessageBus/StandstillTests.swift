@@ -20,8 +20,7 @@ final class HeldReactor: Sendable {
 /// Holds the reactor of the service until the test lets it go on.
 struct Hold: RequestFromEdge {
     typealias Reply = Done
-    static let service = ServiceName.location
-    static let code = MessageCode(.location, 206)
+    static let serviceCode = ServiceCode(.location, 206)
 
     init() {}
 }

@@ -23,8 +23,7 @@ struct Echo: RequestFromEdge {
         }
     }
 
-    static let service = ServiceName.location
-    static let code = MessageCode(.location, 200)
+    static let serviceCode = ServiceCode(.location, 200)
     static let isIdempotent = true
 
     var text: String
@@ -35,8 +34,7 @@ struct Echo: RequestFromEdge {
 /// Must not be sent again: it would count twice.
 struct Add: RequestFromEdge {
     typealias Reply = Done
-    static let service = ServiceName.location
-    static let code = MessageCode(.location, 201)
+    static let serviceCode = ServiceCode(.location, 201)
 
     var amount: Int
 
@@ -45,8 +43,7 @@ struct Add: RequestFromEdge {
 
 struct Await: RequestFromEdge {
     typealias Reply = Done
-    static let service = ServiceName.location
-    static let code = MessageCode(.location, 202)
+    static let serviceCode = ServiceCode(.location, 202)
 
     init() {}
 }
@@ -54,8 +51,7 @@ struct Await: RequestFromEdge {
 /// Waits for news on purpose.
 struct News: RequestFromEdge {
     typealias Reply = Done
-    static let service = ServiceName.location
-    static let code = MessageCode(.location, 203)
+    static let serviceCode = ServiceCode(.location, 203)
     static let waitsForChanges = true
 
     init() {}
@@ -64,8 +60,7 @@ struct News: RequestFromEdge {
 /// Goes by its key, and may be sent again.
 struct Keyed: RequestFromEdge {
     typealias Reply = String
-    static let service = ServiceName.location
-    static let code = MessageCode(.location, 204)
+    static let serviceCode = ServiceCode(.location, 204)
     static let isIdempotent = true
     var routingKey: RoutingKey? { RoutingKey(key) }
 
@@ -76,8 +71,7 @@ struct Keyed: RequestFromEdge {
 
 struct KeyedAdd: RequestFromEdge {
     typealias Reply = String
-    static let service = ServiceName.location
-    static let code = MessageCode(.location, 205)
+    static let serviceCode = ServiceCode(.location, 205)
     var routingKey: RoutingKey? { RoutingKey(key) }
 
     var key: String
@@ -102,8 +96,7 @@ struct Reset: ServiceRequest, OperatorAct {
         enum CodingKeys: Int, CodingKey { case act = 0 }
     }
 
-    static let service = ServiceName.location
-    static let code = MessageCode(.location, 250)
+    static let serviceCode = ServiceCode(.location, 250)
     static let senders: Set<ServiceName> = [.edge, .authSession]
 
     var account: String?

@@ -19,9 +19,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
     @exclusivity(unchecked) private var isComplete = false
 
     private init(_ type: Any.Type, depth: Int, _ failure: Failure) {
-        self.type = type
-        self.depth = depth
-        self.failure = failure
+        (self.type, self.depth, self.failure) = (type, depth, failure)
     }
 
     static func content<T: Encodable>(of value: T) throws(CBORError) -> Item.Content {

@@ -19,29 +19,23 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 
     public init(_ text: String) throws(EndpointError) {
-        guard let separator = text.firstRange(of: "://") else { throw EndpointError(text: text, reason: .noTransport) }
-        guard let transport = Transport(rawValue: String(text[..<separator.lowerBound])) else {
-            throw EndpointError(text: text, reason: .unknownTransport)
-        }
+        func flaw(_ reason: EndpointError.Reason) -> EndpointError { EndpointError(text: text, reason: reason) }
+        guard let separator = text.firstRange(of: "://") else { throw flaw(.noTransport) }
+        let beginning = String(text[..<separator.lowerBound])
+        guard let transport = Transport(rawValue: beginning) else { throw flaw(.unknownTransport) }
         let address = String(text[separator.upperBound...])
-        guard !address.isEmpty, !address.utf8.contains(0) else {
-            throw EndpointError(text: text, reason: .noAddress)
-        }
+        guard !address.isEmpty, !address.utf8.contains(0) else { throw flaw(.noAddress) }
         switch transport {
         case .inproc: break
         case .ipc:
             // A leading @ is an abstract socket on Linux, which no folder protects.
-            guard address.first == "/" else { throw EndpointError(text: text, reason: .pathNotAbsolute) }
+            guard address.first == "/" else { throw flaw(.pathNotAbsolute) }
         case .tcp:
-            guard let colon = address.lastIndex(of: ":"), colon != address.startIndex else {
-                throw EndpointError(text: text, reason: .noPort)
-            }
+            guard let colon = address.lastIndex(of: ":"), colon != address.startIndex else { throw flaw(.noPort) }
             let port = address[address.index(after: colon)...]
-            guard port == "*" || UInt16(port) != nil else { throw EndpointError(text: text, reason: .noPort) }
+            guard port == "*" || UInt16(port) != nil else { throw flaw(.noPort) }
         }
-        self.text = text
-        self.transport = transport
-        self.address = address
+        (self.text, self.transport, self.address) = (text, transport, address)
     }
 }
 

@@ -1,20 +1,10 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Foundation
 
 /// libzmq deletes the file at the path before it binds, so a second bind would silently take over the first one's callers. The
 /// lock file prevents that; the system releases a lock with its process, so a crash leaves no obstacle.
 final class SocketFile: Sendable {
     /// The longest path that fits into `sockaddr_un` with its final zero.
-    #if canImport(Darwin)
-        static let maximumPathLength = 103
-    #else
-        static let maximumPathLength = 107
-    #endif
+    static let maximumPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     private let path: String
     private let lockPath: String

@@ -14,10 +14,7 @@ public final class BusClient: Sendable {
     private let bytes: Quota
 
     init(_ bus: MessageBus, as caller: ServiceName, routes: [ServiceName: Route], limits: BusLimits) {
-        self.bus = bus
-        self.caller = caller
-        self.routes = routes
-        self.limits = limits
+        (self.bus, self.caller, self.routes, self.limits) = (bus, caller, routes, limits)
         inFlight = Quota(limits.requestsInFlight)
         waiting = Quota(limits.waitingForChanges)
         bytes = Quota(limits.queuedBytes)

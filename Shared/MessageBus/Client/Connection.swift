@@ -54,9 +54,7 @@ final class Connection: Route, @unchecked Sendable {
     ) {
         self.isReplica = isReplica
         seed = isReplica ? Rendezvous.seed(of: endpoint) : 0
-        self.endpoint = endpoint
-        self.caller = caller
-        self.limits = limits
+        (self.endpoint, self.caller, self.limits) = (endpoint, caller, limits)
         self.core = core
         responsiveness = Responsiveness(timeout: limits.answerTimeout)
         reactor = core.reactor

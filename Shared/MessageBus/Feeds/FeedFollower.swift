@@ -44,15 +44,8 @@ public final class FeedFollower: Sendable {
         clock: any FeedClock = ContinuousFeedClock(), report: @escaping @Sendable (any Error) -> Void = { _ in },
         stored: ReadCursor? = nil, ask: @escaping Ask, apply: @escaping Apply
     ) {
-        self.feed = feed
-        self.start = start
-        self.pageSize = pageSize
-        self.rest = rest
-        self.clock = clock
-        self.report = report
-        self.ask = ask
-        self.apply = apply
-        self.stored = stored
+        (self.feed, self.start, self.pageSize, self.rest) = (feed, start, pageSize, rest)
+        (self.clock, self.report, self.ask, self.apply, self.stored) = (clock, report, ask, apply, stored)
         if case .cursor(let cursor) = start { progress = FeedProgress(cursor) } else { progress = FeedProgress(nil) }
     }
 

@@ -24,8 +24,7 @@ public final class FeedSource: Sendable {
         largestPage: Int = 1000, pollTimeout: Duration = FeedSource.maximumPollTimeout,
         clock: any FeedClock = ContinuousFeedClock(), page: @escaping ReadPage
     ) {
-        self.page = page
-        self.largestPage = largestPage
+        (self.page, self.largestPage) = (page, largestPage)
         self.pollTimeout = min(pollTimeout, FeedSource.maximumPollTimeout)
         self.clock = clock
     }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Foundation
 
 /// In nanoseconds, of this process's clock unless stated otherwise. It has no meaning on another machine.
 struct MonotonicTime: Comparable, Sendable {

@@ -23,7 +23,17 @@ class Port {
     private var burst = 1
 
     /// Receives up to `limit` messages; clears `isTouched` when the socket is empty.
-    func receive(limit: Int) {}
+    final func receive(limit: Int) {
+        for _ in 0..<limit {
+            guard receiveNext() else {
+                isTouched = false
+                return
+            }
+        }
+    }
+
+    /// Returns false if the socket is empty, or is no longer read.
+    func receiveNext() -> Bool { false }
 
     /// Receives as many messages as recently arrived together: finding a socket empty costs system calls, and it must be
     /// checked again after the answer anyway.

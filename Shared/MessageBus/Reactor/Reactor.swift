@@ -1,13 +1,6 @@
 import CZeroMQ
+import Foundation
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The thread that owns every socket of a bus and is the executor of the handlers' tasks, so a request passes from the socket
 /// through its handler to the reply without a change of threads. It sleeps in poll(2). `@unchecked Sendable`: `inbox` is locked
@@ -43,9 +36,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
 
     init(name: String, watch: StallDetector?, turns: TurnRecord) throws(BusSetupError) {
         guard let context = zmq_ctx_new() else { throw .system(what: "zmq_ctx_new", reason: zeroMQReason()) }
-        self.context = context
-        self.watch = watch
-        self.turns = turns
+        (self.context, self.watch, self.turns) = (context, watch, turns)
         zmq_ctx_set(context, ZMQ_IO_THREADS, 1)
         zmq_ctx_set(context, ZMQ_MAX_SOCKETS, 1023)
         var ends: (Int32, Int32) = (-1, -1)
@@ -252,15 +243,15 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func execute(_ command: Command) {
         switch command {
         case .job(let job):
-            if let watch {
-                watch.measure { job.runSynchronously(on: asUnownedTaskExecutor()) }
-            } else {
-                job.runSynchronously(on: asUnownedTaskExecutor())
-            }
+            measure { job.runSynchronously(on: asUnownedTaskExecutor()) }
         case .send(let route, let request): route.send(request)
         case .cancel(let route, let id): route.cancel(id)
         case .perform(let body): body()
         }
+    }
+
+    func measure(_ work: () -> Void) {
+        if let watch { watch.measure(work) } else { work() }
     }
 
     /// Returns the milliseconds until the next deadline, -1 for none.

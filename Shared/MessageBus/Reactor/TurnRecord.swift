@@ -50,8 +50,7 @@ final class StallDetector: @unchecked Sendable {
     var code: MessageCode?
 
     init(limit: Duration, report: @escaping @Sendable (BusEvent) -> Void) {
-        self.limit = limit
-        self.report = report
+        (self.limit, self.report) = (limit, report)
     }
 
     func measure(_ work: () -> Void) {

@@ -68,17 +68,15 @@ struct ZeroMQSocket {
     }
 
     /// Readable when the socket may have something to do.
-    var descriptor: Int32 {
-        var value: Int32 = -1
-        var size = MemoryLayout<Int32>.size
-        return zmq_getsockopt(raw, ZMQ_FD, &value, &size) == 0 ? value : -1
-    }
+    var descriptor: Int32 { value(of: ZMQ_FD) ?? -1 }
 
     /// Asking makes the socket notice new connections, which a send alone delays by up to a millisecond.
-    var canSend: Bool {
+    var canSend: Bool { value(of: ZMQ_EVENTS).map { $0 & ZMQ_POLLOUT != 0 } ?? false }
+
+    private func value(of option: Int32) -> Int32? {
         var value: Int32 = 0
         var size = MemoryLayout<Int32>.size
-        return zmq_getsockopt(raw, ZMQ_EVENTS, &value, &size) == 0 && value & ZMQ_POLLOUT != 0
+        return zmq_getsockopt(raw, option, &value, &size) == 0 ? value : nil
     }
 
     /// The bound address, with the port that the system chose.

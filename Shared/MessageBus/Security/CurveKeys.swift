@@ -1,4 +1,5 @@
 import CZeroMQ
+public import Models
 
 /// A public key: 40 characters of Z85, 32 bytes.
 public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
@@ -10,19 +11,14 @@ public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
 
     public init?(_ text: String) {
         guard let bytes = readZ85(text) else { return nil }
-        self.text = text
-        self.bytes = bytes
+        (self.text, self.bytes) = (text, bytes)
     }
 }
 
 /// Cannot be printed.
-public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct CurveSecretKey: Redacted {
     /// In Z85, only for the socket and the key file.
     let text: String
-
-    public var description: String { "<redacted>" }
-    public var debugDescription: String { "<redacted>" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
 
     public init?(_ text: String) {
         guard readZ85(text) != nil else { return nil }
@@ -45,8 +41,7 @@ public struct CurveKeyPair: Sendable {
     /// Nil only if libzmq was built without CURVE.
     public init?(_ secretKey: CurveSecretKey) {
         guard let publicKey = secretKey.publicKey else { return nil }
-        self.publicKey = publicKey
-        self.secretKey = secretKey
+        (self.publicKey, self.secretKey) = (publicKey, secretKey)
     }
 }
 
@@ -69,4 +64,65 @@ private func readZ85(_ text: String) -> [UInt8]? {
     guard text.utf8.count == 40 else { return nil }
     var bytes = [UInt8](repeating: 0, count: 32)
     return zmq_z85_decode(&bytes, text) == nil ? nil : bytes
+}
+
+/// The keys of a process: its own pairs, and the public keys of all services.
+public struct CurveConfiguration: Sendable {
+    static let domain = "balise"
+
+    /// The pairs of the services in this process.
+    public var own: [ServiceName: CurveKeyPair]
+    /// The public keys of all services that may connect, or be connected to.
+    public var known: [ServiceName: CurvePublicKey]
+
+    public init(own: [ServiceName: CurveKeyPair], known: [ServiceName: CurvePublicKey]) {
+        (self.own, self.known) = (own, known)
+    }
+
+    func secure(_ socket: ZeroMQSocket, listeningAs service: ServiceName) throws(BusSetupError) {
+        guard let pair = own[service] else { throw .noSecretKey(service) }
+        try socket.set(domain: CurveConfiguration.domain)
+        try socket.set(ZMQ_CURVE_SERVER, 1)
+        try socket.set(ZMQ_CURVE_SECRETKEY, pair.secretKey.text)
+    }
+
+    /// Connects only to the owner of the service's secret key.
+    func secure(_ socket: ZeroMQSocket, callingAs caller: ServiceName, to service: ServiceName) throws(BusSetupError) {
+        guard let pair = own[caller] else { throw .noSecretKey(caller) }
+        guard let serverKey = known[service] else { throw .noPublicKey(service) }
+        try socket.set(ZMQ_CURVE_SERVERKEY, serverKey.text)
+        try socket.set(ZMQ_CURVE_PUBLICKEY, pair.publicKey.text)
+        try socket.set(ZMQ_CURVE_SECRETKEY, pair.secretKey.text)
+    }
+}
+
+/// The description contains advice.
+public enum CurveKeyError: Error, Hashable, Sendable, CustomStringConvertible {
+    case missing(path: String, of: ServiceName)
+    /// Other users can read a secret key.
+    case readableByOthers(path: String)
+    case malformed(path: String)
+    /// The public key does not belong to the secret one beside it.
+    case mismatch(secret: String, public: String)
+    /// The system's error when reading or writing.
+    case file(path: String, reason: String)
+    /// libzmq was built without CURVE.
+    case notSupported
+
+    public var description: String {
+        switch self {
+        case .missing(let path, let service):
+            "there is no key of \(service) at \(path): make the keys, or copy them there"
+        case .readableByOthers(let path): "others can read the secret key \(path): chmod 600 \(path)"
+        case .malformed(let path):
+            """
+            \(path) does not hold a key of 40 characters: copy it again from where it was made, or, where that is a secret \
+            of a service, leave it and keep the keys in another folder
+            """
+        case .mismatch(let secret, let publicPath):
+            "\(publicPath) does not belong to \(secret): copy the pair again from where it was made"
+        case .file(let path, let reason): "cannot use \(path): \(reason)"
+        case .notSupported: "libzmq was built without CURVE: install one with libsodium"
+        }
+    }
 }

@@ -29,16 +29,12 @@ final class ZAPAuthenticator: Port, @unchecked Sendable {
         super.init(socket)
     }
 
-    override func receive(limit: Int) {
-        for _ in 0..<limit {
-            guard message.receive(from: socket) else {
-                isTouched = false
-                return
-            }
-            var parts = [[UInt8](message.bytes)]
-            while message.isFollowed, message.receive(from: socket) { parts.append([UInt8](message.bytes)) }
-            answer(parts)
-        }
+    override func receiveNext() -> Bool {
+        guard message.receive(from: socket) else { return false }
+        var parts = [[UInt8](message.bytes)]
+        while message.isFollowed, message.receive(from: socket) { parts.append([UInt8](message.bytes)) }
+        answer(parts)
+        return true
     }
 
     /// The parts: the asker, a separator, then version, request id, domain, address, identity, mechanism, credentials.

@@ -33,9 +33,7 @@ final class Binding {
             socket.close()
             throw error
         } catch { throw .system(what: "binding", reason: "\(error)") }
-        self.socket = socket
-        self.file = file
-        self.closing = closing
+        (self.socket, self.file, self.closing) = (socket, file, closing)
         isSecured = keys != nil
     }
 
@@ -78,5 +76,56 @@ final class Binding {
     func end() {
         closing?.socket.close()
         closing = nil
+    }
+}
+
+final class ClosingPort: Port {
+    private var message = ReceivedMessage()
+    private var latch: CountdownLatch?
+
+    init(of watched: ZeroMQSocket, in context: UnsafeMutableRawPointer) throws(BusSetupError) {
+        super.init(try ZeroMQSocket(monitoring: watched, for: ZMQ_EVENT_CLOSED, in: context))
+    }
+
+    func wait(for listeners: Int, on reactor: Reactor, _ then: @escaping () -> Void) {
+        reactor.attach(self)
+        // Closing takes less than a millisecond; a second is for an overloaded machine.
+        latch = CountdownLatch(count: listeners, deadline: .now.adding(.seconds(1)), on: reactor) { [unowned reactor] in
+            if reactor.detach(self) { self.socket.close() }
+            then()
+        }
+    }
+
+    override func receiveNext() -> Bool {
+        guard let latch, message.receive(from: socket) else { return false }
+        _ = message.skipParts(of: socket)
+        latch.countDown()
+        return !latch.isOpen
+    }
+}
+
+/// Opens once: when it has been counted down to zero, or at its deadline. `@unchecked Sendable`: only the reactor's thread uses
+/// it.
+final class CountdownLatch: @unchecked Sendable {
+    private var missing: Int
+    private var open: (() -> Void)?
+
+    init(count: Int, deadline: MonotonicTime, on reactor: Reactor, _ open: @escaping () -> Void) {
+        missing = count
+        self.open = open
+        if count > 0 { reactor.perform(at: deadline) { self.finish() } } else { finish() }
+    }
+
+    var isOpen: Bool { open == nil }
+
+    func countDown() {
+        missing -= 1
+        if missing == 0 { finish() }
+    }
+
+    private func finish() {
+        let open = open
+        self.open = nil
+        open?()
     }
 }

@@ -10,8 +10,7 @@ public final class BusServer: Sendable {
     private let port: ServerPort
 
     init(_ bus: MessageBus, _ port: ServerPort) {
-        self.bus = bus
-        self.port = port
+        (self.bus, self.port) = (bus, port)
         service = port.service
         endpoint = port.binding.endpoint
     }

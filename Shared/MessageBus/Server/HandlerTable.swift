@@ -23,8 +23,6 @@ public struct HandlerTable: Sendable {
 
     public init() {}
 
-    public var codes: Set<MessageCode> { Set(handlers.keys.map(MessageCode.init(rawValue:))) }
-
     public var permissions: Permissions {
         Permissions(handlers.map { (MessageCode(rawValue: $0.key), $0.value.senders) })
     }
@@ -36,15 +34,7 @@ public struct HandlerTable: Sendable {
     public mutating func on<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
-        set(
-            request, from: senders,
-            .task { bytes, arrival in
-                // Decoding a large request would delay others.
-                if bytes.count > RequestArrival.largestReadInPlace {
-                    return arrival.startReadingElsewhere([UInt8](bytes), handle)
-                }
-                return arrival.start(try RequestReader.read(R.self, bytes), on: arrival.port.reactor, handle)
-            })
+        set(request, from: senders, .task { bytes, arrival in try arrival.start(bytes, on: nil, handle) })
     }
 
     /// The same for a method whose first parameter tells the message, as in `on(service.getProfile)`.
@@ -60,10 +50,7 @@ public struct HandlerTable: Sendable {
             .task { bytes, arrival in
                 let caller = arrival.caller
                 let answer: RequestHandling<R> = { request, context in try await handle(request, caller, context) }
-                if bytes.count > RequestArrival.largestReadInPlace {
-                    return arrival.startReadingElsewhere([UInt8](bytes), answer)
-                }
-                return arrival.start(try RequestReader.read(R.self, bytes), on: arrival.port.reactor, answer)
+                return try arrival.start(bytes, on: nil, answer)
             })
     }
 
@@ -84,12 +71,7 @@ public struct HandlerTable: Sendable {
     ) {
         set(
             request, from: senders,
-            .task { bytes, arrival in
-                if bytes.count > RequestArrival.largestReadInPlace {
-                    return arrival.startReadingElsewhere([UInt8](bytes), on: globalConcurrentExecutor, handle)
-                }
-                return arrival.start(try RequestReader.read(R.self, bytes), on: globalConcurrentExecutor, handle)
-            })
+            .task { bytes, arrival in try arrival.start(bytes, on: globalConcurrentExecutor, handle) })
     }
 
     private mutating func set<R: Request>(
@@ -105,5 +87,26 @@ enum RequestReader {
         do { return try MessageBody.read(R.self, bytes) } catch {
             throw .malformed("\(R.self) is not readable: \(error)")
         }
+    }
+}
+
+/// Unlisted callers may send nothing.
+public struct Permissions: Sendable {
+    private let permitted: Set<UInt32>
+
+    public init(_ table: [ServiceName: [any Request.Type]]) {
+        permitted = Set(table.flatMap { caller, messages in messages.map { Permissions.key(caller, $0.code) } })
+    }
+
+    init(_ table: [(code: MessageCode, senders: Set<ServiceName>)]) {
+        permitted = Set(table.flatMap { entry in entry.senders.map { Permissions.key($0, entry.code) } })
+    }
+
+    func permits(_ caller: ServiceName, _ code: MessageCode) -> Bool {
+        permitted.contains(Permissions.key(caller, code))
+    }
+
+    private static func key(_ caller: ServiceName, _ code: MessageCode) -> UInt32 {
+        UInt32(caller.rawValue) << 16 | UInt32(code.rawValue)
     }
 }

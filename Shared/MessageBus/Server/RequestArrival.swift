@@ -28,7 +28,7 @@ public typealias CallerRequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, ServiceName, MessageContext) async throws -> R.Reply
 
 struct RequestArrival: Sendable {
-    /// Larger requests are decoded on the pool.
+    /// Larger requests are decoded on the pool: on the reactor this would delay others.
     static let largestReadInPlace = 64 << 10
 
     let exchange: Exchange
@@ -40,26 +40,25 @@ struct RequestArrival: Sendable {
 
     private var writer: ReplyWriter { ReplyWriter(exchange: exchange, limit: port.limits.messageBytes) }
 
+    /// - Parameter executor: The handler's; nil for the reactor.
     func start<R: Request>(
-        _ request: R, on executor: any TaskExecutor,
-        _ handle: @escaping RequestHandling<R>
-    ) -> Task<Void, Never> {
-        Task(executorPreference: executor) {
-            await answer(R.self) {
-                try checkMayAct(request)
-                return try await handle(request, context)
+        _ bytes: UnsafeRawBufferPointer, on executor: (any TaskExecutor)?, _ handle: @escaping RequestHandling<R>
+    ) throws(BusError) -> Task<Void, Never> {
+        let executor: any TaskExecutor = executor ?? port.reactor
+        guard bytes.count > RequestArrival.largestReadInPlace else {
+            let request = try RequestReader.read(R.self, bytes)
+            return Task(executorPreference: executor) {
+                await answer(R.self) {
+                    try checkMayAct(request)
+                    return try await handle(request, context)
+                }
             }
         }
-    }
-
-    func startReadingElsewhere<R: Request>(
-        _ bytes: [UInt8], on executor: (any TaskExecutor)? = nil,
-        _ handle: @escaping RequestHandling<R>
-    ) -> Task<Void, Never> {
-        Task(executorPreference: executor ?? port.reactor) {
+        let copy = [UInt8](bytes)
+        return Task(executorPreference: executor) {
             await answer(R.self) {
                 let request = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                    try bytes.withUnsafeBytes { try RequestReader.read(R.self, $0) }
+                    try copy.withUnsafeBytes { try RequestReader.read(R.self, $0) }
                 }
                 try checkMayAct(request)
                 return try await handle(request, context)

@@ -29,12 +29,8 @@ final class ServerPort: Port, @unchecked Sendable {
         _ service: ServiceName, _ binding: Binding, _ core: BusCore, handlers: HandlerTable, permissions: Permissions,
         limits: BusLimits, isReady: @escaping @Sendable () -> Bool
     ) {
-        self.isReady = isReady
-        self.service = service
-        self.binding = binding
-        self.handlers = handlers
-        self.permissions = permissions
-        self.limits = limits
+        (self.isReady, self.service, self.binding) = (isReady, service, binding)
+        (self.handlers, self.permissions, self.limits) = (handlers, permissions, limits)
         reactor = core.reactor
         report = core.configuration.report
         malformed = core.malformed
@@ -50,20 +46,16 @@ final class ServerPort: Port, @unchecked Sendable {
 
     // MARK: Requests
 
-    override func receive(limit: Int) {
-        for _ in 0..<limit {
-            guard peerPart.receive(from: socket) else {
-                isTouched = false
-                return
-            }
-            guard peerPart.isFollowed, message.receive(from: socket) else {
-                malformed.record("a message to \(service) without a body")
-                continue
-            }
-            let isFollowed = message.isFollowed
-            receive(message.bytes, hasMoreParts: isFollowed)
-            if isFollowed { _ = message.skipParts(of: socket) }
+    override func receiveNext() -> Bool {
+        guard peerPart.receive(from: socket) else { return false }
+        guard peerPart.isFollowed, message.receive(from: socket) else {
+            malformed.record("a message to \(service) without a body")
+            return true
         }
+        let isFollowed = message.isFollowed
+        receive(message.bytes, hasMoreParts: isFollowed)
+        if isFollowed { _ = message.skipParts(of: socket) }
+        return true
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer, hasMoreParts: Bool) {
@@ -167,13 +159,12 @@ final class ServerPort: Port, @unchecked Sendable {
     ) -> [UInt8] {
         let writer = ReplyWriter(exchange: exchange, limit: limits.messageBytes)
         var frame: [UInt8] = []
-        func work() {
+        reactor.measure {
             recordCode(exchange.code)
             do { frame = try handle(writer) } catch {
                 frame = self.frame(of: error, for: exchange, context)
             }
         }
-        if let watch = reactor.watch { watch.measure { work() } } else { work() }
         return frame
     }
 

@@ -2,7 +2,7 @@ import CBOR
 import Models
 
 /// The remaining time is in the header. A CBOR map like every message, coded directly because every request has one.
-struct Envelope: Codable {
+struct Envelope: Codable, DirectFields {
     /// The edge limits its headers to far less.
     static let maximumLength = 64 << 10
 
@@ -34,9 +34,7 @@ struct Envelope: Codable {
         context.act = act
         return context
     }
-}
 
-extension Envelope: DirectFields {
     func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.requestID, requestID)
         writer.put(CodingKeys.traceParent, traceParent)

@@ -54,9 +54,7 @@ struct FrameHeader {
     var clock: MonotonicTime?
 
     init(_ kind: Kind, _ code: MessageCode, _ correlation: UInt64) {
-        self.kind = kind
-        self.code = code
-        self.correlation = correlation
+        (self.kind, self.code, self.correlation) = (kind, code, correlation)
     }
 
     /// Nil for too few bytes, or an invalid version, kind or length.

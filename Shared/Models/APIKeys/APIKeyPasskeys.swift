@@ -16,13 +16,8 @@ public struct APIKeyPasskey: Codable, Hashable, Sendable {
         id: PasskeyID, key: APIKeyID, keyName: String, descriptor: PasskeyDescriptor, name: String,
         createdAt: UnixTime, lastUsedAt: UnixTime?
     ) {
-        self.id = id
-        self.key = key
-        self.keyName = keyName
-        self.descriptor = descriptor
-        self.name = name
-        self.createdAt = createdAt
-        self.lastUsedAt = lastUsedAt
+        (self.id, self.key, self.keyName, self.descriptor) = (id, key, keyName, descriptor)
+        (self.name, self.createdAt, self.lastUsedAt) = (name, createdAt, lastUsedAt)
     }
 }
 
@@ -36,9 +31,7 @@ public struct PasskeyExpectation: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case relyingParty = 0, origin, challenge }
 
     public init(relyingParty: String, origin: String, challenge: [UInt8]) {
-        self.relyingParty = relyingParty
-        self.origin = origin
-        self.challenge = challenge
+        (self.relyingParty, self.origin, self.challenge) = (relyingParty, origin, challenge)
     }
 }
 
@@ -47,8 +40,13 @@ public struct PasskeyExpectation: Codable, Hashable, Sendable {
 /// passkey or one too many, `invalidToken` and `tokenExpired` for an invalid key.
 public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     public typealias Reply = APIKeyPasskey
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 30)
+    public static let serviceCode = ServiceCode(.authSession, 30)
+    public var nameInAudit: String { "AddConsolePasskey" }
+    public var neededScopes: [APIKeyScope] { .viewers }
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+    public var ownKey: APIKeyID? { key }
+    /// The key itself is needed, because the passkey outlives any session that could add it.
+    public var takesKeyItself: Bool { true }
 
     public static let maximumPerKey = 8
 
@@ -61,28 +59,14 @@ public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     enum CodingKeys: Int, CodingKey { case key = 0, attestation, expected, name }
 
     public init(key: APIKeyID, attestation: PasskeyAttestation, expected: PasskeyExpectation, name: String? = nil) {
-        self.key = key
-        self.attestation = attestation
-        self.expected = expected
-        self.name = name
+        (self.key, self.attestation, self.expected, self.name) = (key, attestation, expected, name)
     }
 }
 
-extension AddAPIKeyPasskey {
-    public var nameInAudit: String { "AddConsolePasskey" }
-    public var neededScopes: [APIKeyScope] { .viewers }
-    public var audited: AuditedSubject { AuditedSubject(key: key) }
-    public var ownKey: APIKeyID? { key }
-    /// The key itself is needed, because the passkey outlives any session that could add it.
-    public var takesKeyItself: Bool { true }
-}
-
 /// Lists the passkeys of one API key or of all, the latest first.
-public struct ListAPIKeyPasskeys: RequestFromEdge {
+public struct ListAPIKeyPasskeys: RequestFromEdge, IdempotentRequest {
     public typealias Reply = [APIKeyPasskey]
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 32)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.authSession, 32)
 
     public var key: APIKeyID?
 
@@ -102,8 +86,12 @@ public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
         public init(key: APIKeyID) { self.key = key }
     }
 
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 33)
+    public static let serviceCode = ServiceCode(.authSession, 33)
+    public var nameInAudit: String { "RemoveConsolePasskey" }
+    public var neededScopes: [APIKeyScope] { key == nil ? .operators : .viewers }
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key) }
+    public var ownKey: APIKeyID? { key }
 
     public var passkey: PasskeyID
     /// The passkey's key, for a check; nil for any key.
@@ -111,25 +99,13 @@ public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
 
     enum CodingKeys: Int, CodingKey { case passkey = 0, key }
 
-    public init(passkey: PasskeyID, key: APIKeyID? = nil) {
-        self.passkey = passkey
-        self.key = key
-    }
-}
-
-extension RemoveAPIKeyPasskey {
-    public var nameInAudit: String { "RemoveConsolePasskey" }
-    public var neededScopes: [APIKeyScope] { key == nil ? .operators : .viewers }
-    public var audited: AuditedSubject { AuditedSubject(key: key) }
-    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key) }
-    public var ownKey: APIKeyID? { key }
+    public init(passkey: PasskeyID, key: APIKeyID? = nil) { (self.passkey, self.key) = (passkey, key) }
 }
 
 /// Finds the API key of a passkey with its current rights, and records the use. Errors: `invalidToken` for any failed check
 /// (the log names it), an unknown passkey and a revoked key; `tokenExpired` for an expired key.
 public struct VerifyAPIKeyPasskey: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 31)
+    public static let serviceCode = ServiceCode(.authSession, 31)
 
     public struct Reply: Codable, Sendable {
         public var principal: Principal
@@ -138,10 +114,7 @@ public struct VerifyAPIKeyPasskey: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case principal = 0, secret }
 
-        public init(principal: Principal, secret: SecretText) {
-            self.principal = principal
-            self.secret = secret
-        }
+        public init(principal: Principal, secret: SecretText) { (self.principal, self.secret) = (principal, secret) }
     }
 
     public var assertion: PasskeyAssertion
@@ -150,18 +123,15 @@ public struct VerifyAPIKeyPasskey: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case assertion = 0, expected }
 
     public init(assertion: PasskeyAssertion, expected: PasskeyExpectation) {
-        self.assertion = assertion
-        self.expected = expected
+        (self.assertion, self.expected) = (assertion, expected)
     }
 }
 
 /// Returns the rights of an API key for the secret that `VerifyAPIKeyPasskey` issued. Errors: `invalidToken` for an unknown or
 /// expired secret and for a revoked key; `tokenExpired` for an expired key.
-public struct JudgeAPIKey: RequestFromEdge {
+public struct JudgeAPIKey: RequestFromEdge, IdempotentRequest {
     public typealias Reply = Principal
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 34)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.authSession, 34)
 
     public var secret: SecretText
 

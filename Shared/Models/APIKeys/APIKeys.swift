@@ -1,7 +1,7 @@
 /// Creates an API key. The secret is returned once and stored hashed. Errors: `invalidRequest` for an invalid name or scopes.
 public struct CreateAPIKey: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 10)
+    public static let serviceCode = ServiceCode(.authSession, 10)
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key.id) }
 
     public struct Reply: Codable, Sendable {
         public var key: APIKeySummary
@@ -10,10 +10,7 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
 
         enum CodingKeys: Int, CodingKey { case key = 0, secret }
 
-        public init(key: APIKeySummary, secret: SecretText) {
-            self.key = key
-            self.secret = secret
-        }
+        public init(key: APIKeySummary, secret: SecretText) { (self.key, self.secret) = (key, secret) }
     }
 
     /// For people, 1 to 100 characters.
@@ -31,11 +28,8 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
         name: String, scopes: [APIKeyScope], expiresAt: UnixTime? = nil, publisher: PublisherID? = nil,
         limits: PublishingLimits? = nil
     ) {
-        self.limits = limits
-        self.name = name
-        self.scopes = scopes
-        self.expiresAt = expiresAt
-        self.publisher = publisher
+        (self.limits, self.name, self.scopes) = (limits, name, scopes)
+        (self.expiresAt, self.publisher) = (expiresAt, publisher)
     }
 }
 
@@ -57,14 +51,8 @@ public struct APIKeySummary: Codable, Sendable {
         id: APIKeyID, name: String, scopes: [APIKeyScope], createdAt: UnixTime, expiresAt: UnixTime? = nil,
         revokedAt: UnixTime? = nil, publisher: PublisherID? = nil, limits: PublishingLimits? = nil
     ) {
-        self.limits = limits
-        self.id = id
-        self.name = name
-        self.scopes = scopes
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-        self.revokedAt = revokedAt
-        self.publisher = publisher
+        (self.limits, self.id, self.name, self.scopes, self.createdAt) = (limits, id, name, scopes, createdAt)
+        (self.expiresAt, self.revokedAt, self.publisher) = (expiresAt, revokedAt, publisher)
     }
 
     public var publishing: PublisherID? { scopes.contains(.publish) ? publisher ?? PublisherID(id) : nil }
@@ -73,37 +61,23 @@ public struct APIKeySummary: Codable, Sendable {
     public func counts(at now: UnixTime) -> Bool { revokedAt == nil && expiresAt.map { now < $0 } ?? true }
 }
 
-extension CreateAPIKey {
-    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key.id) }
-}
-
 /// Lists the API keys, the newest first, including revoked ones.
-public struct ListAPIKeys: RequestFromEdge {
+public struct ListAPIKeys: RequestFromEdge, IdempotentRequest {
     public typealias Reply = [APIKeySummary]
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 11)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.authSession, 11)
 
     public init() {}
 }
 
 /// Revokes an API key at once. Revoking it again succeeds. Errors: `notFound`.
-public struct RevokeAPIKey: ServiceRequest, OperatorAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 12)
-    public static let isIdempotent = true
+public struct RevokeAPIKey: ServiceRequest, OperatorAct, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 12)
     public var ends: EndedCredentials { .announced() }
+    public var audited: AuditedSubject { AuditedSubject(key: id) }
 
     public var id: APIKeyID
 
     enum CodingKeys: Int, CodingKey { case id = 0 }
 
-    public init(id: APIKeyID) {
-        self.id = id
-    }
-}
-
-extension RevokeAPIKey {
-    public var audited: AuditedSubject { AuditedSubject(key: id) }
+    public init(id: APIKeyID) { self.id = id }
 }

@@ -23,11 +23,8 @@ public struct AccountChange: Codable, Hashable, Sendable {
         status: AccountStatus, sessionsEndBefore: UnixTime? = nil, number: Int64? = nil,
         providerSessionsEndBefore: UnixTime? = nil, takenOverAt: UnixTime? = nil, keptSession: SessionID? = nil
     ) {
-        self.status = status
-        self.sessionsEndBefore = sessionsEndBefore
-        self.number = number
-        self.providerSessionsEndBefore = providerSessionsEndBefore
-        self.takenOverAt = takenOverAt
-        self.keptSession = keptSession
+        (self.status, self.sessionsEndBefore) = (status, sessionsEndBefore)
+        (self.number, self.providerSessionsEndBefore) = (number, providerSessionsEndBefore)
+        (self.takenOverAt, self.keptSession) = (takenOverAt, keptSession)
     }
 }

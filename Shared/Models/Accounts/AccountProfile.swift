@@ -39,23 +39,13 @@ public struct AccountProfile: Codable, Sendable {
         phoneVerifiedAt: UnixTime? = nil, erasesAt: UnixTime? = nil, emailVerifiedAt: UnixTime? = nil,
         contactEmailIsVerified: Bool? = nil
     ) {
-        self.account = account
-        self.number = number
-        self.status = status
-        self.names = names
-        self.details = details
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.registration = registration
-        self.lastLogin = lastLogin
-        self.passwordChangedAt = passwordChangedAt
-        self.verifiedAt = verifiedAt
-        self.contactEmail = contactEmail
-        self.verifiedPhone = verifiedPhone
-        self.phoneVerifiedAt = phoneVerifiedAt
-        self.erasesAt = erasesAt
-        self.emailVerifiedAt = emailVerifiedAt
-        self.contactEmailIsVerified = contactEmailIsVerified
+        (self.account, self.number) = (account, number)
+        (self.status, self.names, self.details, self.createdAt) = (status, names, details, createdAt)
+        (self.updatedAt, self.registration, self.lastLogin) = (updatedAt, registration, lastLogin)
+        (self.passwordChangedAt, self.verifiedAt) = (passwordChangedAt, verifiedAt)
+        (self.contactEmail, self.verifiedPhone) = (contactEmail, verifiedPhone)
+        (self.phoneVerifiedAt, self.erasesAt) = (phoneVerifiedAt, erasesAt)
+        (self.emailVerifiedAt, self.contactEmailIsVerified) = (emailVerifiedAt, contactEmailIsVerified)
     }
 }
 
@@ -91,9 +81,7 @@ public struct AccountNames: Codable, Hashable, Sendable {
     }
 
     public init(username: String? = nil, email: Personal<String>? = nil, phone: Personal<String>? = nil) {
-        self.username = username
-        self.email = email
-        self.phone = phone
+        (self.username, self.email, self.phone) = (username, email, phone)
     }
 }
 
@@ -107,9 +95,7 @@ public struct RegistrationRecord: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case device = 0, location, country }
 
     public init(device: String? = nil, location: Personal<String>? = nil, country: Personal<String>? = nil) {
-        self.device = device
-        self.location = location
-        self.country = country
+        (self.device, self.location, self.country) = (device, location, country)
     }
 }
 
@@ -125,9 +111,6 @@ public struct LoginRecord: Codable, Hashable, Sendable {
     public init(
         at: UnixTime? = nil, device: String? = nil, location: Personal<String>? = nil, ip: Personal<String>? = nil
     ) {
-        self.at = at
-        self.device = device
-        self.location = location
-        self.ip = ip
+        (self.at, self.device, self.location, self.ip) = (at, device, location, ip)
     }
 }

@@ -5,8 +5,7 @@
 /// `duplicate` if a name or the id is taken; `overloaded` when too many passwords wait to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 1)
+    public static let serviceCode = ServiceCode(.identity, 1)
     /// The edge creates accounts for the APIs in which creating one is no sign-in.
     public static let senders: Set<ServiceName> = [.edge, .authSession]
     public var routingKey: RoutingKey? {
@@ -27,10 +26,52 @@ public struct CreateAccount: ServiceRequest {
         signInMethod: SignInMethod, names: AccountNames, password: SecretText?, details: ProfileDetails,
         id: AccountID? = nil
     ) {
-        self.signInMethod = signInMethod
-        self.names = names
-        self.password = password
-        self.details = details
-        self.id = id
+        (self.signInMethod, self.names) = (signInMethod, names)
+        (self.password, self.details, self.id) = (password, details, id)
     }
+}
+
+/// Creates an account without a password; only its user sees the link for setting one. Errors: `invalidRequest` for an invalid
+/// address or field; `duplicate` if an account has the address.
+public struct InviteAccount: ServiceRequest, OperatorAct {
+    public static let serviceCode = ServiceCode(.identity, 20)
+    public var routingKey: RoutingKey? { RoutingKey(name: email) }
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(account: reply.profile.account) }
+
+    public struct Reply: Codable, Sendable {
+        public var profile: AccountProfile
+        public var expiresAt: UnixTime
+        /// Of identity, if no mail server is configured; otherwise nil.
+        public var messageFile: String?
+
+        enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt, messageFile }
+
+        public init(profile: AccountProfile, expiresAt: UnixTime, messageFile: String? = nil) {
+            (self.profile, self.expiresAt, self.messageFile) = (profile, expiresAt, messageFile)
+        }
+    }
+
+    public var email: Personal<String>
+    public var details: ProfileDetails
+
+    enum CodingKeys: Int, CodingKey { case email = 0, details }
+
+    public init(email: Personal<String>, details: ProfileDetails = ProfileDetails()) {
+        (self.email, self.details) = (email, details)
+    }
+}
+
+/// Disabling ends the account's sessions. Errors: `notFound`.
+public struct SetAccountStatus: ServiceRequest, OperatorAct, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.identity, 8)
+    public var ends: EndedCredentials { .ofAccounts() }
+    public var nameInAudit: String { status == .active ? "EnableAccount" : "DisableAccount" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+
+    public var account: AccountID
+    public var status: AccountStatus
+
+    enum CodingKeys: Int, CodingKey { case account = 0, status }
+
+    public init(account: AccountID, status: AccountStatus) { (self.account, self.status) = (account, status) }
 }

@@ -16,39 +16,29 @@ public struct AccountDocument: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case json = 0, createdAt, updatedAt }
 
     public init(json: Personal<String>, createdAt: UnixTime, updatedAt: UnixTime) {
-        self.json = json
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
+        (self.json, self.createdAt, self.updatedAt) = (json, createdAt, updatedAt)
     }
 }
 
 /// Reads a document. Errors: `notFound` for a missing account or document.
-public struct ReadDocument: RequestFromEdge {
+public struct ReadDocument: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = AccountDocument
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 12)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 12)
 
     public var account: AccountID
     public var name: DocumentName
 
     enum CodingKeys: Int, CodingKey { case account = 0, name }
 
-    public init(account: AccountID, name: DocumentName) {
-        self.account = account
-        self.name = name
-    }
+    public init(account: AccountID, name: DocumentName) { (self.account, self.name) = (account, name) }
 }
 
 /// Writes a document by `Mode`. Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if
 /// the document to create exists; `invalidRequest` if it is no JSON object or nested more than 32 deep; `payloadTooLarge` above
 /// 16 KiB.
-public struct WriteDocument: RequestFromEdge {
+public struct WriteDocument: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountDocument
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 13)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 13)
 
     public enum Mode: String, Codable, Sendable {
         case create
@@ -67,9 +57,6 @@ public struct WriteDocument: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, name, mode, json }
 
     public init(account: AccountID, name: DocumentName, mode: Mode, json: Personal<String>) {
-        self.account = account
-        self.name = name
-        self.mode = mode
-        self.json = json
+        (self.account, self.name, self.mode, self.json) = (account, name, mode, json)
     }
 }

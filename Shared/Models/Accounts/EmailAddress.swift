@@ -1,8 +1,8 @@
 import Foundation
 
-/// An e-mail address in one form for storing, comparing and sending: In lower case, with an ASCII domain (IDNA), which every
-/// mail server accepts: one form for storing, comparing and sending. It is a dot-atom on each side of the @ (RFC 5322, with the
-/// letters of RFC 6532). Quoted parts, comments and IP addresses are refused: mail servers seldom deliver to them.
+/// An e-mail address in one form for storing, comparing and sending: in lower case, with an ASCII domain (IDNA), which every
+/// mail server accepts. It is a dot-atom on each side of the @ (RFC 5322, with the letters of RFC 6532). Quoted parts, comments
+/// and IP addresses are refused: mail servers seldom deliver to them.
 public struct EmailAddress: Hashable, Sendable {
     /// Never printed.
     public let text: Personal<String>

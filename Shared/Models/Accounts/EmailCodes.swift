@@ -5,12 +5,10 @@
 /// `codeMismatch`, `codeExpired`, `overloaded`; `signInTooOld` without one if the account has a way to sign in.
 public struct RequestEmailCode: ServiceRequest, ProvenAct {
     public typealias Reply = SentEmailCode
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 61)
+    public static let serviceCode = ServiceCode(.identity, 61)
     public static let senders: Set<ServiceName> = [.edge, .authSession]
-    public static let provenCode = MessageCode(.authSession, 154)
+    public static let provenCode = ServiceCode(.authSession, 154)
     public static let takesAnonymous = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public enum Purpose: String, Codable, Sendable, CaseIterable {
         case verification
@@ -30,10 +28,7 @@ public struct RequestEmailCode: ServiceRequest, ProvenAct {
     public init(
         account: AccountID, purpose: Purpose, address: Personal<String>? = nil, person: ProvenPerson? = nil
     ) {
-        self.account = account
-        self.purpose = purpose
-        self.address = address
-        self.person = person
+        (self.account, self.purpose, self.address, self.person) = (account, purpose, address, person)
     }
 }
 
@@ -41,11 +36,9 @@ public struct RequestEmailCode: ServiceRequest, ProvenAct {
 /// sign-in methods but the password, and ends all sessions except the calling one (`AccountChange.keptSession`). Errors:
 /// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones (a new code is needed); `duplicate`
 /// if another account got the address since; `invalidToken` for an ended session; `accountGone`.
-public struct ConfirmEmail: RequestFromEdge {
+public struct ConfirmEmail: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountProfile
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 63)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 63)
     public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
@@ -63,20 +56,15 @@ public struct ConfirmEmail: RequestFromEdge {
         account: AccountID, purpose: RequestEmailCode.Purpose, emailCode: SecretText, signedInAt: UnixTime? = nil,
         session: SessionID? = nil
     ) {
-        self.account = account
-        self.purpose = purpose
-        self.emailCode = emailCode
-        self.signedInAt = signedInAt
-        self.session = session
+        (self.account, self.purpose, self.emailCode) = (account, purpose, emailCode)
+        (self.signedInAt, self.session) = (signedInAt, session)
     }
 }
 
 /// Sends a code if an account has confirmed the address. Otherwise, and above the limit of codes, the answer is the same after
 /// the same work. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid address.
 public struct RequestEmailSignIn: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 62)
+    public static let serviceCode = ServiceCode(.identity, 62)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
     public var email: Personal<String>
@@ -90,11 +78,9 @@ public struct RequestEmailSignIn: RequestFromEdge {
 /// used up, and nothing is recorded (`VerifiedAccount.firstStep`). Errors: `invalidRequest` for a malformed code or address;
 /// `codeMismatch` for every other failure (the log names it), after the same work; `erasurePending` for the right code if an
 /// erasure is planned and not cancelled.
-public struct VerifyEmailCode: ServiceRequest {
+public struct VerifyEmailCode: RequestFromAuthSession {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 64)
-    public static let senders: Set<ServiceName> = [.authSession]
+    public static let serviceCode = ServiceCode(.identity, 64)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
     public var email: Personal<String>
@@ -108,9 +94,7 @@ public struct VerifyEmailCode: ServiceRequest {
     public init(
         email: Personal<String>, emailCode: SecretText, cancelsErasure: Bool? = nil, takesSecondStep: Bool? = nil
     ) {
-        self.email = email
-        self.emailCode = emailCode
-        self.cancelsErasure = cancelsErasure
-        self.takesSecondStep = takesSecondStep
+        (self.email, self.emailCode) = (email, emailCode)
+        (self.cancelsErasure, self.takesSecondStep) = (cancelsErasure, takesSecondStep)
     }
 }

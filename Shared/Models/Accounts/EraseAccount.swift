@@ -6,12 +6,10 @@
 /// `overloaded` for the password; `codeMismatch`, `codeExpired` and `rateLimited` for the code; `invalidToken` for a passkey or
 /// an ended session.
 public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 9)
+    public static let serviceCode = ServiceCode(.identity, 9)
     /// With `erasure` it names the erasure, so that a repetition does not erase a newer account.
     public static let isIdempotent = true
-    public static let provenCode = MessageCode(.authSession, 150)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let provenCode = ServiceCode(.authSession, 150)
     public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
@@ -26,10 +24,7 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public init(
         account: AccountID, erasure: ErasureRequest? = nil, person: ProvenPerson? = nil, askedByOwner: Bool? = nil
     ) {
-        self.account = account
-        self.erasure = erasure
-        self.person = person
-        self.askedByOwner = askedByOwner
+        (self.account, self.erasure, self.person, self.askedByOwner) = (account, erasure, person, askedByOwner)
     }
 
     public var hasGrace: Bool { person != nil || askedByOwner == true }
@@ -42,13 +37,27 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
 
         enum CodingKeys: Int, CodingKey { case askedAt = 0, dueAt }
 
-        public init(askedAt: UnixTime? = nil, dueAt: UnixTime? = nil) {
-            self.askedAt = askedAt
-            self.dueAt = dueAt
-        }
+        public init(askedAt: UnixTime? = nil, dueAt: UnixTime? = nil) { (self.askedAt, self.dueAt) = (askedAt, dueAt) }
     }
 }
 
-extension EraseAccount {
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
+/// Erases an account if no sign-in method is left once its last session is gone: no name, no password, no identity provider. A
+/// missing account counts as erased.
+public struct EraseUnreachableAccount: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.identity, 60)
+
+    public struct Reply: Codable, Sendable {
+        /// False if the account still has a sign-in method.
+        public var isErased: Bool
+
+        enum CodingKeys: Int, CodingKey { case isErased = 0 }
+
+        public init(isErased: Bool) { self.isErased = isErased }
+    }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) { self.account = account }
 }

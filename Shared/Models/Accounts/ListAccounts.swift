@@ -3,14 +3,11 @@ public import BaliseJSON
 /// Lists accounts, newest first. Every page costs the same, so the matches of a rare search may be spread over several pages,
 /// some short or empty: only `nextCursor` says whether more follow. Accounts that are created or erased during paging make no
 /// page skip or repeat others. Errors: `invalidRequest` for an invalid limit or cursor.
-public struct ListAccounts: RequestFromEdge {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 18)
-    public static let isIdempotent = true
+public struct ListAccounts: RequestFromEdge, IdempotentRequest {
+    public typealias Reply = AccountList
+    public static let serviceCode = ServiceCode(.identity, 18)
 
     public static let limits = 1...200
-
-    public typealias Reply = AccountList
 
     /// A prefix of any name, address or phone number, ignoring case. Nil for any.
     public var query: Personal<String>?
@@ -27,12 +24,8 @@ public struct ListAccounts: RequestFromEdge {
         query: Personal<String>? = nil, status: AccountStatus? = nil, method: AuthenticationMethod? = nil,
         since: UnixTime? = nil, limit: Int, cursor: String? = nil
     ) {
-        self.query = query
-        self.status = status
-        self.method = method
-        self.since = since
-        self.limit = limit
-        self.cursor = cursor
+        (self.query, self.status, self.method) = (query, status, method)
+        (self.since, self.limit, self.cursor) = (since, limit, cursor)
     }
 }
 
@@ -45,8 +38,7 @@ public struct AccountList: JSONConvertible, Hashable {
     enum CodingKeys: Int, CodingKey { case accounts = 0, nextCursor }
 
     public init(accounts: [AccountSummary], nextCursor: String? = nil) {
-        self.accounts = accounts
-        self.nextCursor = nextCursor
+        (self.accounts, self.nextCursor) = (accounts, nextCursor)
     }
 }
 
@@ -78,17 +70,11 @@ public struct AccountSummary: JSONConvertible, Hashable {
         contactEmail: Personal<String>? = nil, methods: [AuthenticationMethod], createdAt: UnixTime,
         lastLoginAt: UnixTime? = nil
     ) {
-        self.id = id
-        self.number = number
-        self.status = status
+        (self.id, self.number, self.status) = (id, number, status)
         self.names = names
-        self.firstName = firstName
-        self.lastName = lastName
-        self.displayName = displayName
-        self.contactEmail = contactEmail
-        self.methods = methods
-        self.createdAt = createdAt
-        self.lastLoginAt = lastLoginAt
+        (self.firstName, self.lastName, self.displayName) = (firstName, lastName, displayName)
+        (self.contactEmail, self.methods) = (contactEmail, methods)
+        (self.createdAt, self.lastLoginAt) = (createdAt, lastLoginAt)
     }
 }
 

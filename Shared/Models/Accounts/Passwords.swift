@@ -4,11 +4,9 @@ public import BaliseJSON
 /// `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time; `erasurePending`
 /// for the right password if an erasure is planned and not cancelled; `rateLimited` after failures for this name from this
 /// network, with growing delays, or after very many from everywhere; `overloaded` when too many passwords wait to be hashed.
-public struct VerifyPassword: ServiceRequest {
+public struct VerifyPassword: RequestFromAuthSession {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 2)
-    public static let senders: Set<ServiceName> = [.authSession]
+    public static let serviceCode = ServiceCode(.identity, 2)
     public var routingKey: RoutingKey? { RoutingKey(name: login) }
 
     public var signInMethod: SignInMethod
@@ -28,12 +26,8 @@ public struct VerifyPassword: ServiceRequest {
         signInMethod: SignInMethod, login: Personal<String>, password: SecretText, seen: SeenSession? = nil,
         cancelsErasure: Bool? = nil, takesSecondStep: Bool? = nil
     ) {
-        self.signInMethod = signInMethod
-        self.login = login
-        self.password = password
-        self.seen = seen
-        self.cancelsErasure = cancelsErasure
-        self.takesSecondStep = takesSecondStep
+        (self.signInMethod, self.login, self.password) = (signInMethod, login, password)
+        (self.seen, self.cancelsErasure, self.takesSecondStep) = (seen, cancelsErasure, takesSecondStep)
     }
 }
 
@@ -45,10 +39,7 @@ public struct SeenSession: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
-    public init(account: AccountID, session: SessionID) {
-        self.account = account
-        self.session = session
-    }
+    public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
 /// Identity's answer to a sign-in method: an account whose user is recognised, or has completed the first of two steps.
@@ -63,19 +54,14 @@ public struct VerifiedAccount: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case profile = 0, verifiedAt, firstStep }
 
     public init(profile: AccountProfile, verifiedAt: UnixTime, firstStep: FirstStep? = nil) {
-        self.profile = profile
-        self.verifiedAt = verifiedAt
-        self.firstStep = firstStep
+        (self.profile, self.verifiedAt, self.firstStep) = (profile, verifiedAt, firstStep)
     }
 }
 
 /// Replaces a password. The caller decides whether other sessions end. Errors: `wrongCredentials` for the current password,
 /// `invalidRequest` for the new one, `rateLimited`, `overloaded`.
-public struct ChangePassword: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 5)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct ChangePassword: RequestFromEdge, RequestByAccount {
+    public static let serviceCode = ServiceCode(.identity, 5)
 
     public var account: AccountID
     public var current: SecretText
@@ -86,18 +72,14 @@ public struct ChangePassword: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, current, new, session }
 
     public init(account: AccountID, current: SecretText, new: SecretText, session: SessionID? = nil) {
-        self.account = account
-        self.current = current
-        self.new = new
-        self.session = session
+        (self.account, self.current, self.new, self.session) = (account, current, new, session)
     }
 }
 
 /// Sends a link for a new password if an account has the address; otherwise the answer is the same, and as fast. Errors:
 /// `rateLimited`, `invalidRequest`.
 public struct RequestPasswordReset: RequestFromEdge {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 6)
+    public static let serviceCode = ServiceCode(.identity, 6)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
     /// It does not reveal whether an account has the address.
@@ -108,27 +90,20 @@ public struct RequestPasswordReset: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case number = 0, requestedAt }
 
-        public init(number: Int64, requestedAt: UnixTime) {
-            self.number = number
-            self.requestedAt = requestedAt
-        }
+        public init(number: Int64, requestedAt: UnixTime) { (self.number, self.requestedAt) = (number, requestedAt) }
     }
 
     public var email: Personal<String>
 
     enum CodingKeys: Int, CodingKey { case email = 0 }
 
-    public init(email: Personal<String>) {
-        self.email = email
-    }
+    public init(email: Personal<String>) { self.email = email }
 }
 
 /// Sets a password with the token of a link, once. All sessions of the account end. Errors: `invalidToken` for an unknown, used
 /// or expired token, `invalidRequest` for the password, `rateLimited`.
 public struct ResetPassword: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 7)
+    public static let serviceCode = ServiceCode(.identity, 7)
     public var routingKey: RoutingKey? { RoutingKey(token) }
     public var ends: EndedCredentials { .ofAccounts() }
 
@@ -137,32 +112,22 @@ public struct ResetPassword: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case token = 0, new }
 
-    public init(token: SecretText, new: SecretText) {
-        self.token = token
-        self.new = new
-    }
+    public init(token: SecretText, new: SecretText) { (self.token, self.new) = (token, new) }
 }
 
 /// Sends a link for setting a password. Only the user sees it, and it invalidates the previous one. If no password was ever
 /// set, it is the invitation again. Errors: `notFound`; `conflict` without an address, for a disabled account, and for a user
 /// of Apple or an identity provider; `rateLimited`.
-public struct SendPasswordLink: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 19)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
-
+public struct SendPasswordLink: ServiceRequest, OperatorAct, RequestByAccount {
     public typealias Reply = SentPasswordLink
+    public static let serviceCode = ServiceCode(.identity, 19)
+    public var neededScopes: [APIKeyScope] { .assistants }
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
     public init(account: AccountID) { self.account = account }
-}
-
-extension SendPasswordLink {
-    public var neededScopes: [APIKeyScope] { .assistants }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }
 
 /// The answer to an operator's request for a password link. It does not contain the link, which is sent to the user.
@@ -174,7 +139,6 @@ public struct SentPasswordLink: JSONConvertible, Hashable {
     enum CodingKeys: Int, CodingKey { case expiresAt = 0, messageFile }
 
     public init(expiresAt: UnixTime, messageFile: String? = nil) {
-        self.expiresAt = expiresAt
-        self.messageFile = messageFile
+        (self.expiresAt, self.messageFile) = (expiresAt, messageFile)
     }
 }

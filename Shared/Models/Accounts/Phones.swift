@@ -1,9 +1,7 @@
 /// Sends a code that proves a phone number. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid
 /// number, `rateLimited` for a code too soon or too many in a day, `accountGone`.
-public struct RequestPhoneCode: RequestFromEdge {
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 15)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
+    public static let serviceCode = ServiceCode(.identity, 15)
 
     public struct Reply: Codable, Sendable {
         /// E.164.
@@ -14,9 +12,7 @@ public struct RequestPhoneCode: RequestFromEdge {
         enum CodingKeys: Int, CodingKey { case phone = 0, expiresAt, nextAt }
 
         public init(phone: Personal<String>, expiresAt: UnixTime, nextAt: UnixTime) {
-            self.phone = phone
-            self.expiresAt = expiresAt
-            self.nextAt = nextAt
+            (self.phone, self.expiresAt, self.nextAt) = (phone, expiresAt, nextAt)
         }
     }
 
@@ -26,20 +22,15 @@ public struct RequestPhoneCode: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case account = 0, phone }
 
-    public init(account: AccountID, phone: Personal<String>) {
-        self.account = account
-        self.phone = phone
-    }
+    public init(account: AccountID, phone: Personal<String>) { (self.account, self.phone) = (account, phone) }
 }
 
 /// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which is no try;
 /// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones (a new code is needed);
 /// `accountGone`.
-public struct ConfirmPhone: RequestFromEdge {
+public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountProfile
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 16)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 16)
 
     public var account: AccountID
     /// Six digits.
@@ -47,19 +38,13 @@ public struct ConfirmPhone: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case account = 0, phoneCode }
 
-    public init(account: AccountID, phoneCode: SecretText) {
-        self.account = account
-        self.phoneCode = phoneCode
-    }
+    public init(account: AccountID, phoneCode: SecretText) { (self.account, self.phoneCode) = (account, phoneCode) }
 }
 
 /// Removes the verified number and a pending code. Succeeds also without either. Errors: `accountGone`.
-public struct RemovePhone: RequestFromEdge {
+public struct RemovePhone: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = AccountProfile
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 17)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 17)
 
     public var account: AccountID
 

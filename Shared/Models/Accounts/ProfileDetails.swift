@@ -15,11 +15,8 @@ public struct ProfileDetails: Codable, Hashable, Sendable {
         firstName: Personal<String>? = nil, lastName: Personal<String>? = nil, locale: String? = nil,
         fields: [String: Personal<ProfileValue>]? = nil, displayName: Personal<String>? = nil
     ) {
-        self.firstName = firstName
-        self.lastName = lastName
-        self.locale = locale
-        self.fields = fields
-        self.displayName = displayName
+        (self.firstName, self.lastName) = (firstName, lastName)
+        (self.locale, self.fields, self.displayName) = (locale, fields, displayName)
     }
 }
 

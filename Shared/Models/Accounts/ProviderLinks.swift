@@ -1,10 +1,7 @@
 /// Lists the account's links, the latest first, including providers that are no longer trusted. Errors: `accountGone`.
-public struct ListProviderLinks: RequestFromEdge {
+public struct ListProviderLinks: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = [LinkedProvider]
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 141)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 141)
 
     public var account: AccountID
 
@@ -24,21 +21,15 @@ public struct LinkedProvider: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case id = 0, issuer, linkedAt }
 
     public init(id: ProviderLinkID, issuer: String, linkedAt: UnixTime?) {
-        self.id = id
-        self.issuer = issuer
-        self.linkedAt = linkedAt
+        (self.id, self.issuer, self.linkedAt) = (id, issuer, linkedAt)
     }
 }
 
 /// Links the account of a user who was just recognised with the identity provider. Errors: `wrongCredentials` if the account
 /// was closed, or its sessions ended, since then; `duplicate` if the provider's user has another account.
-public struct LinkIssuedUser: ServiceRequest {
+public struct LinkIssuedUser: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 80)
-    public static let senders: Set<ServiceName> = [.authSession]
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 80)
 
     public var account: AccountID
     /// When the account's user was recognised, by the clock of identity.
@@ -52,21 +43,15 @@ public struct LinkIssuedUser: ServiceRequest {
     public init(
         account: AccountID, recognisedAt: UnixTime, issuer: String, subjectHash: String, claims: PersonClaims
     ) {
-        self.account = account
-        self.recognisedAt = recognisedAt
-        self.issuer = issuer
-        self.subjectHash = subjectHash
-        self.claims = claims
+        (self.account, self.recognisedAt) = (account, recognisedAt)
+        (self.issuer, self.subjectHash, self.claims) = (issuer, subjectHash, claims)
     }
 }
 
 /// Removes a link. Sessions that began at identity providers end (`AccountChange.providerSessionsEndBefore`). Errors:
 /// `notFound`, `conflict` if it is the only way to sign in, `invalidToken` for an ended session, `accountGone`.
-public struct RemoveProviderLink: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 142)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct RemoveProviderLink: RequestFromEdge, RequestByAccount {
+    public static let serviceCode = ServiceCode(.identity, 142)
     public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
@@ -78,9 +63,6 @@ public struct RemoveProviderLink: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, link, signedInAt, session }
 
     public init(account: AccountID, link: ProviderLinkID, signedInAt: UnixTime?, session: SessionID? = nil) {
-        self.account = account
-        self.link = link
-        self.signedInAt = signedInAt
-        self.session = session
+        (self.account, self.link, self.signedInAt, self.session) = (account, link, signedInAt, session)
     }
 }

@@ -45,11 +45,7 @@ public struct Announcement: Codable, Hashable, Sendable {
     public init(
         type: AnnouncementType, subject: SubjectID, title: String? = nil, body: String? = nil, category: String? = nil
     ) {
-        self.type = type
-        self.subject = subject
-        self.title = title
-        self.body = body
-        self.category = category
+        (self.type, self.subject, self.title, self.body, self.category) = (type, subject, title, body, category)
     }
 }
 
@@ -82,11 +78,13 @@ public struct AnnouncedPage: Codable, Hashable, Sendable {
         id: NotificationID, announcement: Announcement, place: Coordinate?, startsAt: UnixTime? = nil,
         expiresAt: UnixTime? = nil, details: String? = nil
     ) {
-        self.id = id
-        self.announcement = announcement
-        self.place = place
-        self.startsAt = startsAt
-        self.expiresAt = expiresAt
-        self.details = details
+        (self.id, self.announcement, self.place) = (id, announcement, place)
+        (self.startsAt, self.expiresAt, self.details) = (startsAt, expiresAt, details)
     }
+}
+
+/// A language with default texts for announcements. The raw value is its code (ISO 639).
+public enum TextLanguage: String, Sendable, CaseIterable {
+    case english = "en"
+    case french = "fr"
 }

@@ -1,11 +1,8 @@
 /// Tells an operator why a user was or was not notified. The question is stored and shown to the user. Errors: `notFound`;
 /// `rateLimited` after too many questions about the user.
-public struct ExplainRecipient: RequestFromEdge {
+public struct ExplainRecipient: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = RecipientExplanation
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 9)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.push, 9)
 
     /// As in `GetNotification`.
     public var id: String
@@ -18,9 +15,7 @@ public struct ExplainRecipient: RequestFromEdge {
 
     public init(id: String, account: AccountID, askedBy: String?, among group: NotificationGroup? = nil) {
         among = group
-        self.id = id
-        self.account = account
-        self.askedBy = askedBy
+        (self.id, self.account, self.askedBy) = (id, account, askedBy)
     }
 }
 
@@ -42,11 +37,8 @@ public struct RecipientExplanation: Codable, Hashable, Sendable {
         reason: RecipientReason, text: String, distance: Double? = nil, radius: Int? = nil,
         deliveries: [DeliveryRecord]
     ) {
-        self.reason = reason
-        self.text = text
-        self.distance = distance
-        self.radius = radius
-        self.deliveries = deliveries
+        (self.reason, self.text, self.distance) = (reason, text, distance)
+        (self.radius, self.deliveries) = (radius, deliveries)
     }
 }
 
@@ -73,12 +65,7 @@ public struct DeliveryRecord: Codable, Hashable, Sendable {
         token: PushTokenID, provider: PushProvider, state: DeliveryState, reason: String? = nil, attempts: Int,
         at: UnixTime, nextAt: UnixTime? = nil
     ) {
-        self.token = token
-        self.provider = provider
-        self.state = state
-        self.reason = reason
-        self.attempts = attempts
-        self.at = at
-        self.nextAt = nextAt
+        (self.token, self.provider, self.state) = (token, provider, state)
+        (self.reason, self.attempts, self.at, self.nextAt) = (reason, attempts, at, nextAt)
     }
 }

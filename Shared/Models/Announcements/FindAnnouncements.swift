@@ -1,9 +1,7 @@
 /// Finds the current announcements, or those between two times; only the latest of each subject. Errors: `invalidRequest` for
 /// a limit outside `limits`.
-public struct FindAnnouncements: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 10)
-    public static let isIdempotent = true
+public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 10)
 
     public static let limits = 1...500
 
@@ -12,9 +10,7 @@ public struct FindAnnouncements: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case found = 0 }
 
-        public init(found: [SearchResult]) {
-            self.found = found
-        }
+        public init(found: [SearchResult]) { self.found = found }
     }
 
     public struct SearchResult: Codable, Sendable {
@@ -24,10 +20,7 @@ public struct FindAnnouncements: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case page = 0, distance }
 
-        public init(page: AnnouncedPage, distance: Double? = nil) {
-            self.page = page
-            self.distance = distance
-        }
+        public init(page: AnnouncedPage, distance: Double? = nil) { (self.page, self.distance) = (page, distance) }
     }
 
     /// Conditions on an announcement's texts and details. All given ones must hold.
@@ -50,12 +43,8 @@ public struct FindAnnouncements: RequestFromEdge {
             city: String? = nil, professional: String? = nil, name: String? = nil, isClub: Bool? = nil,
             categories: [String]? = nil, isNumbered: Bool? = nil
         ) {
-            self.city = city
-            self.professional = professional
-            self.name = name
-            self.isClub = isClub
-            self.categories = categories
-            self.isNumbered = isNumbered
+            (self.city, self.professional, self.name) = (city, professional, name)
+            (self.isClub, self.categories, self.isNumbered) = (isClub, categories, isNumbered)
         }
     }
 
@@ -85,15 +74,27 @@ public struct FindAnnouncements: RequestFromEdge {
         from: UnixTime? = nil, until: UnixTime? = nil, limit: Int,
         after: NotificationID? = nil, language: String? = nil, filter: Filter? = nil
     ) {
-        self.filter = filter
-        self.after = after
-        self.language = language
-        self.types = types
-        self.category = category
-        self.near = near
-        self.radius = radius
-        self.from = from
-        self.until = until
-        self.limit = limit
+        (self.filter, self.after, self.language) = (filter, after, language)
+        (self.types, self.category, self.near) = (types, category, near)
+        (self.radius, self.from, self.until, self.limit) = (radius, from, until, limit)
+    }
+}
+
+/// Returns the latest announcement of a subject that has begun, even if it is over, because pushes lead to it. Without one, it
+/// is built from the details of a notification, without texts. Errors: `notFound` if the subject was never announced, or the
+/// announcement was cancelled.
+public struct OpenAnnouncement: RequestFromEdge, IdempotentRequest {
+    public typealias Reply = AnnouncedPage
+    public static let serviceCode = ServiceCode(.push, 101)
+
+    public var types: [AnnouncementType]
+    public var subject: SubjectID
+    /// The caller's BCP 47 tag, for default texts; nil if unknown.
+    public var language: String?
+
+    enum CodingKeys: Int, CodingKey { case types = 0, subject, language }
+
+    public init(types: [AnnouncementType], subject: SubjectID, language: String? = nil) {
+        (self.types, self.subject, self.language) = (types, subject, language)
     }
 }

@@ -1,18 +1,18 @@
 /// Sends a test to the caller's push devices, whatever the preferences, or for an operator to one of them. Errors: `notFound`
 /// without such a device; `conflict` if it is muted, or all of them are; `rateLimited` after too many tests.
-public struct SendTestPush: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 11)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct SendTestPush: ServiceRequest, OperatorAct, RequestByAccount {
+    public static let serviceCode = ServiceCode(.push, 11)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var nameInAudit: String { "TestPushDevice" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var isOfOperator: Bool { token != nil }
 
     public struct Reply: Codable, Sendable {
         public var deliveries: [DeliveryRecord]
 
         enum CodingKeys: Int, CodingKey { case deliveries = 0 }
 
-        public init(deliveries: [DeliveryRecord]) {
-            self.deliveries = deliveries
-        }
+        public init(deliveries: [DeliveryRecord]) { self.deliveries = deliveries }
     }
 
     public var account: AccountID
@@ -30,19 +30,7 @@ public struct SendTestPush: ServiceRequest, OperatorAct {
         account: AccountID, type: AnnouncementType, subject: SubjectID, title: String? = nil, body: String? = nil,
         token: PushTokenID? = nil
     ) {
-        self.token = token
-        self.account = account
-        self.type = type
-        self.subject = subject
-        self.title = title
-        self.body = body
+        (self.token, self.account, self.type) = (token, account, type)
+        (self.subject, self.title, self.body) = (subject, title, body)
     }
-}
-
-extension SendTestPush {
-    public static var senders: Set<ServiceName> { [.edge, .authSession] }
-    public var nameInAudit: String { "TestPushDevice" }
-    public var neededScopes: [APIKeyScope] { .assistants }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
-    public var isOfOperator: Bool { token != nil }
 }

@@ -1,17 +1,25 @@
 public import CBOR
 
 /// The name of a feed, for example `positions`.
-public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible, DirectlyCoded {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public var description: String { rawValue }
+
+    public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { rawValue = try reader.readText() }
 }
 
 /// One life of a feed, including its prunings. Each opening of the database, and a restore, begins another, so a restored
 /// source cannot hide changes: a follower with another epoch starts over, unless the source knows that it has missed nothing.
-public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable {
+public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable, DirectlyCoded {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
+        rawValue = try reader.readUnsigned()
+    }
 }
 
 /// The position of a follower: its epoch and the last applied sequence, stored in the same transaction as the applied changes.
@@ -20,17 +28,14 @@ public struct FeedCursor: Hashable, Sendable {
     public var sequence: UInt64
 
     /// Everything up to `sequence` is applied.
-    public init(epoch: FeedEpoch, sequence: UInt64) {
-        self.epoch = epoch
-        self.sequence = sequence
-    }
+    public init(epoch: FeedEpoch, sequence: UInt64) { (self.epoch, self.sequence) = (epoch, sequence) }
 
     /// The cursor of a new follower; no feed has this epoch.
     public static let beginning = FeedCursor(epoch: FeedEpoch(rawValue: 0), sequence: 0)
 }
 
 /// The latest state of one key in a feed. Earlier states of the key are not sent.
-public struct FeedChange: Codable, Hashable, Sendable {
+public struct FeedChange: Codable, Hashable, Sendable, DirectFields {
     /// Increases with every change, and never repeats within an epoch.
     public var sequence: UInt64
     public var key: String
@@ -40,14 +45,25 @@ public struct FeedChange: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case sequence = 0, key, value }
 
     public init(sequence: UInt64, key: String, value: [UInt8]?) {
-        self.sequence = sequence
-        self.key = key
-        self.value = value
+        (self.sequence, self.key, self.value) = (sequence, key, value)
+    }
+
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.sequence, sequence)
+        writer.put(CodingKeys.key, key)
+        writer.put(CodingKeys.value, value.map(ByteString.init))
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        sequence = try reader.take(CodingKeys.sequence)
+        key = try reader.take(CodingKeys.key)
+        let value: ByteString? = try reader.takeIfPresent(CodingKeys.value)
+        self.value = value?.bytes
     }
 }
 
-/// Changes in the order of their sequence.
-public struct FeedPage: Codable, Hashable, Sendable {
+/// Changes in the order of their sequence. Coded directly, because every changed position reaches its followers in a page.
+public struct FeedPage: Codable, Hashable, Sendable, DirectFields {
     public var epoch: FeedEpoch
     public var changes: [FeedChange]
     /// The sequence of the latest change. A follower whose cursor has reached it knows everything.
@@ -61,19 +77,29 @@ public struct FeedPage: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case epoch = 0, changes, highWater, startsOver }
 
     public init(epoch: FeedEpoch, changes: [FeedChange], highWater: UInt64, startsOver: Bool) {
-        self.epoch = epoch
-        self.changes = changes
-        self.highWater = highWater
-        self.startsOver = startsOver
+        (self.epoch, self.changes, self.highWater, self.startsOver) = (epoch, changes, highWater, startsOver)
+    }
+
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.epoch, epoch)
+        writer.put(CodingKeys.changes, changes)
+        writer.put(CodingKeys.highWater, highWater)
+        writer.put(CodingKeys.startsOver, startsOver)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        epoch = try reader.take(CodingKeys.epoch)
+        changes = try reader.take(CodingKeys.changes)
+        highWater = try reader.take(CodingKeys.highWater)
+        startsOver = try reader.take(CodingKeys.startsOver)
     }
 }
 
 /// Asks for the changes of a feed after a cursor. Without changes the answer waits for at most 500 ms and is then empty. Every
 /// answer has the high-water sequence, so it also serves as a heartbeat.
-public struct ReadFeed: Request {
+public struct ReadFeed: IdempotentRequest, DirectFields {
     public typealias Reply = FeedPage
     public static let code = MessageCode(common: 1)
-    public static let isIdempotent = true
     public static let waitsForChanges = true
     public var routingKey: RoutingKey? { RoutingKey(feed.rawValue) }
 
@@ -90,59 +116,9 @@ public struct ReadFeed: Request {
     public var isAnsweredAtOnce: Bool { after == nil }
 
     public init(feed: FeedName, epoch: FeedEpoch?, after: UInt64?, limit: Int) {
-        self.feed = feed
-        self.epoch = epoch
-        self.after = after
-        self.limit = limit
-    }
-}
-
-// Every changed position reaches its followers in a page, so pages are frequent and coded directly.
-
-extension FeedName: DirectlyCoded {
-    public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
-    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { rawValue = try reader.readText() }
-}
-
-extension FeedEpoch: DirectlyCoded {
-    public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
-    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
-        rawValue = try reader.readUnsigned()
-    }
-}
-
-extension FeedChange: DirectFields {
-    public func writeFields(to writer: inout MessageWriter) {
-        writer.put(CodingKeys.sequence, sequence)
-        writer.put(CodingKeys.key, key)
-        writer.put(CodingKeys.value, value.map(ByteString.init))
+        (self.feed, self.epoch, self.after, self.limit) = (feed, epoch, after, limit)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
-        sequence = try reader.take(CodingKeys.sequence)
-        key = try reader.take(CodingKeys.key)
-        let value: ByteString? = try reader.takeIfPresent(CodingKeys.value)
-        self.value = value?.bytes
-    }
-}
-
-extension FeedPage: DirectFields {
-    public func writeFields(to writer: inout MessageWriter) {
-        writer.put(CodingKeys.epoch, epoch)
-        writer.put(CodingKeys.changes, changes)
-        writer.put(CodingKeys.highWater, highWater)
-        writer.put(CodingKeys.startsOver, startsOver)
-    }
-
-    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
-        epoch = try reader.take(CodingKeys.epoch)
-        changes = try reader.take(CodingKeys.changes)
-        highWater = try reader.take(CodingKeys.highWater)
-        startsOver = try reader.take(CodingKeys.startsOver)
-    }
-}
-
-extension ReadFeed: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.feed, feed)
         writer.put(CodingKeys.epoch, epoch)

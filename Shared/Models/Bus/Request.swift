@@ -16,15 +16,24 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable, CustomStringCon
     public var description: String { "0x" + String(rawValue, radix: 16) }
 }
 
-/// A message with one reply, encoded as a CBOR map with the integer keys of its `CodingKeys`. Readers ignore unknown fields;
-/// fields that are added later are optional. A type with a `service` is sent by `bus.send(message)`.
+/// The code of a message that one service answers.
+public struct ServiceCode: Hashable, Sendable {
+    public let service: ServiceName
+    public let number: UInt8
+
+    public init(_ service: ServiceName, _ number: UInt8) { (self.service, self.number) = (service, number) }
+}
+
+/// A message with one reply (`Done` unless it declares another), encoded as a CBOR map with the integer keys of its
+/// `CodingKeys`. Readers ignore unknown fields; fields that are added later are optional. A type with a `service` is sent by
+/// `bus.send(message)`.
 public protocol Request: Codable, Sendable {
-    associatedtype Reply: Codable & Sendable
+    associatedtype Reply: Codable & Sendable = Done
 
     static var code: MessageCode { get }
 
     /// The bus may send it again when the service was lost during the first attempt: to another replica at once, else to the
-    /// same address when a service answers there again.
+    /// same address when a service answers there again. True of an `IdempotentRequest`.
     static var isIdempotent: Bool { get }
 
     /// Whether its handler may wait for changes; such requests do not count against the limit of requests in flight.
@@ -94,15 +103,42 @@ extension Request where Reply: DirectlyCoded {
     public static func readReplyDirectly(_ bytes: UnsafeRawBufferPointer) -> Reply? { Reply.read(bytes) }
 }
 
+/// A request that the bus may send again; see `isIdempotent`.
+public protocol IdempotentRequest: Request {}
+
+extension IdempotentRequest {
+    public static var isIdempotent: Bool { true }
+}
+
+/// A request whose account selects the replica.
+public protocol RequestByAccount: Request {
+    var account: AccountID { get }
+}
+
+extension RequestByAccount {
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+}
+
+/// A request whose device selects the replica.
+public protocol RequestByDevice: Request {
+    var device: DeviceID { get }
+}
+
+extension RequestByDevice {
+    public var routingKey: RoutingKey? { RoutingKey(device) }
+}
+
 /// A request that exactly one service answers, and that only some services may send.
 public protocol ServiceRequest: Request {
-    static var service: ServiceName { get }
+    static var serviceCode: ServiceCode { get }
 
     /// The service refuses all others.
     static var senders: Set<ServiceName> { get }
 }
 
 extension ServiceRequest {
+    public static var service: ServiceName { serviceCode.service }
+    public static var code: MessageCode { MessageCode(service, serviceCode.number) }
     public static var declaredSenders: Set<ServiceName> { senders }
 }
 
@@ -111,6 +147,13 @@ public protocol RequestFromEdge: ServiceRequest {}
 
 extension RequestFromEdge {
     public static var senders: Set<ServiceName> { [.edge] }
+}
+
+/// A request that only auth-session sends.
+public protocol RequestFromAuthSession: ServiceRequest {}
+
+extension RequestFromAuthSession {
+    public static var senders: Set<ServiceName> { [.authSession] }
 }
 
 /// The sessions, tokens and API keys that a request ends. The edge answers its client once it refuses them itself.
@@ -126,11 +169,18 @@ public enum EndedCredentials: Hashable, Sendable {
 }
 
 /// The reply of a request without a result.
-public struct Done: Codable, Hashable, Sendable {
+public struct Done: DirectFields, Codable, Hashable, Sendable {
     public init() {}
-}
 
-extension Done: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {}
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {}
+}
+
+/// The reply of a request about several things: how many it has ended, removed or begun again.
+public struct DoneCount: Codable, Sendable {
+    public var count: Int
+
+    enum CodingKeys: Int, CodingKey { case count = 0 }
+
+    public init(count: Int) { self.count = count }
 }

@@ -3,7 +3,7 @@ public import CBOR
 /// A client's own description, read from headers (Services/Edge/ClientInfo), which any client can forge: use it to show users
 /// their sign-ins and for logs, never for a security decision. Only `address` is taken from the connection. A missing header is
 /// nil.
-public struct ClientInfo: Codable, Hashable, Sendable {
+public struct ClientInfo: Codable, Hashable, Sendable, DirectFields {
     /// The `User-Agent` header, for example `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`.
     public var userAgent: String?
     public var version: String?
@@ -30,9 +30,7 @@ public struct ClientInfo: Codable, Hashable, Sendable {
     }
 
     public init() {}
-}
 
-extension ClientInfo: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.userAgent, userAgent)
         writer.put(CodingKeys.version, version)
@@ -67,14 +65,10 @@ extension ClientInfo: DirectFields {
 extension ClientInfo: CustomStringConvertible {
     /// For logs: the app and its system, without the user's place.
     public var description: String {
-        var parts: [String] = []
-        if let platform { parts.append("platform=\(platform)") }
-        if let version { parts.append("version=\(version)") }
-        if let build { parts.append("build=\(build)") }
-        if let device { parts.append("device=\(device)") }
-        if let os { parts.append("os=\(os)") }
-        if let locale { parts.append("locale=\(locale)") }
-        if let timezone { parts.append("timezone=\(timezone)") }
-        return parts.joined(separator: " ")
+        let facts: [(name: String, value: String?)] = [
+            ("platform", platform), ("version", version), ("build", build), ("device", device), ("os", os),
+            ("locale", locale), ("timezone", timezone),
+        ]
+        return facts.compactMap { fact in fact.value.map { "\(fact.name)=\($0)" } }.joined(separator: " ")
     }
 }

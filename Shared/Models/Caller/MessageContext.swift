@@ -20,8 +20,7 @@ public struct MessageContext: Sendable {
     public init(
         requestID: String, traceParent: String? = nil, client: ClientInfo? = nil, timeout: Duration = .seconds(5)
     ) {
-        self.requestID = requestID
-        self.traceParent = traceParent
+        (self.requestID, self.traceParent) = (requestID, traceParent)
         sharedClient = client.map(SharedClientInfo.init)
         self.timeout = timeout
     }

@@ -1,8 +1,7 @@
 public import CBOR
 
-/// Personal data that must not reach a log: printing, interpolating, dumping and debugging show `<redacted>`. It is encoded as
-/// the plain value, because messages between services carry it.
-public struct Personal<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+/// Personal data. It is encoded as the plain value, because messages between services carry it.
+public struct Personal<Value: Codable & Hashable & Sendable>: Codable, Hashable, Redacted {
     public let value: Value
 
     public init(_ value: Value) { self.value = value }
@@ -23,7 +22,10 @@ extension Personal: DirectlyCoded where Value: DirectlyCoded {
     public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { value = try Value(reading: &reader) }
 }
 
-extension Personal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+/// A value whose content must not reach a log: printing, interpolating, dumping and debugging show `<redacted>`.
+public protocol Redacted: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension Redacted {
     public var description: String { "<redacted>" }
     public var debugDescription: String { "<redacted>" }
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -17,12 +17,8 @@ public struct Erasure: Codable, Hashable, Sendable {
         id: ErasureID, subject: String, askedAt: UnixTime, completedAt: UnixTime?, confirmed: [Confirmation],
         dueAt: UnixTime? = nil
     ) {
-        self.id = id
-        self.subject = subject
-        self.askedAt = askedAt
-        self.completedAt = completedAt
-        self.confirmed = confirmed
-        self.dueAt = dueAt
+        (self.id, self.subject, self.askedAt) = (id, subject, askedAt)
+        (self.completedAt, self.confirmed, self.dueAt) = (completedAt, confirmed, dueAt)
     }
 
     public struct Confirmation: Codable, Hashable, Sendable {
@@ -33,9 +29,7 @@ public struct Erasure: Codable, Hashable, Sendable {
         enum CodingKeys: Int, CodingKey { case service = 0, at, tables }
 
         public init(service: ServiceName, at: UnixTime, tables: [ErasedTable]) {
-            self.service = service
-            self.at = at
-            self.tables = tables
+            (self.service, self.at, self.tables) = (service, at, tables)
         }
     }
 
@@ -57,9 +51,7 @@ public struct ErasedTable: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case name = 0, rows, goneBy }
 
     public init(_ name: String, rows: Int64, goneBy: UnixTime? = nil) {
-        self.name = name
-        self.rows = rows
-        self.goneBy = goneBy
+        (self.name, self.rows, self.goneBy) = (name, rows, goneBy)
     }
 }
 
@@ -74,20 +66,15 @@ public struct ErasedAccountRows: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case account = 0, sequence, tables }
 
     public init(account: AccountID, sequence: UInt64, tables: [ErasedTable]) {
-        self.account = account
-        self.sequence = sequence
-        self.tables = tables
+        (self.account, self.sequence, self.tables) = (account, sequence, tables)
     }
 }
 
 /// Reports to identity the rows that a service has erased, and how far it has followed the accounts feed. A repetition has no
 /// further effect.
-public struct ConfirmErasures: ServiceRequest {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 40)
+public struct ConfirmErasures: ServiceRequest, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.identity, 40)
     public static let senders: Set<ServiceName> = [.authSession, .location, .preferences, .push]
-    public static let isIdempotent = true
 
     public var reporter: ServiceName
     /// Everything up to this position is erased; nil while the service has data of accounts that the feed does not contain. It
@@ -114,11 +101,9 @@ public struct ConfirmErasures: ServiceRequest {
 
 /// Erases the account of a session, after the operator's grace period; for an API whose apps can only send a session. Errors:
 /// `invalidToken` for a credential that is no session of this account; `unavailable`.
-public struct EraseOwnAccount: RequestFromEdge {
+public struct EraseOwnAccount: RequestFromEdge, RequestByAccount {
     public typealias Reply = EraseAccount.Reply
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 136)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.authSession, 136)
     public var ends: EndedCredentials { .ofAccounts(caller: session) }
 
     public var account: AccountID
@@ -129,47 +114,34 @@ public struct EraseOwnAccount: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, session, shown }
 
     public init(account: AccountID, session: SessionID, shown: ShownCredential) {
-        self.account = account
-        self.session = session
-        self.shown = shown
+        (self.account, self.session, self.shown) = (account, session, shown)
     }
 }
 
 /// Finds the record of an erasure. Errors: `notFound` for an unknown id, a wrong secret, a record past its retention, or a
 /// cancelled erasure.
-public struct FindErasure: ServiceRequest {
+public struct FindErasure: RequestFromAuthSession, IdempotentRequest {
     public typealias Reply = Erasure
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 41)
-    public static let senders: Set<ServiceName> = [.authSession]
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.identity, 41)
 
     public var id: ErasureID
     public var secret: SecretText?
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
 
-    public init(id: ErasureID, secret: SecretText?) {
-        self.id = id
-        self.secret = secret
-    }
+    public init(id: ErasureID, secret: SecretText?) { (self.id, self.secret) = (id, secret) }
 }
 
 /// Returns the progress of an erasure, and its receipt once all services have confirmed. Errors as for `FindErasure`.
-public struct GetErasure: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 41)
-    public static let isIdempotent = true
+public struct GetErasure: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 41)
 
     public var id: ErasureID
     public var secret: SecretText?
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
 
-    public init(id: ErasureID, secret: SecretText?) {
-        self.id = id
-        self.secret = secret
-    }
+    public init(id: ErasureID, secret: SecretText?) { (self.id, self.secret) = (id, secret) }
 
     public struct Reply: Codable, Hashable, Sendable {
         public var erasure: Erasure
@@ -178,10 +150,7 @@ public struct GetErasure: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case erasure = 0, receipt }
 
-        public init(erasure: Erasure, receipt: String?) {
-            self.erasure = erasure
-            self.receipt = receipt
-        }
+        public init(erasure: Erasure, receipt: String?) { (self.erasure, self.receipt) = (erasure, receipt) }
     }
 }
 
@@ -194,10 +163,7 @@ public struct ErasureRequest: Codable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
 
-    public init(id: ErasureID, secret: SecretText?) {
-        self.id = id
-        self.secret = secret
-    }
+    public init(id: ErasureID, secret: SecretText?) { (self.id, self.secret) = (id, secret) }
 
     /// Random. `hasSecret`: others than operators may see it. Throws `internalFailure` if the generator is broken.
     public init(random: (Int) -> [UInt8], hasSecret: Bool) throws(ServiceError) {

@@ -16,11 +16,8 @@ public struct ServiceError: Error, Codable, Hashable, Sendable {
         _ code: ErrorCode, _ message: String, retryAfter: Int? = nil, ticket: Personal<String>? = nil,
         field: String? = nil
     ) {
-        self.code = code
-        self.message = message
-        self.retryAfter = retryAfter
-        self.ticket = ticket
-        self.field = field
+        (self.code, self.message) = (code, message)
+        (self.retryAfter, self.ticket, self.field) = (retryAfter, ticket, field)
     }
 }
 
@@ -31,9 +28,7 @@ extension ServiceError {
             .unavailable, "accounts are missing on this server, and yours may be one of them; try again later",
             retryAfter: 60)
     }
-}
 
-extension ServiceError {
     private static let unreachableText = " cannot be asked for its keys; try again"
 
     /// Its provider's keys are unavailable. `provider` begins a sentence for the caller.

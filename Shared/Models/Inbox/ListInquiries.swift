@@ -1,27 +1,20 @@
 /// Lists the questions about why a user was or was not notified, the latest first; at most 500.
-public struct ListInquiries: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 100)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct ListInquiries: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 100)
 
     public struct Reply: Codable, Sendable {
         public var inquiries: [Inquiry]
 
         enum CodingKeys: Int, CodingKey { case inquiries = 0 }
 
-        public init(inquiries: [Inquiry]) {
-            self.inquiries = inquiries
-        }
+        public init(inquiries: [Inquiry]) { self.inquiries = inquiries }
     }
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }
 
 /// A stored question about why a user was or was not notified, for the user to see.
@@ -33,8 +26,6 @@ public struct Inquiry: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case at = 0, askedBy, notification }
 
     public init(at: UnixTime, askedBy: String, notification: NotificationID) {
-        self.at = at
-        self.askedBy = askedBy
-        self.notification = notification
+        (self.at, self.askedBy, self.notification) = (at, askedBy, notification)
     }
 }

@@ -8,10 +8,7 @@ public struct FoldedCounts: JSONConvertible, Hashable {
 
         enum CodingKeys: Int, CodingKey { case name = 0, count }
 
-        public init(name: String?, count: Int) {
-            self.name = name
-            self.count = count
-        }
+        public init(name: String?, count: Int) { (self.name, self.count) = (name, count) }
     }
 
     /// Smaller groups are combined.
@@ -40,10 +37,8 @@ public struct FoldedCounts: JSONConvertible, Hashable {
 
 /// Counts the installations of apps in use. A session that has not ended and was active since the given time is an
 /// installation. Apps can forge their description. Large counts may be up to two hours old.
-public struct CountInstallations: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 27)
-    public static let isIdempotent = true
+public struct CountInstallations: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 27)
 
     /// In seconds, 30 days: an installation is in use for that long after its last activity.
     public static let activity: Int64 = 30 * 86_400
@@ -56,8 +51,7 @@ public struct CountInstallations: RequestFromEdge {
         enum CodingKeys: Int, CodingKey { case appVersions = 0, systems }
 
         public init(appVersions: FoldedCounts, systems: FoldedCounts) {
-            self.appVersions = appVersions
-            self.systems = systems
+            (self.appVersions, self.systems) = (appVersions, systems)
         }
     }
 
@@ -70,10 +64,8 @@ public struct CountInstallations: RequestFromEdge {
 }
 
 /// Counts the active push devices by the app's language.
-public struct CountPushLanguages: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 15)
-    public static let isIdempotent = true
+public struct CountPushLanguages: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 15)
     public typealias Reply = FoldedCounts
 
     public init() {}

@@ -1,7 +1,7 @@
 public import CBOR
 
 /// A place of a device, as the device's app reported it.
-public struct Location: Codable, Hashable, Sendable {
+public struct Location: Codable, Hashable, Sendable, DirectFields {
     /// Set by the app, in seconds or milliseconds; the server does not interpret it.
     public var timestamp: LocationValue
     /// Degrees.
@@ -25,31 +25,11 @@ public struct Location: Codable, Hashable, Sendable {
         timestamp: LocationValue, longitude: LocationValue, latitude: LocationValue, horizontalAccuracy: LocationValue,
         speed: LocationValue? = nil, batteryLevel: LocationValue? = nil, altitude: LocationValue? = nil
     ) {
-        self.timestamp = timestamp
-        self.longitude = longitude
-        self.latitude = latitude
-        self.horizontalAccuracy = horizontalAccuracy
-        self.speed = speed
-        self.batteryLevel = batteryLevel
-        self.altitude = altitude
+        (self.timestamp, self.longitude) = (timestamp, longitude)
+        (self.latitude, self.horizontalAccuracy) = (latitude, horizontalAccuracy)
+        (self.speed, self.batteryLevel, self.altitude) = (speed, batteryLevel, altitude)
     }
-}
 
-/// The device that asks for the locations of other devices, and its key if it has one.
-public struct Reader: Codable, Sendable {
-    /// Nil if the request named none, as clients of the 1.0 API do.
-    public var device: DeviceID?
-    public var key: DeviceKey?
-
-    enum CodingKeys: Int, CodingKey { case device = 0, key }
-
-    public init(device: DeviceID?, key: DeviceKey? = nil) {
-        self.device = device
-        self.key = key
-    }
-}
-
-extension Location: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.timestamp, timestamp)
         writer.put(CodingKeys.longitude, longitude)
@@ -71,7 +51,16 @@ extension Location: DirectFields {
     }
 }
 
-extension Reader: DirectFields {
+/// The device that asks for the locations of other devices, and its key if it has one.
+public struct Reader: Codable, Sendable, DirectFields {
+    /// Nil if the request named none, as clients of the 1.0 API do.
+    public var device: DeviceID?
+    public var key: DeviceKey?
+
+    enum CodingKeys: Int, CodingKey { case device = 0, key }
+
+    public init(device: DeviceID?, key: DeviceKey? = nil) { (self.device, self.key) = (device, key) }
+
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.device, device)
         writer.put(CodingKeys.key, key)

@@ -2,7 +2,7 @@ public import CBOR
 
 /// A value of a place: a JSON number, a JSON string, or `null`, as the client sent it. Miataru clients send numbers in both
 /// forms, and must get back the same type and characters: the token itself is stored, and the number is read from it on demand.
-public struct LocationValue: Hashable, Sendable {
+public struct LocationValue: Hashable, Redacted, DirectlyCoded {
     /// The JSON token: `10.8`, `"+10.837502"` (with its quotes), or `null`.
     public let json: String
 
@@ -10,6 +10,10 @@ public struct LocationValue: Hashable, Sendable {
     public init(json: String) { self.json = json }
 
     public static let null = LocationValue(json: "null")
+
+    public func write(to writer: inout MessageWriter) { writer.write(json) }
+
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { json = try reader.readText() }
 }
 
 extension LocationValue: Codable {
@@ -21,16 +25,4 @@ extension LocationValue: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(json)
     }
-}
-
-extension LocationValue: DirectlyCoded {
-    public func write(to writer: inout MessageWriter) { writer.write(json) }
-
-    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { json = try reader.readText() }
-}
-
-extension LocationValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "<redacted>" }
-    public var debugDescription: String { "<redacted>" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

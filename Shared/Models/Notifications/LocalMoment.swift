@@ -28,15 +28,7 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
 
     public var minuteOfDay: Int64 { minutes.dividedDown(by: 1440).remainder }
 
-    public var text: String {
-        func digits(_ number: Int64, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-        }
-        let (date, minute) = (date, minuteOfDay)
-        return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
-            + "T\(digits(minute / 60, 2)):\(digits(minute % 60, 2))"
-    }
+    public var text: String { "\(date.text)T\((minuteOfDay / 60).digits(2)):\((minuteOfDay % 60).digits(2))" }
 
     public static func < (one: LocalMoment, other: LocalMoment) -> Bool { one.minutes < other.minutes }
 }
@@ -77,7 +69,6 @@ public struct LocalStart: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case moment = 0, fallbackZone }
 
     public init(_ moment: LocalMoment, fallbackZone: String) {
-        self.moment = moment
-        self.fallbackZone = fallbackZone
+        (self.moment, self.fallbackZone) = (moment, fallbackZone)
     }
 }

@@ -16,12 +16,8 @@ public struct NotificationKind: Hashable, Sendable {
         _ name: String, isOnAtFirst: Bool = true, isMandatory: Bool = false, isRestricted: Bool = false,
         cap: Int? = nil, isDigested: Bool = false
     ) {
-        self.isDigested = isDigested
-        self.cap = cap
-        self.name = name
-        self.isOnAtFirst = isOnAtFirst
-        self.isMandatory = isMandatory
-        self.isRestricted = isRestricted
+        (self.isDigested, self.cap, self.name, self.isOnAtFirst) = (isDigested, cap, name, isOnAtFirst)
+        (self.isMandatory, self.isRestricted) = (isMandatory, isRestricted)
     }
 }
 

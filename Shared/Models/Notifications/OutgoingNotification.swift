@@ -25,14 +25,9 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
         expiresAt: UnixTime? = nil, localStart: LocalStart? = nil, details: String? = nil,
         announcement: Announcement? = nil
     ) {
-        self.announcement = announcement
-        self.details = details
-        self.kind = kind
-        self.audience = audience
-        self.content = content
-        self.startsAt = startsAt
-        self.expiresAt = expiresAt
-        self.localStart = localStart
+        (self.announcement, self.details, self.kind) = (announcement, details, kind)
+        (self.audience, self.content, self.startsAt) = (audience, content, startsAt)
+        (self.expiresAt, self.localStart) = (expiresAt, localStart)
     }
 }
 
@@ -66,16 +61,9 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
         recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, refusal: String? = nil, series: String? = nil,
         interactions: [InteractionCount]? = nil, publisher: PublisherID? = nil
     ) {
-        self.publisher = publisher
-        self.interactions = interactions
-        self.id = id
-        self.notification = notification
-        self.createdAt = createdAt
-        self.state = state
-        self.recipients = recipients
-        self.counts = counts
-        self.fewerThan = fewerThan
-        self.refusal = refusal
-        self.series = series
+        (self.publisher, self.interactions) = (publisher, interactions)
+        (self.id, self.notification, self.createdAt) = (id, notification, createdAt)
+        (self.state, self.recipients, self.counts) = (state, recipients, counts)
+        (self.fewerThan, self.refusal, self.series) = (fewerThan, refusal, series)
     }
 }

@@ -14,10 +14,26 @@ public struct PublishingLimits: Codable, Hashable, Sendable {
     public static let rates = 1...100_000
 
     public init(kinds: [String]? = nil, topics: [String]? = nil, perMinute: Int? = nil) {
-        self.kinds = kinds
-        self.topics = topics
-        self.perMinute = perMinute
+        (self.kinds, self.topics, self.perMinute) = (kinds, topics, perMinute)
     }
 
     public var isEmpty: Bool { kinds == nil && topics == nil && perMinute == nil }
+}
+
+/// The allowed topics and tags: whole names, and prefixes that end with `*`.
+public struct NamePatterns: Hashable, Sendable {
+    public let patterns: [String]
+
+    public init(_ patterns: [String] = []) { self.patterns = patterns }
+
+    public func contains(_ name: String) -> Bool {
+        guard AudienceExpression.isName(name) else { return false }
+        return patterns.contains { $0.hasSuffix("*") ? name.hasPrefix($0.dropLast()) : name == $0 }
+    }
+
+    public var areValid: Bool {
+        patterns.allSatisfy { pattern in
+            pattern == "*" || AudienceExpression.isName(pattern.hasSuffix("*") ? String(pattern.dropLast()) : pattern)
+        }
+    }
 }

@@ -1,11 +1,7 @@
 /// Counts a user's interactions. Each action counts once per notification and user. Notifications that the user did not get,
 /// and unknown actions, are ignored. Errors: `invalidRequest` for none, or more than 100 at a time.
-public struct RecordInteractions: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 120)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct RecordInteractions: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 120)
 
     public static let limits = 1...100
 
@@ -15,8 +11,7 @@ public struct RecordInteractions: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, interactions }
 
     public init(account: AccountID, interactions: [NotificationInteraction]) {
-        self.account = account
-        self.interactions = interactions
+        (self.account, self.interactions) = (account, interactions)
     }
 }
 
@@ -36,10 +31,7 @@ public struct NotificationInteraction: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case notification = 0, action, at, link }
 
     public init(notification: NotificationID, action: String, at: UnixTime, link: String? = nil) {
-        self.notification = notification
-        self.action = action
-        self.at = at
-        self.link = link
+        (self.notification, self.action, self.at, self.link) = (notification, action, at, link)
     }
 }
 
@@ -55,8 +47,6 @@ public struct InteractionCount: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case action = 0, link, people }
 
     public init(action: String, link: String? = nil, people: Int) {
-        self.action = action
-        self.link = link
-        self.people = people
+        (self.action, self.link, self.people) = (action, link, people)
     }
 }

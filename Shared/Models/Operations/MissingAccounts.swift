@@ -1,7 +1,6 @@
 /// Counts a service's accounts that the accounts feed no longer has, and that it has not erased because they are so many.
-public struct CountMissingAccounts: Request {
+public struct CountMissingAccounts: IdempotentRequest {
     public static let code = MessageCode(common: 110)
-    public static let isIdempotent = true
 
     public init() {}
 
@@ -12,10 +11,7 @@ public struct CountMissingAccounts: Request {
 
         enum CodingKeys: Int, CodingKey { case missing = 0, total }
 
-        public init(missing: Int = 0, total: Int = 0) {
-            self.missing = missing
-            self.total = total
-        }
+        public init(missing: Int = 0, total: Int = 0) { (self.missing, self.total) = (missing, total) }
     }
 }
 
@@ -24,6 +20,7 @@ public struct CountMissingAccounts: Request {
 public struct DecideMissingAccounts: OperatorAct {
     public static let code = MessageCode(common: 111)
     public var ends: EndedCredentials { decision == .erase ? .ofAccounts() : .nothing }
+    public var nameInAudit: String { decision == .erase ? "EraseMissingAccounts" : "KeepMissingAccounts" }
 
     public enum Decision: String, Codable, Hashable, Sendable {
         case erase
@@ -44,8 +41,4 @@ public struct DecideMissingAccounts: OperatorAct {
 
         public init(isDecided: Bool) { self.isDecided = isDecided }
     }
-}
-
-extension DecideMissingAccounts {
-    public var nameInAudit: String { decision == .erase ? "EraseMissingAccounts" : "KeepMissingAccounts" }
 }

@@ -1,12 +1,11 @@
-import CBOR
+public import CBOR
 
 /// Performs an operator's act. auth-session verifies the credential and records the act in the audit log, lets the responsible
 /// service (possibly itself) perform it, and records the outcome; if that is lost, it is settled within minutes (`SettleAct`).
 /// Errors: `invalidToken` and `tokenExpired`; `forbidden` for an API key without the scope; `unavailable` when the audit log
 /// cannot be written; those of the act.
 public struct ActForOperator: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 135)
+    public static let serviceCode = ServiceCode(.authSession, 135)
 
     public struct Reply: Codable, Sendable {
         public var body: [UInt8]
@@ -32,8 +31,7 @@ public struct ActForOperator: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case credential = 0, target, act, body }
 
     public init<Act: OperatorAct>(_ act: Act, at target: ServiceName, by credential: OperatorCredential) throws {
-        self.credential = credential
-        self.target = target
+        (self.credential, self.target) = (credential, target)
         self.act = Act.code.rawValue
         ends = act.ends
         body = try CBOREncoder().encode(act)
@@ -42,4 +40,77 @@ public struct ActForOperator: RequestFromEdge {
     public func read<Act: OperatorAct>(as act: Act.Type) throws -> Act {
         try CBORDecoder().decode(Act.self, from: body)
     }
+}
+
+/// An operator's secret, by the way it arrived.
+public enum OperatorCredential: Sendable {
+    /// From `Authorization`: the token in the data folder, or the operator's own key (`operations.key`).
+    case token(SecretText)
+    /// From `X-API-Key`.
+    case apiKey(SecretText)
+    /// Issued by `VerifyAPIKeyPasskey` for a passkey of an API key.
+    case passkey(SecretText)
+}
+
+extension OperatorCredential: Codable {
+    enum CodingKeys: Int, CodingKey { case token = 0, apiKey, passkey }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let token = try container.decodeIfPresent(SecretText.self, forKey: .token) {
+            self = .token(token)
+        } else if let key = try container.decodeIfPresent(SecretText.self, forKey: .apiKey) {
+            self = .apiKey(key)
+        } else {
+            self = .passkey(try container.decode(SecretText.self, forKey: .passkey))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .token(let secret): try container.encode(secret, forKey: .token)
+        case .apiKey(let secret): try container.encode(secret, forKey: .apiKey)
+        case .passkey(let secret): try container.encode(secret, forKey: .passkey)
+        }
+    }
+}
+
+/// Accompanies an act to its service. Stored by the service in the transaction of the act.
+public struct ActMark: Codable, Hashable, Sendable, DirectFields {
+    public var id: String
+    public var at: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case id = 0, at }
+
+    public init(id: String, at: UnixTime) { (self.id, self.at) = (id, at) }
+
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.id, id)
+        writer.put(CodingKeys.at, at)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        id = try reader.take(CodingKeys.id)
+        at = try reader.take(CodingKeys.at)
+    }
+}
+
+/// Asks whether a service has performed an act. If not, it will refuse it from now on, even if it is still on its way.
+public struct SettleAct: IdempotentRequest {
+    public static let code = MessageCode(common: 135)
+
+    public struct Reply: Codable, Hashable, Sendable {
+        public var isDone: Bool
+
+        enum CodingKeys: Int, CodingKey { case isDone = 0 }
+
+        public init(isDone: Bool) { self.isDone = isDone }
+    }
+
+    public var act: ActMark
+
+    enum CodingKeys: Int, CodingKey { case act = 0 }
+
+    public init(_ act: ActMark) { self.act = act }
 }

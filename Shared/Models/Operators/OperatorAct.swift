@@ -32,6 +32,10 @@ extension ServiceRequest where Self: OperatorAct {
     public static var senders: Set<ServiceName> { [.authSession] }
 }
 
+extension RequestByAccount where Self: OperatorAct {
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
+}
+
 extension [APIKeyScope] {
     public static let operators: [APIKeyScope] = [.operate]
     public static let assistants: [APIKeyScope] = [.assist, .operate]
@@ -43,10 +47,7 @@ public struct AuditedSubject: Hashable, Sendable {
     public var account: AccountID?
     public var key: APIKeyID?
 
-    public init(account: AccountID? = nil, key: APIKeyID? = nil) {
-        self.account = account
-        self.key = key
-    }
+    public init(account: AccountID? = nil, key: APIKeyID? = nil) { (self.account, self.key) = (account, key) }
 }
 
 /// All acts of operators, by service.

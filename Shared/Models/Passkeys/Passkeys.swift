@@ -16,23 +16,16 @@ public struct Passkey: Codable, Hashable, Sendable {
         id: PasskeyID, credentialID: [UInt8], name: Personal<String>, createdAt: UnixTime, lastUsedAt: UnixTime?,
         isBackedUp: Bool
     ) {
-        self.id = id
-        self.credentialID = credentialID
-        self.name = name
-        self.createdAt = createdAt
-        self.lastUsedAt = lastUsedAt
-        self.isBackedUp = isBackedUp
+        (self.id, self.credentialID, self.name) = (id, credentialID, name)
+        (self.createdAt, self.lastUsedAt, self.isBackedUp) = (createdAt, lastUsedAt, isBackedUp)
     }
 }
 
 /// Creates the options for a new passkey. Nothing is stored; the challenge is valid once, for five minutes and for this
 /// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if passkeys are not configured, `accountGone`.
-public struct BeginPasskeyRegistration: RequestFromEdge {
+public struct BeginPasskeyRegistration: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PasskeyCreation
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 70)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 70)
 
     public var account: AccountID
 
@@ -71,16 +64,10 @@ public struct PasskeyCreation: Codable, Sendable {
         displayName: Personal<String>, challenge: [UInt8], algorithms: [Int], excluded: [PasskeyDescriptor],
         requiresVerification: Bool, seconds: Int
     ) {
-        self.relyingParty = relyingParty
-        self.relyingPartyName = relyingPartyName
-        self.userHandle = userHandle
-        self.userName = userName
-        self.displayName = displayName
-        self.challenge = challenge
-        self.algorithms = algorithms
-        self.excluded = excluded
-        self.requiresVerification = requiresVerification
-        self.seconds = seconds
+        (self.relyingParty, self.relyingPartyName) = (relyingParty, relyingPartyName)
+        (self.userHandle, self.userName, self.displayName) = (userHandle, userName, displayName)
+        (self.challenge, self.algorithms, self.excluded) = (challenge, algorithms, excluded)
+        (self.requiresVerification, self.seconds) = (requiresVerification, seconds)
     }
 }
 
@@ -93,18 +80,15 @@ public struct PasskeyDescriptor: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case credentialID = 0, transports }
 
     public init(credentialID: [UInt8], transports: [String]) {
-        self.credentialID = credentialID
-        self.transports = transports
+        (self.credentialID, self.transports) = (credentialID, transports)
     }
 }
 
 /// Adds a passkey. Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch),
 /// `conflict` for a known passkey or one too many, `invalidToken` for an ended session, `accountGone`.
-public struct RegisterPasskey: RequestFromEdge {
+public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public typealias Reply = Passkey
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 71)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 71)
 
     public var account: AccountID
     /// When the session's user was recognised: earlier sessions may have ended.
@@ -120,11 +104,8 @@ public struct RegisterPasskey: RequestFromEdge {
         account: AccountID, signedInAt: UnixTime?, attestation: PasskeyAttestation, name: Personal<String>? = nil,
         session: SessionID? = nil
     ) {
-        self.account = account
-        self.signedInAt = signedInAt
-        self.attestation = attestation
-        self.name = name
-        self.session = session
+        (self.account, self.signedInAt) = (account, signedInAt)
+        (self.attestation, self.name, self.session) = (attestation, name, session)
     }
 }
 
@@ -140,20 +121,15 @@ public struct PasskeyAttestation: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case credentialID = 0, clientData, attestationObject, transports }
 
     public init(credentialID: [UInt8], clientData: [UInt8], attestationObject: [UInt8], transports: [String]) {
-        self.credentialID = credentialID
-        self.clientData = clientData
-        self.attestationObject = attestationObject
-        self.transports = transports
+        (self.credentialID, self.clientData) = (credentialID, clientData)
+        (self.attestationObject, self.transports) = (attestationObject, transports)
     }
 }
 
 /// Lists passkeys, the latest first. It works even if passkeys are no longer configured. Errors: `accountGone`.
-public struct ListPasskeys: RequestFromEdge {
+public struct ListPasskeys: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = [Passkey]
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 74)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 74)
 
     public var account: AccountID
 
@@ -163,12 +139,9 @@ public struct ListPasskeys: RequestFromEdge {
 }
 
 /// Renames a passkey. Errors: `notFound` for an unknown passkey, `invalidRequest` for an invalid name, `accountGone`.
-public struct RenamePasskey: RequestFromEdge {
+public struct RenamePasskey: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = Passkey
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 75)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 75)
 
     public var account: AccountID
     public var passkey: PasskeyID
@@ -178,59 +151,43 @@ public struct RenamePasskey: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, passkey, name }
 
     public init(account: AccountID, passkey: PasskeyID, name: Personal<String>) {
-        self.account = account
-        self.passkey = passkey
-        self.name = name
+        (self.account, self.passkey, self.name) = (account, passkey, name)
     }
 }
 
 /// Removes a passkey. Sessions that began with it continue. Errors: `notFound`, `conflict` if it is the only way to sign in,
 /// `accountGone`.
-public struct RemovePasskey: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 76)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct RemovePasskey: RequestFromEdge, RequestByAccount {
+    public static let serviceCode = ServiceCode(.identity, 76)
 
     public var account: AccountID
     public var passkey: PasskeyID
 
     enum CodingKeys: Int, CodingKey { case account = 0, passkey }
 
-    public init(account: AccountID, passkey: PasskeyID) {
-        self.account = account
-        self.passkey = passkey
-    }
+    public init(account: AccountID, passkey: PasskeyID) { (self.account, self.passkey) = (account, passkey) }
 }
 
 /// Creates the options for a proof with a passkey (`PersonProof`). Nothing is stored; the challenge is valid once, for five
 /// minutes, for this account and this session. Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys
 /// are not configured, `accountGone`.
-public struct BeginPasskeyProof: RequestFromEdge {
+public struct BeginPasskeyProof: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PasskeyRequest
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 78)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 78)
 
     public var account: AccountID
     public var session: SessionID
 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
-    public init(account: AccountID, session: SessionID) {
-        self.account = account
-        self.session = session
-    }
+    public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
 /// Creates the options for a sign-in. They name no account: the user chooses one in the authenticator. Nothing is stored; the
 /// challenge is valid once, for five minutes. Errors: `invalidRequest` if passkeys are not configured.
-public struct BeginPasskeySignIn: RequestFromEdge {
+public struct BeginPasskeySignIn: RequestFromEdge, IdempotentRequest {
     public typealias Reply = PasskeyRequest
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 72)
-    public static let isIdempotent = true
+    public static let serviceCode = ServiceCode(.identity, 72)
 
     public init() {}
 }
@@ -251,22 +208,17 @@ public struct PasskeyRequest: Codable, Sendable {
         relyingParty: String, challenge: [UInt8], requiresVerification: Bool, seconds: Int,
         allowed: [PasskeyDescriptor]? = nil
     ) {
-        self.relyingParty = relyingParty
-        self.challenge = challenge
-        self.requiresVerification = requiresVerification
-        self.seconds = seconds
-        self.allowed = allowed
+        (self.relyingParty, self.challenge) = (relyingParty, challenge)
+        (self.requiresVerification, self.seconds, self.allowed) = (requiresVerification, seconds, allowed)
     }
 }
 
 /// Finds the account for a passkey, and records the sign-in. Errors: `invalidToken` for any failed check (the log names it),
 /// including an unknown passkey; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is planned and not
 /// cancelled: the same answer can then be sent a second time; `invalidRequest` if passkeys are not configured.
-public struct VerifyPasskey: ServiceRequest {
+public struct VerifyPasskey: RequestFromAuthSession {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 73)
-    public static let senders: Set<ServiceName> = [.authSession]
+    public static let serviceCode = ServiceCode(.identity, 73)
 
     public var assertion: PasskeyAssertion
     /// A passkey without a PIN, a finger or a face is a first step.
@@ -276,8 +228,7 @@ public struct VerifyPasskey: ServiceRequest {
     enum CodingKeys: Int, CodingKey { case assertion = 0, takesSecondStep, cancelsErasure }
 
     public init(assertion: PasskeyAssertion, takesSecondStep: Bool? = nil, cancelsErasure: Bool? = nil) {
-        self.assertion = assertion
-        self.takesSecondStep = takesSecondStep
+        (self.assertion, self.takesSecondStep) = (assertion, takesSecondStep)
         self.cancelsErasure = cancelsErasure
     }
 }
@@ -297,10 +248,7 @@ public struct PasskeyAssertion: Codable, Hashable, Sendable {
         credentialID: [UInt8], clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8],
         userHandle: [UInt8]?
     ) {
-        self.credentialID = credentialID
-        self.clientData = clientData
-        self.authenticatorData = authenticatorData
-        self.signature = signature
-        self.userHandle = userHandle
+        (self.credentialID, self.clientData) = (credentialID, clientData)
+        (self.authenticatorData, self.signature, self.userHandle) = (authenticatorData, signature, userHandle)
     }
 }

@@ -1,7 +1,7 @@
 public import CBOR
 
 /// A user's last position, as the app reported it. The value in the positions feed, under the account's id.
-public struct Position: Codable, Hashable, Sendable {
+public struct Position: Codable, Hashable, Sendable, DirectFields {
     public static let feed = FeedName(rawValue: "positions")
 
     public var coordinate: Coordinate
@@ -12,13 +12,9 @@ public struct Position: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case coordinate = 0, accuracy, at }
 
     public init(coordinate: Coordinate, accuracy: Double? = nil, at: UnixTime) {
-        self.coordinate = coordinate
-        self.accuracy = accuracy
-        self.at = at
+        (self.coordinate, self.accuracy, self.at) = (coordinate, accuracy, at)
     }
-}
 
-extension Position: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.coordinate, coordinate)
         writer.put(CodingKeys.accuracy, accuracy)
@@ -33,20 +29,15 @@ extension Position: DirectFields {
 }
 
 /// Reads a user's last position, for that user.
-public struct GetPosition: RequestFromEdge {
+public struct GetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PositionStatus
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 19)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.location, 19)
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }
 
 /// A user's stored position, and whether storing one is allowed. Location's answer to `GetPosition` and `AllowPositions`.
@@ -57,30 +48,28 @@ public struct PositionStatus: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case position = 0, isAllowed }
 
-    public init(position: Position? = nil, isAllowed: Bool) {
-        self.position = position
-        self.isAllowed = isAllowed
-    }
+    public init(position: Position? = nil, isAllowed: Bool) { (self.position, self.isAllowed) = (position, isAllowed) }
 }
 
 /// Stores a user's position. Nothing changes if the stored position is newer, if it was later erased or forbidden, or if the
 /// user does not allow any. Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
-public struct SetPosition: RequestFromEdge {
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 18)
-    public static let isIdempotent = true
+public struct SetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
+    public static let serviceCode = ServiceCode(.location, 18)
     /// How far an app's clock may be ahead, in seconds.
     public static let leeway: Int64 = 300
-    public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    public struct Reply: Codable, Sendable {
+    public struct Reply: Codable, Sendable, DirectFields {
         /// False if it is older than the stored one or than an erasure, or forbidden.
         public var isKept: Bool
 
         enum CodingKeys: Int, CodingKey { case isKept = 0 }
 
-        public init(isKept: Bool) {
-            self.isKept = isKept
+        public init(isKept: Bool) { self.isKept = isKept }
+
+        public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.isKept, isKept) }
+
+        public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+            isKept = try reader.take(CodingKeys.isKept)
         }
     }
 
@@ -89,13 +78,8 @@ public struct SetPosition: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case account = 0, position }
 
-    public init(account: AccountID, position: Position) {
-        self.account = account
-        self.position = position
-    }
-}
+    public init(account: AccountID, position: Position) { (self.account, self.position) = (account, position) }
 
-extension SetPosition: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.account, account)
         writer.put(CodingKeys.position, position)
@@ -107,48 +91,28 @@ extension SetPosition: DirectFields {
     }
 }
 
-extension SetPosition.Reply: DirectFields {
-    public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.isKept, isKept) }
-
-    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
-        isKept = try reader.take(CodingKeys.isKept)
-    }
-}
-
 /// Erases a user's last position; the next one is stored again. Succeeds also without one.
-public struct ErasePosition: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 20)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct ErasePosition: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 20)
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }
 
 /// Allows or forbids storing a user's positions. Forbidding erases the stored one. Errors: `accountGone`.
-public struct AllowPositions: RequestFromEdge {
+public struct AllowPositions: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PositionStatus
-    public static let service = ServiceName.location
-    public static let code = MessageCode(.location, 21)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.location, 21)
 
     public var account: AccountID
     public var isAllowed: Bool
 
     enum CodingKeys: Int, CodingKey { case account = 0, isAllowed }
 
-    public init(account: AccountID, isAllowed: Bool) {
-        self.account = account
-        self.isAllowed = isAllowed
-    }
+    public init(account: AccountID, isAllowed: Bool) { (self.account, self.isAllowed) = (account, isAllowed) }
 }
 
 /// A user's position was erased or forbidden: a tombstone in the positions feed under a key of its own. The feed has one row

@@ -1,7 +1,7 @@
 public import CBOR
 
 /// A user's notification preferences. The value in the preferences feed, under the account's id.
-public struct NotificationPreferences: Codable, Hashable, Sendable {
+public struct NotificationPreferences: Codable, Hashable, Sendable, DirectFields {
     public static let feed = FeedName(rawValue: "preferences")
 
     /// Nil in the feed for a user who has not chosen: the defaults for the current categories apply. A reply always has the
@@ -24,49 +24,12 @@ public struct NotificationPreferences: Codable, Hashable, Sendable {
         choices: NotificationChoices? = nil, quietHours: QuietHours? = nil, kindsOn: [String]? = nil,
         kindsOff: [String]? = nil, topics: [String]? = nil, givenTopics: [String]? = nil, tags: [String]? = nil
     ) {
-        self.choices = choices
-        self.quietHours = quietHours
-        self.kindsOn = kindsOn
-        self.kindsOff = kindsOff
-        self.topics = topics
-        self.givenTopics = givenTopics
-        self.tags = tags
+        (self.choices, self.quietHours, self.kindsOn) = (choices, quietHours, kindsOn)
+        (self.kindsOff, self.topics, self.givenTopics, self.tags) = (kindsOff, topics, givenTopics, tags)
     }
 
     public var allTopics: Set<String> { Set((topics ?? []) + (givenTopics ?? [])) }
-}
 
-extension NotificationChoices {
-    /// The default: everything within 10 km.
-    public static func standard(categories: [String]) -> NotificationChoices {
-        NotificationChoices(
-            notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
-            preferredCategories: categories)
-    }
-}
-
-/// The daily hours without pushes. Notifications of that time are delivered afterwards.
-public struct QuietHours: Codable, Hashable, Sendable {
-    /// From midnight, 0 to 1,439.
-    public var start: Int
-    /// The first minute that is not quiet, 0 to 1,439; before `start` if midnight is in between.
-    public var end: Int
-    /// IANA, for example `Europe/Paris`.
-    public var timeZone: String
-    /// Whether time-sensitive and critical notifications still arrive; nil for no.
-    public var allowsInterruptions: Bool?
-
-    enum CodingKeys: Int, CodingKey { case start = 0, end, timeZone, allowsInterruptions }
-
-    public init(start: Int, end: Int, timeZone: String, allowsInterruptions: Bool? = nil) {
-        self.start = start
-        self.end = end
-        self.timeZone = timeZone
-        self.allowsInterruptions = allowsInterruptions
-    }
-}
-
-extension NotificationPreferences: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.choices, choices)
         writer.put(CodingKeys.quietHours, quietHours)
@@ -88,6 +51,48 @@ extension NotificationPreferences: DirectFields {
     }
 }
 
+extension NotificationChoices {
+    /// The default: everything within 10 km.
+    public static func standard(categories: [String]) -> NotificationChoices {
+        NotificationChoices(
+            notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
+            preferredCategories: categories)
+    }
+}
+
+/// The daily hours without pushes. Notifications of that time are delivered afterwards.
+public struct QuietHours: Codable, Hashable, Sendable, DirectFields {
+    /// From midnight, 0 to 1,439.
+    public var start: Int
+    /// The first minute that is not quiet, 0 to 1,439; before `start` if midnight is in between.
+    public var end: Int
+    /// IANA, for example `Europe/Paris`.
+    public var timeZone: String
+    /// Whether time-sensitive and critical notifications still arrive; nil for no.
+    public var allowsInterruptions: Bool?
+
+    enum CodingKeys: Int, CodingKey { case start = 0, end, timeZone, allowsInterruptions }
+
+    public init(start: Int, end: Int, timeZone: String, allowsInterruptions: Bool? = nil) {
+        (self.start, self.end, self.timeZone) = (start, end, timeZone)
+        self.allowsInterruptions = allowsInterruptions
+    }
+
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.start, start)
+        writer.put(CodingKeys.end, end)
+        writer.put(CodingKeys.timeZone, timeZone)
+        writer.put(CodingKeys.allowsInterruptions, allowsInterruptions)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        start = try reader.take(CodingKeys.start)
+        end = try reader.take(CodingKeys.end)
+        timeZone = try reader.take(CodingKeys.timeZone)
+        allowsInterruptions = try reader.takeIfPresent(CodingKeys.allowsInterruptions)
+    }
+}
+
 extension NotificationChoices: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.notifyNewOffers, notifyNewOffers)
@@ -104,21 +109,5 @@ extension NotificationChoices: DirectFields {
             notifyLocalEvents: try reader.take(CodingKeys.notifyLocalEvents),
             notificationRadius: try reader.take(CodingKeys.notificationRadius),
             preferredCategories: try reader.take(CodingKeys.preferredCategories))
-    }
-}
-
-extension QuietHours: DirectFields {
-    public func writeFields(to writer: inout MessageWriter) {
-        writer.put(CodingKeys.start, start)
-        writer.put(CodingKeys.end, end)
-        writer.put(CodingKeys.timeZone, timeZone)
-        writer.put(CodingKeys.allowsInterruptions, allowsInterruptions)
-    }
-
-    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
-        start = try reader.take(CodingKeys.start)
-        end = try reader.take(CodingKeys.end)
-        timeZone = try reader.take(CodingKeys.timeZone)
-        allowsInterruptions = try reader.takeIfPresent(CodingKeys.allowsInterruptions)
     }
 }

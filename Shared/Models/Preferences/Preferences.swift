@@ -1,23 +1,16 @@
 public import CBOR
 
 /// Returns a user's preferences; the defaults for a user who has not chosen.
-public struct GetPreferences: RequestFromEdge {
+public struct GetPreferences: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public typealias Reply = NotificationPreferences
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 1)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 1)
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
-}
+    public init(account: AccountID) { self.account = account }
 
-extension GetPreferences: DirectFields {
     public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.account, account) }
 
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
@@ -26,25 +19,17 @@ extension GetPreferences: DirectFields {
 }
 
 /// Replaces a user's choices. Quiet hours stay. Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
-public struct SetPreferences: RequestFromEdge {
+public struct SetPreferences: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public typealias Reply = NotificationPreferences
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 2)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 2)
 
     public var account: AccountID
     public var choices: NotificationChoices
 
     enum CodingKeys: Int, CodingKey { case account = 0, choices }
 
-    public init(account: AccountID, choices: NotificationChoices) {
-        self.account = account
-        self.choices = choices
-    }
-}
+    public init(account: AccountID, choices: NotificationChoices) { (self.account, self.choices) = (account, choices) }
 
-extension SetPreferences: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.account, account)
         writer.put(CodingKeys.choices, choices)
@@ -58,12 +43,9 @@ extension SetPreferences: DirectFields {
 
 /// Replaces the quiet hours. The choices stay. Errors: `invalidRequest` for invalid hours, or an unknown time zone;
 /// `accountGone`.
-public struct SetQuietHours: RequestFromEdge {
+public struct SetQuietHours: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationPreferences
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 3)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 3)
 
     public var account: AccountID
     public var quietHours: QuietHours?
@@ -71,36 +53,27 @@ public struct SetQuietHours: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, quietHours }
 
     public init(account: AccountID, quietHours: QuietHours? = nil) {
-        self.account = account
-        self.quietHours = quietHours
+        (self.account, self.quietHours) = (account, quietHours)
     }
 }
 
 /// Returns the kinds of notifications, and whether a user wants each.
-public struct GetKinds: RequestFromEdge {
+public struct GetKinds: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationKindList
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 4)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 4)
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }
 
 /// Switches kinds on or off. Kinds that are not named stay. Errors: `invalidRequest` for an unknown kind, or one that cannot be
 /// switched off; `accountGone`.
-public struct SetKinds: RequestFromEdge {
+public struct SetKinds: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationKindList
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 5)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 5)
 
     public var account: AccountID
     public var choices: [NotificationKindChoice]
@@ -108,19 +81,15 @@ public struct SetKinds: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, choices }
 
     public init(account: AccountID, choices: [NotificationKindChoice]) {
-        self.account = account
-        self.choices = choices
+        (self.account, self.choices) = (account, choices)
     }
 }
 
 /// Subscribes a user to an open topic, or cancels that. Errors: `invalidRequest` for an invalid name; `forbidden` for a topic
 /// that is not open; `conflict` above the limit; `accountGone`.
-public struct SubscribeTopic: RequestFromEdge {
+public struct SubscribeTopic: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationPreferences
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 6)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.preferences, 6)
 
     /// By a user; publishers can add as many more.
     public static let maximumTopics = 50
@@ -132,20 +101,15 @@ public struct SubscribeTopic: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, topic, isSubscribed }
 
     public init(account: AccountID, topic: String, isSubscribed: Bool) {
-        self.account = account
-        self.topic = topic
-        self.isSubscribed = isSubscribed
+        (self.account, self.topic, self.isSubscribed) = (account, topic, isSubscribed)
     }
 }
 
 /// Adds accounts to a topic and removes others. The reply reveals neither which accounts exist nor which have reached the limit
 /// of added topics. Errors: `invalidRequest` for an invalid name, or too many accounts at a time; `forbidden` for a topic that
 /// users subscribe to themselves, or that the key may not use.
-public struct ChangeTopicMembers: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 7)
-    public static let isIdempotent = true
+public struct ChangeTopicMembers: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.preferences, 7)
 
     /// In one message.
     public static let maximumAccounts = 1000
@@ -158,21 +122,15 @@ public struct ChangeTopicMembers: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case topic = 0, added, removed, limits }
 
     public init(topic: String, added: [AccountID], removed: [AccountID], limits: PublishingLimits? = nil) {
-        self.topic = topic
-        self.added = added
-        self.removed = removed
-        self.limits = limits
+        (self.topic, self.added, self.removed, self.limits) = (topic, added, removed, limits)
     }
 }
 
 /// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which have reached their limit.
 /// Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time; `forbidden` for a key that is limited
 /// to topics.
-public struct ChangeTags: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.preferences
-    public static let code = MessageCode(.preferences, 8)
-    public static let isIdempotent = true
+public struct ChangeTags: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.preferences, 8)
 
     public static let maximumTags = 20
 
@@ -185,9 +143,6 @@ public struct ChangeTags: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case accounts = 0, added, removed, limits }
 
     public init(accounts: [AccountID], added: [String], removed: [String], limits: PublishingLimits? = nil) {
-        self.accounts = accounts
-        self.added = added
-        self.removed = removed
-        self.limits = limits
+        (self.accounts, self.added, self.removed, self.limits) = (accounts, added, removed, limits)
     }
 }

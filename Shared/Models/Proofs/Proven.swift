@@ -1,11 +1,11 @@
 /// A request that a session alone does not allow. The edge sends it in `Proven`; auth-session checks the session and the proof,
 /// names the person, and sends it on.
-public protocol ProvenAct: ServiceRequest {
-    static var provenCode: MessageCode { get }
+public protocol ProvenAct: ServiceRequest, RequestByAccount {
+    /// The code of `Proven` with this act.
+    static var provenCode: ServiceCode { get }
     /// An anonymous session is the only way into its account.
     static var takesAnonymous: Bool { get }
 
-    var account: AccountID { get }
     /// Set by auth-session; nil for another caller.
     var person: ProvenPerson? { get set }
 }
@@ -18,12 +18,10 @@ extension ProvenAct {
 /// invalid identity token or passkey; `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`;
 /// `codeMismatch` and `codeExpired`; `signInTooOld` for an old session or identity token; `forbidden` for that of another user;
 /// `unavailable`; those of the act.
-public struct Proven<Act: ProvenAct>: RequestFromEdge {
+public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
     public typealias Reply = Act.Reply
-    public static var service: ServiceName { .authSession }
-    public static var code: MessageCode { Act.provenCode }
+    public static var serviceCode: ServiceCode { Act.provenCode }
     public static var isIdempotent: Bool { Act.isIdempotent }
-    public var routingKey: RoutingKey? { RoutingKey(account) }
     public var ends: EndedCredentials {
         if case .ofAccounts = act.ends { .ofAccounts(caller: session) } else { act.ends }
     }
@@ -38,10 +36,7 @@ public struct Proven<Act: ProvenAct>: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case act = 0, session, proof, shown }
 
     public init(_ act: Act, session: SessionID, proof: PersonProof?, shown: ShownCredential? = nil) {
-        self.act = act
-        self.session = session
-        self.proof = proof
-        self.shown = shown
+        (self.act, self.session, self.proof, self.shown) = (act, session, proof, shown)
     }
 
     public var account: AccountID { act.account }
@@ -63,17 +58,6 @@ public struct PersonProof: Codable, Sendable {
 
     /// Whether the session is the only proof.
     public var isEmpty: Bool { password == nil && identityToken == nil && assertion == nil && emailCode == nil }
-
-    private init(
-        password: SecretText? = nil, identityToken: SecretText? = nil, nonce: SecretText? = nil,
-        assertion: PasskeyAssertion? = nil, emailCode: SecretText? = nil
-    ) {
-        self.password = password
-        self.identityToken = identityToken
-        self.nonce = nonce
-        self.assertion = assertion
-        self.emailCode = emailCode
-    }
 
     /// The session itself, if it has just begun.
     public static let recentSignIn = PersonProof()
@@ -101,10 +85,7 @@ public struct ProvenPerson: Codable, Sendable {
         session: SessionID, authenticatedAt: UnixTime, password: SecretText?, assertion: PasskeyAssertion? = nil,
         emailCode: SecretText? = nil
     ) {
-        self.session = session
-        self.authenticatedAt = authenticatedAt
-        self.password = password
-        self.assertion = assertion
-        self.emailCode = emailCode
+        (self.session, self.authenticatedAt) = (session, authenticatedAt)
+        (self.password, self.assertion, self.emailCode) = (password, assertion, emailCode)
     }
 }

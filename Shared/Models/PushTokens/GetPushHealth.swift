@@ -1,9 +1,7 @@
 /// Counts the results of pushes since the start of the service, by app and credential, in memory; the queue and the metrics
 /// have the rest.
-public struct GetPushHealth: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 161)
-    public static let isIdempotent = true
+public struct GetPushHealth: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 161)
 
     public init() {}
 
@@ -17,9 +15,7 @@ public struct GetPushHealth: RequestFromEdge {
         enum CodingKeys: Int, CodingKey { case since = 0, apps, problems }
 
         public init(since: UnixTime, apps: [PushAppHealth], problems: [String]) {
-            self.since = since
-            self.apps = apps
-            self.problems = problems
+            (self.since, self.apps, self.problems) = (since, apps, problems)
         }
     }
 }
@@ -49,15 +45,9 @@ public struct PushAppHealth: Codable, Hashable, Sendable {
         sent: Int = 0, gone: Int = 0, refusals: [Refusal] = [], lastSentAt: UnixTime? = nil,
         lastError: PushFailure? = nil
     ) {
-        self.provider = provider
-        self.environment = environment
-        self.topic = topic
-        self.credential = credential
-        self.sent = sent
-        self.gone = gone
-        self.refusals = refusals
-        self.lastSentAt = lastSentAt
-        self.lastError = lastError
+        (self.provider, self.environment, self.topic) = (provider, environment, topic)
+        (self.credential, self.sent, self.gone) = (credential, sent, gone)
+        (self.refusals, self.lastSentAt, self.lastError) = (refusals, lastSentAt, lastError)
     }
 
     public struct Refusal: Codable, Hashable, Sendable {
@@ -66,9 +56,6 @@ public struct PushAppHealth: Codable, Hashable, Sendable {
 
         enum CodingKeys: Int, CodingKey { case reason = 0, count }
 
-        public init(reason: String, count: Int) {
-            self.reason = reason
-            self.count = count
-        }
+        public init(reason: String, count: Int) { (self.reason, self.count) = (reason, count) }
     }
 }

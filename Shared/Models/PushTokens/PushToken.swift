@@ -58,21 +58,11 @@ public struct PushToken: Codable, Hashable, Sendable {
         lastFailure: PushFailure? = nil, activity: String? = nil, activityType: String? = nil
     ) {
         (self.activity, self.activityType) = (activity, activityType)
-        self.id = id
-        self.account = account
-        self.provider = provider
-        self.environment = environment
-        self.purpose = purpose
-        self.platform = platform
-        self.pushDevice = pushDevice
-        self.pushDeviceName = pushDeviceName
-        self.appVersion = appVersion
-        self.topic = topic
-        self.isMuted = isMuted
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.lastUsedAt = lastUsedAt
-        self.lastFailure = lastFailure
+        (self.id, self.account, self.provider, self.environment) = (id, account, provider, environment)
+        (self.purpose, self.platform, self.pushDevice) = (purpose, platform, pushDevice)
+        (self.pushDeviceName, self.appVersion, self.topic) = (pushDeviceName, appVersion, topic)
+        (self.isMuted, self.createdAt, self.updatedAt) = (isMuted, createdAt, updatedAt)
+        (self.lastUsedAt, self.lastFailure) = (lastUsedAt, lastFailure)
     }
 }
 
@@ -83,8 +73,5 @@ public struct PushFailure: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case reason = 0, at }
 
-    public init(reason: String, at: UnixTime) {
-        self.reason = reason
-        self.at = at
-    }
+    public init(reason: String, at: UnixTime) { (self.reason, self.at) = (reason, at) }
 }

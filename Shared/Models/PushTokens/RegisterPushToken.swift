@@ -1,11 +1,8 @@
 /// Registers a push token; doing it again has no effect. A token of another account moves to this one, and queued deliveries
 /// for the other are dropped. Errors: `invalidRequest` for an invalid token or an unknown platform; `conflict` above the limit
 /// of tokens; `accountGone`.
-public struct RegisterPushToken: RequestFromEdge {
-    public static let service = ServiceName.push
-    public static let code = MessageCode(.push, 1)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 1)
 
     public struct Reply: Codable, Sendable {
         public var token: PushToken
@@ -14,10 +11,7 @@ public struct RegisterPushToken: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case token = 0, isNew }
 
-        public init(token: PushToken, isNew: Bool) {
-            self.token = token
-            self.isNew = isNew
-        }
+        public init(token: PushToken, isNew: Bool) { (self.token, self.isNew) = (token, isNew) }
     }
 
     public var account: AccountID
@@ -58,17 +52,9 @@ public struct RegisterPushToken: RequestFromEdge {
         language: String? = nil, activity: String? = nil, activityType: String? = nil
     ) {
         (self.activity, self.activityType) = (activity, activityType)
-        self.language = language
-        self.account = account
-        self.session = session
-        self.token = token
-        self.provider = provider
-        self.environment = environment
-        self.purpose = purpose
-        self.platform = platform
-        self.pushDevice = pushDevice
-        self.pushDeviceName = pushDeviceName
-        self.appVersion = appVersion
-        self.topic = topic
+        (self.language, self.account, self.session) = (language, account, session)
+        (self.token, self.provider, self.environment) = (token, provider, environment)
+        (self.purpose, self.platform, self.pushDevice) = (purpose, platform, pushDevice)
+        (self.pushDeviceName, self.appVersion, self.topic) = (pushDeviceName, appVersion, topic)
     }
 }

@@ -1,10 +1,8 @@
 /// Creates the secret for an authenticator app (TOTP, RFC 6238). Inactive until `ConfirmTOTP`; a new secret replaces it until
 /// then. Errors: `conflict` if the account has a second step, `invalidToken` for an ended session, `accountGone`.
-public struct BeginTOTP: RequestFromEdge {
+public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     public typealias Reply = SecondStepEnrolment
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 65)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 65)
 
     public var account: AccountID
     /// When the session's user was recognised: earlier sessions may have ended.
@@ -15,20 +13,16 @@ public struct BeginTOTP: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, session }
 
     public init(account: AccountID, signedInAt: UnixTime?, session: SessionID? = nil) {
-        self.account = account
-        self.signedInAt = signedInAt
-        self.session = session
+        (self.account, self.signedInAt, self.session) = (account, signedInAt, session)
     }
 }
 
 /// Activates the second step and creates the recovery codes. Errors: `invalidRequest` for a malformed code, which is no try;
 /// `codeMismatch`; `codeExpired` if no secret waits for confirmation; `conflict` if the second step is active; `rateLimited`
 /// after too many wrong codes; `invalidToken` for an ended session; `accountGone`.
-public struct ConfirmTOTP: RequestFromEdge {
+public struct ConfirmTOTP: RequestFromEdge, RequestByAccount {
     public typealias Reply = RecoveryCodeList
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 66)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 66)
 
     public var account: AccountID
     public var signedInAt: UnixTime?
@@ -39,20 +33,15 @@ public struct ConfirmTOTP: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, shownCode, session }
 
     public init(account: AccountID, signedInAt: UnixTime?, shownCode: SecretText, session: SessionID? = nil) {
-        self.account = account
-        self.signedInAt = signedInAt
-        self.shownCode = shownCode
-        self.session = session
+        (self.account, self.signedInAt) = (account, signedInAt)
+        (self.shownCode, self.session) = (shownCode, session)
     }
 }
 
 /// Reads the second step. Errors: `accountGone`.
-public struct GetSecondStep: RequestFromEdge {
+public struct GetSecondStep: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = SecondStepStatus
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 67)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 67)
 
     public var account: AccountID
 
@@ -72,8 +61,7 @@ public struct SecondStepStatus: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case confirmedAt = 0, lastUsedAt, recoveryCodesLeft }
 
     public init(confirmedAt: UnixTime? = nil, lastUsedAt: UnixTime? = nil, recoveryCodesLeft: Int = 0) {
-        self.confirmedAt = confirmedAt
-        self.lastUsedAt = lastUsedAt
+        (self.confirmedAt, self.lastUsedAt) = (confirmedAt, lastUsedAt)
         self.recoveryCodesLeft = recoveryCodesLeft
     }
 }
@@ -81,11 +69,9 @@ public struct SecondStepStatus: Codable, Hashable, Sendable {
 /// Removes the secret and the recovery codes: the first step is then enough. Succeeds also without them. Errors: as for
 /// `BeginExport`.
 public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 68)
-    public static let provenCode = MessageCode(.authSession, 152)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 68)
+    public static let provenCode = ServiceCode(.authSession, 152)
+    public var nameInAudit: String { "RemoveSecondStep" }
 
     public var account: AccountID
     /// Nil for an operator.
@@ -93,43 +79,28 @@ public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
-    public init(account: AccountID, person: ProvenPerson? = nil) {
-        self.account = account
-        self.person = person
-    }
-}
-
-extension RemoveTOTP {
-    public var nameInAudit: String { "RemoveSecondStep" }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
+    public init(account: AccountID, person: ProvenPerson? = nil) { (self.account, self.person) = (account, person) }
 }
 
 /// Replaces the recovery codes. Errors: as for `BeginExport`; `conflict` without a second step.
-public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
+public struct RenewRecoveryCodes: RequestFromAuthSession, ProvenAct {
     public typealias Reply = RecoveryCodeList
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 69)
-    public static let senders: Set<ServiceName> = [.authSession]
-    public static let provenCode = MessageCode(.authSession, 153)
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 69)
+    public static let provenCode = ServiceCode(.authSession, 153)
 
     public var account: AccountID
     public var person: ProvenPerson?
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
 
-    public init(account: AccountID, person: ProvenPerson? = nil) {
-        self.account = account
-        self.person = person
-    }
+    public init(account: AccountID, person: ProvenPerson? = nil) { (self.account, self.person) = (account, person) }
 }
 
 /// Begins the session, with the kind of the sign-in that was answered with `secondStepNeeded`. Errors: those of
 /// `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
 public struct TakeSecondStep: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 62)
+    public static let serviceCode = ServiceCode(.authSession, 62)
 
     public var ticket: SecretText
     /// Six digits of the app; nil with a recovery code.
@@ -139,9 +110,7 @@ public struct TakeSecondStep: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case ticket = 0, shownCode, recoveryCode }
 
     public init(ticket: SecretText, shownCode: SecretText?, recoveryCode: SecretText?) {
-        self.ticket = ticket
-        self.shownCode = shownCode
-        self.recoveryCode = recoveryCode
+        (self.ticket, self.shownCode, self.recoveryCode) = (ticket, shownCode, recoveryCode)
     }
 }
 
@@ -149,12 +118,9 @@ public struct TakeSecondStep: RequestFromEdge {
 /// Errors: `invalidRequest` for a malformed code, which is no try; `codeMismatch` (the log has the reason); `rateLimited` after
 /// too many; `wrongCredentials` if the password or the address was changed, the sessions ended, or the account was closed since
 /// the first step; `erasurePending`.
-public struct VerifySecondStep: ServiceRequest {
+public struct VerifySecondStep: RequestFromAuthSession, RequestByAccount {
     public typealias Reply = VerifiedAccount
-    public static let service = ServiceName.identity
-    public static let code = MessageCode(.identity, 77)
-    public static let senders: Set<ServiceName> = [.authSession]
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.identity, 77)
 
     public var account: AccountID
     public var signInMethod: SignInMethod
@@ -173,13 +139,9 @@ public struct VerifySecondStep: ServiceRequest {
         account: AccountID, signInMethod: SignInMethod, recognisedAt: UnixTime, firstStep: FirstStep,
         shownCode: SecretText?, recoveryCode: SecretText?, cancelsErasure: Bool? = nil
     ) {
-        self.account = account
-        self.signInMethod = signInMethod
-        self.recognisedAt = recognisedAt
-        self.firstStep = firstStep
-        self.shownCode = shownCode
-        self.recoveryCode = recoveryCode
-        self.cancelsErasure = cancelsErasure
+        (self.account, self.signInMethod) = (account, signInMethod)
+        (self.recognisedAt, self.firstStep, self.shownCode) = (recognisedAt, firstStep, shownCode)
+        (self.recoveryCode, self.cancelsErasure) = (recoveryCode, cancelsErasure)
     }
 }
 
@@ -193,7 +155,6 @@ public struct FirstStep: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case passwordGeneration = 0, addressMark }
 
     public init(passwordGeneration: Int64? = nil, addressMark: [UInt8]? = nil) {
-        self.passwordGeneration = passwordGeneration
-        self.addressMark = addressMark
+        (self.passwordGeneration, self.addressMark) = (passwordGeneration, addressMark)
     }
 }

@@ -1,10 +1,8 @@
 /// Returns the rights of a credential, for every kind of credential. The first use of a trusted identity provider's token
 /// creates the account (`RecogniseIssuedUser`), and begins or continues the session of its issuer, subject, and `sid` or
 /// installation. Errors: `unavailable` if identity is unreachable, or a provider whose key is needed.
-public struct Authenticate: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 4)
-    public static let isIdempotent = true
+public struct Authenticate: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 4)
     public var routingKey: RoutingKey? { RoutingKey(credential) }
 
     /// The rights, with the state of the credentials feed that it is based on.
@@ -20,10 +18,7 @@ public struct Authenticate: RequestFromEdge {
         enum CodingKeys: Int, CodingKey { case principal = 0, refusal, epoch, sequence }
 
         public init(principal: Principal?, refusal: ErrorCode? = nil, epoch: FeedEpoch, sequence: UInt64) {
-            self.principal = principal
-            self.refusal = refusal
-            self.epoch = epoch
-            self.sequence = sequence
+            (self.principal, self.refusal, self.epoch, self.sequence) = (principal, refusal, epoch, sequence)
         }
     }
 
@@ -34,7 +29,6 @@ public struct Authenticate: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case credential = 0, installation }
 
     public init(credential: Credential, installation: String? = nil) {
-        self.credential = credential
-        self.installation = installation
+        (self.credential, self.installation) = (credential, installation)
     }
 }

@@ -60,26 +60,17 @@ public struct Principal: Codable, Hashable, Sendable {
         programs: [String]? = nil,
         token: TokenID? = nil, signedInAt: UnixTime? = nil
     ) {
-        self.account = account
-        self.session = session
-        self.signInMethod = signInMethod
+        (self.account, self.session, self.signInMethod) = (account, session, signInMethod)
         scopes = []
-        self.expiresAt = expiresAt
-        self.programs = programs
-        self.token = token
-        self.signedInAt = signedInAt
+        (self.expiresAt, self.programs, self.token, self.signedInAt) = (expiresAt, programs, token, signedInAt)
     }
 
     public init(
         apiKey: APIKeyID, scopes: [APIKeyScope], expiresAt: UnixTime?, keyName: String? = nil,
         publisher: PublisherID? = nil, limits: PublishingLimits? = nil
     ) {
-        self.limits = limits
-        self.keyName = keyName
-        self.publisher = publisher
-        self.apiKey = apiKey
-        self.scopes = scopes
-        self.expiresAt = expiresAt
+        (self.limits, self.keyName, self.publisher) = (limits, keyName, publisher)
+        (self.apiKey, self.scopes, self.expiresAt) = (apiKey, scopes, expiresAt)
     }
 }
 
@@ -91,8 +82,7 @@ public struct ShownCredential: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case credential = 0, installation }
 
     public init(_ credential: Credential, installation: String? = nil) {
-        self.credential = credential
-        self.installation = installation
+        (self.credential, self.installation) = (credential, installation)
     }
 }
 

@@ -2,10 +2,8 @@
 /// is stored: `state` contains the encrypted parameters. Errors: `notFound` for an unknown provider; `invalidRequest` for a
 /// redirect address that is not registered, or an invalid challenge; `unavailable` if the provider's configuration cannot be
 /// read.
-public struct BeginProviderSignIn: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 80)
-    public static let isIdempotent = true
+public struct BeginProviderSignIn: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 80)
 
     /// The operator's name of the provider.
     public var provider: String
@@ -26,12 +24,8 @@ public struct BeginProviderSignIn: RequestFromEdge {
         provider: String, callback: String, redirectURI: String, challenge: String, appState: SecretText? = nil,
         isOwnPage: Bool? = nil
     ) {
-        self.provider = provider
-        self.callback = callback
-        self.redirectURI = redirectURI
-        self.challenge = challenge
-        self.appState = appState
-        self.isOwnPage = isOwnPage
+        (self.provider, self.callback, self.redirectURI) = (provider, callback, redirectURI)
+        (self.challenge, self.appState, self.isOwnPage) = (challenge, appState, isOwnPage)
     }
 
     public struct Reply: Codable, Sendable {
@@ -41,10 +35,7 @@ public struct BeginProviderSignIn: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case location = 0, binding }
 
-        public init(location: SecretText, binding: SecretText) {
-            self.location = location
-            self.binding = binding
-        }
+        public init(location: SecretText, binding: SecretText) { (self.location, self.binding) = (location, binding) }
     }
 }
 
@@ -52,8 +43,7 @@ public struct BeginProviderSignIn: RequestFromEdge {
 /// `RedeemSignInCode`, or an error of RFC 6749, section 4.1.2.1. Errors: `invalidToken` for a state that is invalid, expired,
 /// used, of another provider, or from another browser: then the app is unknown.
 public struct FinishProviderSignIn: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 81)
+    public static let serviceCode = ServiceCode(.authSession, 81)
 
     public var provider: String
     public var state: SecretText
@@ -71,12 +61,8 @@ public struct FinishProviderSignIn: RequestFromEdge {
         provider: String, state: SecretText, binding: SecretText?, authorizationCode: SecretText?,
         issuer: String? = nil, error: String? = nil
     ) {
-        self.provider = provider
-        self.state = state
-        self.binding = binding
-        self.authorizationCode = authorizationCode
-        self.issuer = issuer
-        self.error = error
+        (self.provider, self.state, self.binding) = (provider, state, binding)
+        (self.authorizationCode, self.issuer, self.error) = (authorizationCode, issuer, error)
     }
 
     public struct Reply: Codable, Sendable {
@@ -94,8 +80,7 @@ public struct FinishProviderSignIn: RequestFromEdge {
 /// those of `RecogniseIssuedUser`; `unavailable`.
 public struct RedeemSignInCode: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 82)
+    public static let serviceCode = ServiceCode(.authSession, 82)
 
     public var signInCode: SecretText
     /// The verifier of RFC 7636, whose challenge began the sign-in.
@@ -117,24 +102,17 @@ public struct RedeemSignInCode: RequestFromEdge {
         signInCode: SecretText, verifier: SecretText, kind: SessionKind, password: SecretText? = nil,
         makesAccount: Bool? = nil, cancelsErasure: Bool? = nil, isRemembered: Bool? = nil
     ) {
-        self.signInCode = signInCode
-        self.verifier = verifier
-        self.kind = kind
-        self.password = password
-        self.makesAccount = makesAccount
-        self.cancelsErasure = cancelsErasure
-        self.isRemembered = isRemembered
+        (self.signInCode, self.verifier, self.kind) = (signInCode, verifier, kind)
+        (self.password, self.makesAccount) = (password, makesAccount)
+        (self.cancelsErasure, self.isRemembered) = (cancelsErasure, isRemembered)
     }
 }
 
 /// Handles a notification of Apple. A withdrawn consent ends the account's sessions; a deleted Apple account erases the
 /// account. Other notifications are ignored. Errors: `invalidToken` if it is not signed by Apple for this app; `unavailable` as
 /// for `SignInWithApple`: Apple then sends it again.
-public struct TakeAppleNotification: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 16)
-    public static let isIdempotent = true
+public struct TakeAppleNotification: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 16)
     public var ends: EndedCredentials { .ofAccounts() }
 
     /// The signed payload, a JWT.
@@ -142,19 +120,14 @@ public struct TakeAppleNotification: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case payload = 0 }
 
-    public init(payload: SecretText) {
-        self.payload = payload
-    }
+    public init(payload: SecretText) { self.payload = payload }
 }
 
 /// Handles a logout token. OpenID Connect Back-Channel Logout 1.0, section 2.6: ends the session of a `sid`, or all of a `sub`
 /// at this issuer. Tokens issued for them before stay refused. Errors: `invalidRequest` if it is no logout token of a trusted
 /// issuer; `unavailable` if the issuer is unreachable and its key is needed.
-public struct TakeLogoutToken: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 22)
-    public static let isIdempotent = true
+public struct TakeLogoutToken: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 22)
     public var ends: EndedCredentials { .announced() }
 
     /// A JWT (RFC 7519).

@@ -20,15 +20,9 @@ public struct SessionSummary: Codable, Sendable {
         session: SessionID, account: AccountID, signInMethod: SignInMethod, kind: SessionKind, createdAt: UnixTime,
         lastActivityAt: UnixTime, expiresAt: UnixTime, isRemembered: Bool, client: SessionClient
     ) {
-        self.session = session
-        self.account = account
-        self.signInMethod = signInMethod
-        self.kind = kind
-        self.createdAt = createdAt
-        self.lastActivityAt = lastActivityAt
-        self.expiresAt = expiresAt
-        self.isRemembered = isRemembered
-        self.client = client
+        (self.session, self.account, self.signInMethod) = (session, account, signInMethod)
+        (self.kind, self.createdAt, self.lastActivityAt) = (kind, createdAt, lastActivityAt)
+        (self.expiresAt, self.isRemembered, self.client) = (expiresAt, isRemembered, client)
     }
 }
 
@@ -79,76 +73,50 @@ public struct SessionTokens: Codable, Sendable {
         accessToken: SecretText? = nil, accessExpiresAt: UnixTime? = nil, refreshToken: SecretText? = nil,
         secret: SecretText? = nil
     ) {
-        self.accessToken = accessToken
-        self.accessExpiresAt = accessExpiresAt
-        self.refreshToken = refreshToken
-        self.secret = secret
+        (self.accessToken, self.accessExpiresAt) = (accessToken, accessExpiresAt)
+        (self.refreshToken, self.secret) = (refreshToken, secret)
     }
 }
 
 /// Lists active sessions, the most recently used first.
-public struct ListSessions: RequestFromEdge {
+public struct ListSessions: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = [SessionSummary]
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 5)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.authSession, 5)
 
     public var account: AccountID
 
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
-    public init(account: AccountID) {
-        self.account = account
-    }
+    public init(account: AccountID) { self.account = account }
 }
 
 /// Ends a session. Ending it again succeeds. Errors: `notFound` if the account never had it.
-public struct EndSession: RequestFromEdge, OperatorAct {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 6)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct EndSession: RequestFromEdge, OperatorAct, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 6)
     public var ends: EndedCredentials { .session(session) }
+    public static var senders: Set<ServiceName> { [.edge] }
+    public var nameInAudit: String { "EndAccountSession" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+    /// The edge also sends it for users who sign out.
+    public var isOfOperator: Bool { false }
 
     public var account: AccountID
     public var session: SessionID
 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
-    public init(account: AccountID, session: SessionID) {
-        self.account = account
-        self.session = session
-    }
-}
-
-extension EndSession {
-    public static var senders: Set<ServiceName> { [.edge] }
-    public var nameInAudit: String { "EndAccountSession" }
-    public var neededScopes: [APIKeyScope] { .assistants }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
-    /// The edge also sends it for users who sign out.
-    public var isOfOperator: Bool { false }
+    public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
 /// Ends all sessions of an account, or all except one. The reply counts those that had not expired.
-public struct EndOtherSessions: RequestFromEdge, OperatorAct {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 7)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct EndOtherSessions: RequestFromEdge, OperatorAct, RequestByAccount, IdempotentRequest {
+    public typealias Reply = DoneCount
+    public static let serviceCode = ServiceCode(.authSession, 7)
     public var ends: EndedCredentials { .announced(known: caller.map(CredentialChange.session)) }
-
-    public struct Reply: Codable, Sendable {
-        public var count: Int
-
-        enum CodingKeys: Int, CodingKey { case count = 0 }
-
-        public init(count: Int) {
-            self.count = count
-        }
-    }
+    public static var senders: Set<ServiceName> { [.edge] }
+    public var nameInAudit: String { "EndAccountSessions" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var isOfOperator: Bool { false }
 
     public var account: AccountID
     /// Nil to end all.
@@ -159,27 +127,14 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     enum CodingKeys: Int, CodingKey { case account = 0, kept }
 
     public init(account: AccountID, kept: SessionID? = nil, caller: SessionID? = nil) {
-        self.account = account
-        self.kept = kept
-        self.caller = caller
+        (self.account, self.kept, self.caller) = (account, kept, caller)
     }
 }
 
-extension EndOtherSessions {
-    public static var senders: Set<ServiceName> { [.edge] }
-    public var nameInAudit: String { "EndAccountSessions" }
-    public var neededScopes: [APIKeyScope] { .assistants }
-    public var audited: AuditedSubject { AuditedSubject(account: account) }
-    public var isOfOperator: Bool { false }
-}
-
 /// Checks whether a session is active, for objects that depend on the session (`OfferDevice`).
-public struct CheckSession: ServiceRequest {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 137)
-    public static let isIdempotent = true
+public struct CheckSession: ServiceRequest, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 137)
     public static let senders: Set<ServiceName> = [.location]
-    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public struct Reply: Codable, Hashable, Sendable {
         public var isLiving: Bool
@@ -194,19 +149,12 @@ public struct CheckSession: ServiceRequest {
 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
-    public init(account: AccountID, session: SessionID) {
-        self.account = account
-        self.session = session
-    }
+    public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
 /// Records the last activity of sessions, about once a minute for all active sessions. Unknown ones are ignored.
-public struct RecordActivity: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 8)
-    public static let isIdempotent = true
-
-    public typealias Reply = Done
+public struct RecordActivity: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 8)
 
     public struct Activity: Codable, Sendable {
         public var session: SessionID
@@ -214,10 +162,7 @@ public struct RecordActivity: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case session = 0, at }
 
-        public init(session: SessionID, at: UnixTime) {
-            self.session = session
-            self.at = at
-        }
+        public init(session: SessionID, at: UnixTime) { (self.session, self.at) = (session, at) }
     }
 
     /// At most 10,000.
@@ -225,19 +170,14 @@ public struct RecordActivity: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case activities = 0 }
 
-    public init(activities: [Activity]) {
-        self.activities = activities
-    }
+    public init(activities: [Activity]) { self.activities = activities }
 }
 
 /// Waits until auth-session has applied every earlier account change, which has ended the sessions of accounts that were
 /// closed, erased or given another password. Errors: `unavailable` if identity does not answer, or the changes cannot be
 /// applied in time.
-public struct AwaitAccountChanges: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 23)
-    public static let isIdempotent = true
+public struct AwaitAccountChanges: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 23)
 
     public init() {}
 }

@@ -1,8 +1,7 @@
 /// Begins a session with a password. Errors: those of `VerifyPassword`; `unavailable` if identity is unreachable.
 public struct SignIn: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 1)
+    public static let serviceCode = ServiceCode(.authSession, 1)
 
     /// A user name, an e-mail address or a phone number.
     public var login: Personal<String>
@@ -25,13 +24,8 @@ public struct SignIn: RequestFromEdge {
         login: Personal<String>, password: SecretText, kind: SessionKind, isRemembered: Bool,
         signInMethod: SignInMethod? = nil, shown: SecretText? = nil, cancelsErasure: Bool? = nil
     ) {
-        self.login = login
-        self.password = password
-        self.kind = kind
-        self.isRemembered = isRemembered
-        self.signInMethod = signInMethod
-        self.shown = shown
-        self.cancelsErasure = cancelsErasure
+        (self.login, self.password, self.kind, self.isRemembered) = (login, password, kind, isRemembered)
+        (self.signInMethod, self.shown, self.cancelsErasure) = (signInMethod, shown, cancelsErasure)
     }
 }
 
@@ -44,25 +38,20 @@ public struct SignedIn: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case profile = 0, session, tokens }
 
     public init(profile: AccountProfile, session: SessionSummary, tokens: SessionTokens) {
-        self.profile = profile
-        self.session = session
-        self.tokens = tokens
+        (self.profile, self.session, self.tokens) = (profile, session, tokens)
     }
 }
 
 /// Creates an account without a name or a password. Errors: `unavailable` if identity is unreachable.
 public struct SignInAnonymously: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 14)
+    public static let serviceCode = ServiceCode(.authSession, 14)
 
     public var kind: SessionKind
 
     enum CodingKeys: Int, CodingKey { case kind = 0 }
 
-    public init(kind: SessionKind) {
-        self.kind = kind
-    }
+    public init(kind: SessionKind) { self.kind = kind }
 }
 
 /// Begins a session with an identity token of Apple. The first sign-in creates the account (`RecogniseAppleUser`). Errors:
@@ -71,8 +60,7 @@ public struct SignInAnonymously: RequestFromEdge {
 /// planned and not cancelled; `unavailable` if identity is unreachable, or Apple when a new key is needed.
 public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 15)
+    public static let serviceCode = ServiceCode(.authSession, 15)
 
     /// A JWT (RFC 7519): `ASAuthorizationAppleIDCredential.identityToken`.
     public var identityToken: SecretText
@@ -93,20 +81,15 @@ public struct SignInWithApple: RequestFromEdge {
         identityToken: SecretText, nonce: SecretText?, authorizationCode: SecretText?, kind: SessionKind,
         cancelsErasure: Bool? = nil, redirectURI: String? = nil
     ) {
-        self.identityToken = identityToken
-        self.nonce = nonce
-        self.authorizationCode = authorizationCode
-        self.kind = kind
-        self.cancelsErasure = cancelsErasure
-        self.redirectURI = redirectURI
+        (self.identityToken, self.nonce, self.authorizationCode) = (identityToken, nonce, authorizationCode)
+        (self.kind, self.cancelsErasure, self.redirectURI) = (kind, cancelsErasure, redirectURI)
     }
 }
 
 /// Begins a session with an e-mail code. Errors: those of `VerifyEmailCode`; `unavailable` if identity is unreachable.
 public struct SignInWithEmailCode: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 60)
+    public static let serviceCode = ServiceCode(.authSession, 60)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
     public var email: Personal<String>
@@ -121,19 +104,15 @@ public struct SignInWithEmailCode: RequestFromEdge {
         email: Personal<String>, emailCode: SecretText, kind: SessionKind, isRemembered: Bool,
         cancelsErasure: Bool? = nil
     ) {
-        self.email = email
-        self.emailCode = emailCode
-        self.kind = kind
-        self.isRemembered = isRemembered
-        self.cancelsErasure = cancelsErasure
+        (self.email, self.emailCode, self.kind) = (email, emailCode, kind)
+        (self.isRemembered, self.cancelsErasure) = (isRemembered, cancelsErasure)
     }
 }
 
 /// Begins a session with a passkey. Errors: those of `VerifyPasskey`; `unavailable` if identity is unreachable.
 public struct SignInWithPasskey: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 70)
+    public static let serviceCode = ServiceCode(.authSession, 70)
 
     public var assertion: PasskeyAssertion
     public var kind: SessionKind
@@ -147,10 +126,8 @@ public struct SignInWithPasskey: RequestFromEdge {
     public init(
         assertion: PasskeyAssertion, kind: SessionKind, isRemembered: Bool? = nil, cancelsErasure: Bool? = nil
     ) {
-        self.assertion = assertion
-        self.kind = kind
-        self.isRemembered = isRemembered
-        self.cancelsErasure = cancelsErasure
+        (self.assertion, self.kind) = (assertion, kind)
+        (self.isRemembered, self.cancelsErasure) = (isRemembered, cancelsErasure)
     }
 }
 
@@ -158,8 +135,7 @@ public struct SignInWithPasskey: RequestFromEdge {
 /// unreachable.
 public struct Register: RequestFromEdge {
     public typealias Reply = SignedIn
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 2)
+    public static let serviceCode = ServiceCode(.authSession, 2)
 
     /// At least one.
     public var names: AccountNames
@@ -170,10 +146,7 @@ public struct Register: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case names = 0, password, details, kind }
 
     public init(names: AccountNames, password: SecretText, details: ProfileDetails, kind: SessionKind) {
-        self.names = names
-        self.password = password
-        self.details = details
-        self.kind = kind
+        (self.names, self.password, self.details, self.kind) = (names, password, details, kind)
     }
 }
 
@@ -183,8 +156,7 @@ public struct Register: RequestFromEdge {
 /// token belongs to no active session; `tokenExpired` when the session or the access token has expired; `accountGone` if the
 /// session ended with its account.
 public struct RefreshSession: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 3)
+    public static let serviceCode = ServiceCode(.authSession, 3)
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public struct Reply: Codable, Sendable {
@@ -195,9 +167,7 @@ public struct RefreshSession: RequestFromEdge {
         enum CodingKeys: Int, CodingKey { case account = 0, session, tokens }
 
         public init(account: AccountID, session: SessionID, tokens: SessionTokens) {
-            self.account = account
-            self.session = session
-            self.tokens = tokens
+            (self.account, self.session, self.tokens) = (account, session, tokens)
         }
     }
 
@@ -206,26 +176,18 @@ public struct RefreshSession: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case token = 0 }
 
-    public init(token: SecretText) {
-        self.token = token
-    }
+    public init(token: SecretText) { self.token = token }
 }
 
 /// Records activity of a session. Errors: `notFound` if the account has no such active session.
-public struct ExtendSession: RequestFromEdge {
+public struct ExtendSession: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = SessionSummary
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 17)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public static let serviceCode = ServiceCode(.authSession, 17)
 
     public var account: AccountID
     public var session: SessionID
 
     enum CodingKeys: Int, CodingKey { case account = 0, session }
 
-    public init(account: AccountID, session: SessionID) {
-        self.account = account
-        self.session = session
-    }
+    public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }

@@ -2,11 +2,8 @@ public import BaliseJSON
 
 /// Creates a short-lived token. It expires with the session at the latest. Errors: `notFound` if the account has no such active
 /// session; `invalidRequest` for an invalid lifetime.
-public struct IssueSessionToken: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 18)
-    public static let isIdempotent = true
-    public var routingKey: RoutingKey? { RoutingKey(account) }
+public struct IssueSessionToken: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 18)
 
     public struct Reply: Codable, Sendable {
         /// A JWT (RFC 7519).
@@ -15,10 +12,7 @@ public struct IssueSessionToken: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case token = 0, expiresAt }
 
-        public init(token: SecretText, expiresAt: UnixTime) {
-            self.token = token
-            self.expiresAt = expiresAt
-        }
+        public init(token: SecretText, expiresAt: UnixTime) { (self.token, self.expiresAt) = (token, expiresAt) }
     }
 
     public var account: AccountID
@@ -29,9 +23,7 @@ public struct IssueSessionToken: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0, session, lifetime }
 
     public init(account: AccountID, session: SessionID, lifetime: Int64) {
-        self.account = account
-        self.session = session
-        self.lifetime = lifetime
+        (self.account, self.session, self.lifetime) = (account, session, lifetime)
     }
 }
 
@@ -41,10 +33,8 @@ public struct IssueSessionToken: RequestFromEdge {
 /// for the original; `forbidden` for an audience or program that is not allowed; `phoneNotVerified` if the program needs a
 /// phone number; `erasurePending`, unless a sign-in of the last minutes cancels the erasure; `unavailable` as for
 /// `Authenticate`.
-public struct ExchangeToken: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 19)
-    public static let isIdempotent = true
+public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 19)
     public var routingKey: RoutingKey? { RoutingKey(subjectToken) }
 
     public struct Reply: Codable, Sendable {
@@ -63,13 +53,8 @@ public struct ExchangeToken: RequestFromEdge {
             token: SecretText, id: TokenID, account: AccountID, session: SessionID, expiresAt: UnixTime,
             audience: String, program: String?
         ) {
-            self.token = token
-            self.id = id
-            self.account = account
-            self.session = session
-            self.expiresAt = expiresAt
-            self.audience = audience
-            self.program = program
+            (self.token, self.id, self.account, self.session) = (token, id, account, session)
+            (self.expiresAt, self.audience, self.program) = (expiresAt, audience, program)
         }
     }
 
@@ -87,20 +72,15 @@ public struct ExchangeToken: RequestFromEdge {
         subjectToken: SecretText, audience: String?, program: String?, installation: String? = nil,
         cancelsErasure: Bool? = nil
     ) {
-        self.subjectToken = subjectToken
-        self.audience = audience
-        self.program = program
-        self.installation = installation
-        self.cancelsErasure = cancelsErasure
+        (self.subjectToken, self.audience, self.program) = (subjectToken, audience, program)
+        (self.installation, self.cancelsErasure) = (installation, cancelsErasure)
     }
 }
 
 /// Returns the facts about a token (RFC 7662). It has no side effects: no account, no session, no activity. Errors:
 /// `unavailable` as for `Authenticate`.
-public struct IntrospectToken: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 20)
-    public static let isIdempotent = true
+public struct IntrospectToken: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 20)
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public struct Reply: Codable, Sendable {
@@ -143,15 +123,9 @@ public struct LivingToken: Codable, Hashable, Sendable {
         kind: IntrospectedTokenKind, account: AccountID?, session: SessionID?, issuer: String, audiences: [String] = [],
         programs: [String]? = nil, issuedAt: UnixTime? = nil, expiresAt: UnixTime? = nil, id: TokenID? = nil
     ) {
-        self.kind = kind
-        self.account = account
-        self.session = session
-        self.issuer = issuer
-        self.audiences = audiences
-        self.programs = programs
-        self.issuedAt = issuedAt
-        self.expiresAt = expiresAt
-        self.id = id
+        (self.kind, self.account, self.session) = (kind, account, session)
+        (self.issuer, self.audiences, self.programs) = (issuer, audiences, programs)
+        (self.issuedAt, self.expiresAt, self.id) = (issuedAt, expiresAt, id)
     }
 }
 
@@ -165,11 +139,8 @@ extension LivingToken {
 /// Revokes a token (RFC 7009): an exchanged token alone, every other with its session. Revoking an invalid one succeeds. After
 /// a provider's token, every other one that was issued for the same session until now is refused. Errors: `unavailable` as for
 /// `Authenticate`.
-public struct RevokeToken: RequestFromEdge {
-    public typealias Reply = Done
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 21)
-    public static let isIdempotent = true
+public struct RevokeToken: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 21)
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public var token: SecretText
@@ -181,17 +152,14 @@ public struct RevokeToken: RequestFromEdge {
 
     /// - Parameter found: The answer of `IntrospectToken` about the token.
     public init(token: SecretText, installation: String? = nil, found: LivingToken? = nil) {
-        self.token = token
-        self.installation = installation
+        (self.token, self.installation) = (token, installation)
         if let found { ends = .announced(known: found.ending) }
     }
 }
 
 /// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be valid.
-public struct GetSigningKeys: RequestFromEdge {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 9)
-    public static let isIdempotent = true
+public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 9)
 
     public struct Key: Codable, Sendable {
         /// The `kid` of its tokens.
@@ -201,10 +169,7 @@ public struct GetSigningKeys: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case id = 0, publicKey }
 
-        public init(id: String, publicKey: [UInt8]) {
-            self.id = id
-            self.publicKey = publicKey
-        }
+        public init(id: String, publicKey: [UInt8]) { (self.id, self.publicKey) = (id, publicKey) }
     }
 
     /// The active key first.
@@ -213,9 +178,7 @@ public struct GetSigningKeys: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case keys = 0 }
 
-        public init(keys: [Key]) {
-            self.keys = keys
-        }
+        public init(keys: [Key]) { self.keys = keys }
     }
 
     public init() {}
@@ -224,17 +187,14 @@ public struct GetSigningKeys: RequestFromEdge {
 /// Creates a new signing key. Tokens of the retired key stay valid until they expire. Answered when the new key is active: if
 /// several processes publish the keys, a moment after it was announced to them.
 public struct RotateSigningKey: ServiceRequest, OperatorAct {
-    public static let service = ServiceName.authSession
-    public static let code = MessageCode(.authSession, 13)
+    public static let serviceCode = ServiceCode(.authSession, 13)
 
     public struct Reply: JSONConvertible {
         public var id: String
 
         enum CodingKeys: Int, CodingKey { case id = 0 }
 
-        public init(id: String) {
-            self.id = id
-        }
+        public init(id: String) { self.id = id }
     }
 
     public init() {}

@@ -12,8 +12,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
         @inlinable
         init(key: Key, value: Value) {
-            self.key = key
-            self.value = value
+            (self.key, self.value) = (key, value)
             older = -1
             newer = -1
         }

@@ -25,6 +25,12 @@ extension Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
+
+    /// With zeros in front, at least `count` digits.
+    func digits(_ count: Int) -> String {
+        let text = String(self)
+        return String(repeating: "0", count: Swift.max(0, count - text.utf8.count)) + text
+    }
 }
 
 extension CivilDate {
@@ -37,6 +43,9 @@ extension CivilDate {
     }
 
     public var daysSince1970: Int64 { CivilDate.days(year, month, day) }
+
+    /// Such as `2026-01-31` (RFC 3339).
+    var text: String { "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))" }
 
     /// 0 for Monday to 6 for Sunday.
     public var weekday: Int { Int((daysSince1970 + 3).dividedDown(by: 7).remainder) }

@@ -1,7 +1,5 @@
-public import CBOR
-
 /// The secret that protects a device's data and cannot be printed.
-public struct DeviceKey: Sendable {
+public struct DeviceKey: CheckedText, Redacted {
     /// UTF-16 units.
     public static let maximumLength = 256
 
@@ -12,34 +10,6 @@ public struct DeviceKey: Sendable {
         guard !secret.isEmpty, secret.utf16.count <= DeviceKey.maximumLength else { return nil }
         self.secret = secret
     }
-}
 
-extension DeviceKey: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let key = DeviceKey(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a device key")
-        }
-        self = key
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(secret)
-    }
-}
-
-extension DeviceKey: DirectlyCoded {
-    public func write(to writer: inout MessageWriter) { writer.write(secret) }
-
-    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
-        guard let value = DeviceKey(try reader.readText()) else { throw UnsupportedEncoding() }
-        self = value
-    }
-}
-
-extension DeviceKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "<redacted>" }
-    public var debugDescription: String { "<redacted>" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    public var codedText: String { secret }
 }

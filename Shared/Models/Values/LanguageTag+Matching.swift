@@ -29,9 +29,6 @@ extension LanguageTag {
         return ranges
     }
 
-    /// `fr-CA` is of `fr`, and `zh-TW` of `zh-Hant`.
-    public func isOf(_ range: LanguageTag) -> Bool { ranges.contains(range.text) }
-
     /// Nil if the reader can read none. The same rule applies to pushes, the inbox, mails and pages. The script is more
     /// important than the region: a reader of `zh-HK` gets `zh-TW` and not `zh`, which is in the other script. `preferred` has
     /// the preferred one first.

@@ -19,21 +19,7 @@ extension StringProtocol {
     @inlinable public func isASCIIAlphanumeric(or others: String) -> Bool {
         utf8.allSatisfy { $0.isASCIIAlphanumeric || others.utf8.contains($0) }
     }
-}
 
-extension String {
-    /// Whether it contains neither line breaks nor other control characters, which a terminal or a log could interpret.
-    public var isOneLine: Bool {
-        unicodeScalars.allSatisfy { !$0.isControl && $0 != "\u{2028}" && $0 != "\u{2029}" }
-    }
-}
-
-extension Unicode.Scalar {
-    /// A control character of ASCII (C0, DEL) or of Latin-1 (C1, with U+0085, a line end).
-    public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
-}
-
-extension StringProtocol {
     /// In code points, the unit of `maxLength` in JSON Schema and of all limits here. Limits in bytes say so.
     public var length: Int { unicodeScalars.count }
 
@@ -51,6 +37,11 @@ extension StringProtocol {
 }
 
 extension String {
+    /// Whether it contains neither line breaks nor other control characters, which a terminal or a log could interpret.
+    public var isOneLine: Bool {
+        unicodeScalars.allSatisfy { !$0.isControl && $0 != "\u{2028}" && $0 != "\u{2029}" }
+    }
+
     /// As text and in an attribute: it cannot end its element or attribute. Works on scalars: a quote with a combining mark is
     /// another character for Swift, but still ends an attribute.
     public var escapedForHTML: String {
@@ -65,4 +56,9 @@ extension String {
             }
         }
     }
+}
+
+extension Unicode.Scalar {
+    /// A control character of ASCII (C0, DEL) or of Latin-1 (C1, with U+0085, a line end).
+    public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

@@ -1,0 +1,136 @@
+/// A kind of credential, as the audit log records it.
+public enum AuditCredential: String, Codable, Sendable, CaseIterable {
+    /// The token in the data folder.
+    case operatorToken = "operator-token"
+    /// The key of the operations port from the settings.
+    case operationsKey = "operations-key"
+    case apiKey = "api-key"
+}
+
+/// One call of an operator. It contains no secret and no text about a user.
+public struct AuditedCall: Codable, Hashable, Sendable {
+    public var credential: AuditCredential
+    public var apiKey: APIKeyID?
+    public var apiKeyName: String?
+    public var call: String
+    /// The account that it was about; nil for none, and while it is unknown.
+    public var account: AccountID?
+    public var subjectKey: APIKeyID?
+    /// `AuditedCall.begun`, `done`, `notDone`, or the refusal (`ErrorCode`).
+    public var outcome: String
+    /// The request's id in the logs. The entries for its beginning and its end share it.
+    public var request: String
+
+    /// A change is about to be made. A later entry of the same request has the outcome.
+    public static let begun = "begun"
+    public static let done = "done"
+    /// It was not done, for an unknown reason: its service or auth-session has stopped.
+    public static let notDone = "not-done"
+
+    enum CodingKeys: Int, CodingKey {
+        case credential = 0, apiKey, apiKeyName, call, account, subjectKey, outcome, request
+    }
+
+    public init(
+        credential: AuditCredential, apiKey: APIKeyID? = nil, apiKeyName: String? = nil, call: String,
+        account: AccountID? = nil, subjectKey: APIKeyID? = nil, outcome: String, request: String
+    ) {
+        (self.credential, self.apiKey, self.apiKeyName, self.call) = (credential, apiKey, apiKeyName, call)
+        (self.account, self.subjectKey, self.outcome, self.request) = (account, subjectKey, outcome, request)
+    }
+}
+
+/// A row of the audit log. auth-session stores it; its hash covers the rows before it.
+public struct AuditEntry: Codable, Hashable, Sendable {
+    /// From 1 up, without gaps.
+    public var number: Int64
+    public var at: UnixTime
+    public var call: AuditedCall
+    /// SHA-256 over the previous entry's hash and this entry's content (`AuditChain`).
+    public var hash: [UInt8]
+
+    enum CodingKeys: Int, CodingKey { case number = 0, at, call, hash }
+
+    public init(number: Int64, at: UnixTime, call: AuditedCall, hash: [UInt8]) {
+        (self.number, self.at, self.call, self.hash) = (number, at, call, hash)
+    }
+}
+
+/// Appends an entry to the audit log, durable when this is answered. For actions of the edge itself: showing personal data,
+/// starting a backup, a sign-in to the console. `ActForOperator` records acts in services. Errors: `invalidToken` and
+/// `tokenExpired`.
+public struct AppendAuditEntry: RequestFromEdge {
+    public static let serviceCode = ServiceCode(.authSession, 24)
+
+    /// auth-session itself fills in the caller from the credential.
+    public var call: AuditedCall
+    public var credential: OperatorCredential
+
+    enum CodingKeys: Int, CodingKey { case call = 0, credential }
+
+    public init(call: AuditedCall, by credential: OperatorCredential) {
+        (self.call, self.credential) = (call, credential)
+    }
+}
+
+/// Lists the audit log, the latest first. Errors: `invalidRequest` for an invalid limit.
+public struct ListAuditEntries: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 25)
+
+    public static let limits = 1...200
+
+    public struct Reply: Codable, Sendable {
+        public var entries: [AuditEntry]
+        /// `before` of the next page; nil on the last.
+        public var next: Int64?
+
+        enum CodingKeys: Int, CodingKey { case entries = 0, next }
+
+        public init(entries: [AuditEntry], next: Int64? = nil) { (self.entries, self.next) = (entries, next) }
+    }
+
+    public var account: AccountID?
+    /// Only entries with lower numbers; nil for the latest.
+    public var before: Int64?
+    public var limit: Int
+
+    enum CodingKeys: Int, CodingKey { case account = 0, before, limit }
+
+    public init(account: AccountID? = nil, before: Int64? = nil, limit: Int) {
+        (self.account, self.before, self.limit) = (account, before, limit)
+    }
+}
+
+/// Checks a part of the audit log for missing entries and wrong hashes. Errors: `invalidRequest` for an invalid limit.
+public struct VerifyAuditLog: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 26)
+
+    public static let limits = 1...10_000
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// The last valid entry.
+        public var number: Int64
+        public var hash: [UInt8]
+        /// The first missing or wrong entry; nil so far.
+        public var broken: Int64?
+        public var hasMore: Bool
+
+        enum CodingKeys: Int, CodingKey { case number = 0, hash, broken, hasMore }
+
+        public init(number: Int64, hash: [UInt8], broken: Int64? = nil, hasMore: Bool) {
+            (self.number, self.hash, self.broken, self.hasMore) = (number, hash, broken, hasMore)
+        }
+    }
+
+    /// The last checked entry; 0 for the beginning.
+    public var after: Int64
+    /// Its hash; empty for the beginning.
+    public var hash: [UInt8]
+    public var limit: Int
+
+    enum CodingKeys: Int, CodingKey { case after = 0, hash, limit }
+
+    public init(after: Int64 = 0, hash: [UInt8] = [], limit: Int) {
+        (self.after, self.hash, self.limit) = (after, hash, limit)
+    }
+}

@@ -1,0 +1,109 @@
+/// A notification in a user's inbox. Stored by push.
+public struct InboxEntry: Codable, Hashable, Sendable {
+    public var id: InboxEntryID
+    /// Nil unless it is an announcement.
+    public var type: AnnouncementType?
+    /// The id, unless it is an announcement.
+    public var subject: SubjectID
+    public var title: String
+    public var body: String
+    public var at: UnixTime
+    public var readAt: UnixTime?
+    public var kind: String?
+    /// The address that a tap opens in the app; nil for none.
+    public var link: String?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, type, subject, title, body, at, readAt, kind, link }
+
+    public init(
+        id: InboxEntryID, type: AnnouncementType?, subject: SubjectID, title: String, body: String, at: UnixTime,
+        readAt: UnixTime? = nil, kind: String? = nil, link: String? = nil
+    ) {
+        (self.kind, self.link, self.id, self.type, self.subject) = (kind, link, id, type, subject)
+        (self.title, self.body, self.at, self.readAt) = (title, body, at, readAt)
+    }
+}
+
+/// Lists a user's inbox, the latest first. After the first call, the badges of the user's pushes are exact unread counts.
+public struct ListInbox: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 12)
+
+    public static let limits = 1...100
+
+    public struct Reply: Codable, Sendable {
+        public var entries: [InboxEntry]
+        /// Of the whole inbox.
+        public var unread: Int
+        public var total: Int
+        public var hasMore: Bool
+
+        enum CodingKeys: Int, CodingKey { case entries = 0, unread, total, hasMore }
+
+        public init(entries: [InboxEntry], unread: Int, total: Int, hasMore: Bool) {
+            (self.entries, self.unread, self.total, self.hasMore) = (entries, unread, total, hasMore)
+        }
+    }
+
+    public var account: AccountID
+    /// Only earlier entries than this; nil for the latest.
+    public var before: InboxEntryID?
+    public var limit: Int
+    public var unreadOnly: Bool
+    /// From the latest or from `before`.
+    public var offset: Int?
+    /// The user's BCP 47 tag, for default texts; nil if unknown.
+    public var language: String?
+    public var withNotifications: Bool?
+    /// By another person, which does not change the user's badge.
+    public var isLook: Bool?
+
+    enum CodingKeys: Int, CodingKey {
+        case account = 0, before, limit, unreadOnly, offset, language, withNotifications, isLook
+    }
+
+    public init(
+        account: AccountID, before: InboxEntryID? = nil, limit: Int, unreadOnly: Bool, offset: Int? = nil,
+        language: String? = nil, withNotifications: Bool? = nil, isLook: Bool? = nil
+    ) {
+        (self.isLook, self.withNotifications) = (isLook, withNotifications)
+        (self.language, self.account, self.before) = (language, account, before)
+        (self.limit, self.unreadOnly, self.offset) = (limit, unreadOnly, offset)
+    }
+}
+
+/// The number of a user's unread inbox entries: the reply to `CountUnread` and `MarkRead`.
+public struct UnreadCount: Codable, Sendable {
+    public var unread: Int
+
+    enum CodingKeys: Int, CodingKey { case unread = 0 }
+
+    public init(unread: Int) { self.unread = unread }
+}
+
+/// Counts a user's unread inbox entries.
+public struct CountUnread: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public typealias Reply = UnreadCount
+    public static let serviceCode = ServiceCode(.push, 13)
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) { self.account = account }
+}
+
+/// Marks inbox entries as read. Unknown entries are ignored. After the first call, the badges of the user's pushes are exact
+/// unread counts.
+public struct MarkRead: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public typealias Reply = UnreadCount
+    public static let serviceCode = ServiceCode(.push, 14)
+
+    public var account: AccountID
+    public var entries: [InboxEntryID]?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, entries }
+
+    public init(account: AccountID, entries: [InboxEntryID]? = nil) {
+        (self.account, self.entries) = (account, entries)
+    }
+}

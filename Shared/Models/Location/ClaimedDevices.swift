@@ -1,0 +1,112 @@
+/// Binds a device to an account, which can then reset or remove its key. The caller proves the current key, so the claim also
+/// replaces that of another account. Errors: `forbidden` if the device has no key, or the key is wrong; `conflict` if the
+/// account has claimed 256 devices; `accountGone` if it was erased; `rateLimited` after too many wrong keys.
+public struct ClaimDevice: RequestFromEdge, RequestByDevice {
+    public typealias Reply = ClaimedDevice
+    public static let serviceCode = ServiceCode(.location, 13)
+
+    public var account: AccountID
+    public var device: DeviceID
+    public var key: DeviceKey
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device, key }
+
+    public init(account: AccountID, device: DeviceID, key: DeviceKey) {
+        (self.account, self.device, self.key) = (account, device, key)
+    }
+}
+
+/// A device that an account has claimed (`ClaimDevice`). Stored by location.
+public struct ClaimedDevice: Codable, Sendable {
+    public var device: DeviceID
+    public var claimedAt: UnixTime
+    public var hasKey: Bool
+    /// False after the key was changed with its old value, until the account claims the device again.
+    public var canResetKey: Bool
+    /// Of the open ticket; nil without one. It expires earlier if the session that made it ends.
+    public var handoverEndsAt: UnixTime?
+
+    enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey, handoverEndsAt }
+
+    public init(
+        device: DeviceID, claimedAt: UnixTime, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: UnixTime? = nil
+    ) {
+        (self.device, self.claimedAt, self.hasKey) = (device, claimedAt, hasKey)
+        (self.canResetKey, self.handoverEndsAt) = (canResetKey, handoverEndsAt)
+    }
+}
+
+/// Lists an account's claimed devices, the latest claim first.
+public struct ListClaimedDevices: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public typealias Reply = [ClaimedDevice]
+    public static let serviceCode = ServiceCode(.location, 14)
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) { self.account = account }
+}
+
+/// Removes a claim. The device keeps its key and its data. Errors: `notFound` if the account has not claimed the device.
+public struct ReleaseDevice: RequestFromEdge, RequestByDevice {
+    public static let serviceCode = ServiceCode(.location, 17)
+
+    public var account: AccountID
+    public var device: DeviceID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device }
+
+    public init(account: AccountID, device: DeviceID) { (self.account, self.device) = (account, device) }
+}
+
+/// Creates a ticket for another account to take over a claimed device (`TakeOverDevice`), which stays unchanged until then. A
+/// new ticket replaces it, and it is valid only while the calling session is. Errors: as for `ResetDeviceKey`.
+public struct OfferDevice: RequestFromEdge, RequestByDevice {
+    public static let serviceCode = ServiceCode(.location, 22)
+
+    public struct Reply: Codable, Sendable {
+        public var ticket: SecretText
+        public var expiresAt: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case ticket = 0, expiresAt }
+
+        public init(ticket: SecretText, expiresAt: UnixTime) { (self.ticket, self.expiresAt) = (ticket, expiresAt) }
+    }
+
+    public var account: AccountID
+    public var device: DeviceID
+    /// Nil from versions that did not send it: the ticket is invalid then.
+    public var session: SessionID?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device, session }
+
+    public init(account: AccountID, device: DeviceID, session: SessionID? = nil) {
+        (self.account, self.device, self.session) = (account, device, session)
+    }
+}
+
+/// Gives a device with its places to the account with a ticket of `OfferDevice`, with a new key that only this account gets.
+/// Visitors, allowed list, slogan and the device's entries in other lists are deleted: the former owner sees nothing more, and
+/// the new one learns no contacts. The device is invisible until it gets a new list. Errors: `invalidToken` for a ticket that
+/// is unknown, used or expired, or whose claim or session has ended; `conflict` if the account already has the device, or has
+/// claimed 256; `accountGone`; `unavailable` if auth-session cannot be asked about the session.
+public struct TakeOverDevice: RequestFromEdge, RequestByAccount {
+    public static let serviceCode = ServiceCode(.location, 23)
+
+    public struct Reply: Codable, Sendable {
+        public var device: ClaimedDevice
+        public var key: DeviceKey
+
+        enum CodingKeys: Int, CodingKey { case device = 0, key }
+
+        public init(device: ClaimedDevice, key: DeviceKey) { (self.device, self.key) = (device, key) }
+    }
+
+    public var account: AccountID
+    public var ticket: SecretText
+
+    enum CodingKeys: Int, CodingKey { case account = 0, ticket }
+
+    public init(account: AccountID, ticket: SecretText) { (self.account, self.ticket) = (account, ticket) }
+}

@@ -1,0 +1,182 @@
+public import CBOR
+
+/// Reads the places of an account's claimed devices while the claim is valid, and of devices whose allowed list names one of
+/// these. Visits are recorded before the answer, in the name of the claimed device on the list. The account's own devices
+/// record none.
+public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 61)
+
+    /// The most devices in one answer: first the latest claimed ones, then those that let the account see them.
+    public static let maximumDevices = 256
+
+    public var account: AccountID
+    /// No further visit is recorded for these.
+    public var visited: [DeviceID]
+
+    enum CodingKeys: Int, CodingKey { case account = 0, visited }
+
+    public init(account: AccountID, visited: [DeviceID] = []) { (self.account, self.visited) = (account, visited) }
+
+    public struct Place: Codable, Hashable, Sendable {
+        public var device: DeviceID
+        public var isOwn: Bool
+        /// Nil while the device has no place.
+        public var found: GetLocation.LocationResult?
+
+        enum CodingKeys: Int, CodingKey { case device = 0, isOwn, found }
+
+        public init(device: DeviceID, isOwn: Bool, found: GetLocation.LocationResult?) {
+            (self.device, self.isOwn, self.found) = (device, isOwn, found)
+        }
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        public var places: [Place]
+
+        enum CodingKeys: Int, CodingKey { case places = 0 }
+
+        public init(places: [Place]) { self.places = places }
+    }
+}
+
+/// Lists the devices whose allowed list names a reader, which must prove its key. Reveals no places, and records no visit.
+/// Errors: `forbidden` if the reader has no key, or its key is missing or wrong; `invalidRequest` without a reader.
+public struct ListReadableDevices: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 62)
+    public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
+
+    /// In one answer.
+    public static let maximumDevices = 1000
+
+    public var reader: Reader
+
+    enum CodingKeys: Int, CodingKey { case reader = 0 }
+
+    public init(reader: Reader) { self.reader = reader }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        public var devices: [DeviceID]
+
+        enum CodingKeys: Int, CodingKey { case devices = 0 }
+
+        public init(devices: [DeviceID]) { self.devices = devices }
+    }
+}
+
+/// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of `GetPlaces`.
+/// No visit is recorded: a viewer has recorded one for each device that it saw at the start, and gets no answer about others.
+/// Errors: `invalidRequest` for too many views or devices, or for an index out of range.
+public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
+    public static let serviceCode = ServiceCode(.location, 60)
+
+    public static let maximumViews = 1000
+    public static let maximumDevices = 2000
+
+    public struct View: Codable, Sendable, DirectFields {
+        public var reader: Reader?
+        public var account: AccountID?
+        /// Indices of devices in the request.
+        public var devices: [Int]
+
+        enum CodingKeys: Int, CodingKey { case reader = 0, account, devices }
+
+        public init(reader: Reader? = nil, account: AccountID? = nil, devices: [Int]) {
+            (self.reader, self.account, self.devices) = (reader, account, devices)
+        }
+
+        public func writeFields(to writer: inout MessageWriter) {
+            writer.put(CodingKeys.reader, reader)
+            writer.put(CodingKeys.account, account)
+            writer.put(CodingKeys.devices, devices)
+        }
+
+        public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+            self.reader = try reader.takeIfPresent(CodingKeys.reader)
+            account = try reader.takeIfPresent(CodingKeys.account)
+            devices = try reader.take(CodingKeys.devices)
+        }
+    }
+
+    public struct Result: Codable, Hashable, Sendable, DirectFields {
+        /// Whether the viewer may read at all; false once its own key has changed.
+        public var mayRead: Bool
+        /// Indices of the visible devices in the request.
+        public var seen: [Int]
+
+        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen }
+
+        public init(mayRead: Bool, seen: [Int]) { (self.mayRead, self.seen) = (mayRead, seen) }
+
+        public func writeFields(to writer: inout MessageWriter) {
+            writer.put(CodingKeys.mayRead, mayRead)
+            writer.put(CodingKeys.seen, seen)
+        }
+
+        public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+            mayRead = try reader.take(CodingKeys.mayRead)
+            seen = try reader.take(CodingKeys.seen)
+        }
+    }
+
+    public struct Reply: Codable, Hashable, Sendable, DirectFields {
+        /// Nil for a device that is unknown or has no place.
+        public var found: [GetLocation.LocationResult?]
+        /// In the order of the views.
+        public var views: [Result]
+
+        enum CodingKeys: Int, CodingKey { case found = 0, views }
+
+        public init(found: [GetLocation.LocationResult?], views: [Result]) { (self.found, self.views) = (found, views) }
+
+        public func writeFields(to writer: inout MessageWriter) {
+            writer.put(CodingKeys.found, found)
+            writer.put(CodingKeys.views, views)
+        }
+
+        public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+            found = try reader.take(CodingKeys.found)
+            views = try reader.take(CodingKeys.views)
+        }
+    }
+
+    public var devices: [DeviceID]
+    public var views: [View]
+
+    enum CodingKeys: Int, CodingKey { case devices = 0, views }
+
+    public init(devices: [DeviceID], views: [View]) { (self.devices, self.views) = (devices, views) }
+
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.devices, devices)
+        writer.put(CodingKeys.views, views)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        devices = try reader.take(CodingKeys.devices)
+        views = try reader.take(CodingKeys.views)
+    }
+}
+
+/// The feed of devices with changes. A change in place, allowed list or claim contains only the device's id; `ReviewViews`
+/// returns places and who may see them. The feed is in the memory of the process that made the changes (decision 29), so a
+/// follower must follow each replica of location, from its current position.
+public enum ChangedDevices {
+    public static let feed = FeedName(rawValue: "devices")
+}
+
+/// Reads the key from which edges derive the ids of live events. It is in the database, so all replicas return the same one,
+/// and a broken stream continues at any edge (decision 29).
+public struct GetEventKey: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 63)
+
+    public init() {}
+
+    public struct Reply: Codable, Sendable {
+        /// 32 bytes in base64url.
+        public var key: SecretText
+
+        enum CodingKeys: Int, CodingKey { case key = 0 }
+
+        public init(key: SecretText) { self.key = key }
+    }
+}

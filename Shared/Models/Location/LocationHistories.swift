@@ -1,0 +1,65 @@
+/// Reads a device's history, newest first. Records a visit if the history is visible and not empty. Errors: `invalidRequest`
+/// without a reader, `forbidden` if the reader's own key is missing or wrong.
+public struct GetLocationHistory: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 3)
+    public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
+
+    public var reader: Reader
+    public var device: DeviceID
+    /// At least 1.
+    public var amount: Int
+
+    enum CodingKeys: Int, CodingKey { case reader = 0, device, amount }
+
+    public init(reader: Reader, device: DeviceID, amount: Int) {
+        (self.reader, self.device, self.amount) = (reader, device, amount)
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        public var maximum: Int
+        /// The number in this one; 0 if the reader may not see it.
+        public var available: Int
+        public var locations: [Location]
+
+        enum CodingKeys: Int, CodingKey { case maximum = 0, available, locations }
+
+        public init(maximum: Int, available: Int, locations: [Location]) {
+            (self.maximum, self.available, self.locations) = (maximum, available, locations)
+        }
+    }
+}
+
+/// Reads a device's visitors, newest first. Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many
+/// wrong keys.
+public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 4)
+
+    public var device: DeviceID
+    public var key: DeviceKey?
+    /// The most visits; a negative number means none.
+    public var amount: Int
+
+    enum CodingKeys: Int, CodingKey { case device = 0, key, amount }
+
+    public init(device: DeviceID, key: DeviceKey? = nil, amount: Int) {
+        (self.device, self.key, self.amount) = (device, key, amount)
+    }
+
+    public struct Visit: Codable, Hashable, Sendable {
+        public var visitor: DeviceID
+        public var time: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case visitor = 0, time }
+
+        public init(visitor: DeviceID, time: UnixTime) { (self.visitor, self.time) = (visitor, time) }
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        public var maximum: Int
+        public var visits: [Visit]
+
+        enum CodingKeys: Int, CodingKey { case maximum = 0, visits }
+
+        public init(maximum: Int, visits: [Visit]) { (self.maximum, self.visits) = (maximum, visits) }
+    }
+}

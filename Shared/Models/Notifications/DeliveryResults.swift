@@ -1,0 +1,113 @@
+/// The number of deliveries in each state. `accepted` is always the sum of the others.
+public struct DeliveryCounts: Codable, Hashable, Sendable {
+    public var accepted: Int
+    /// Accepted by the provider.
+    public var sent: Int
+    /// Not sent because of the user: switched off, moved away, muted.
+    public var suppressed: Int
+    /// Waiting for the end of quiet hours.
+    public var deferred: Int
+    public var failed: Int
+    public var expired: Int
+    /// Waiting for their turn, or for another try.
+    public var pending: Int
+    /// The part of `sent` that had waited for the end of quiet hours. Only stored by push, never sent in a message.
+    public var sentLater = 0
+
+    enum CodingKeys: Int, CodingKey { case accepted = 0, sent, suppressed, deferred, failed, expired, pending }
+
+    public init(accepted: Int, sent: Int, suppressed: Int, deferred: Int, failed: Int, expired: Int, pending: Int) {
+        (self.accepted, self.sent, self.suppressed) = (accepted, sent, suppressed)
+        (self.deferred, self.failed, self.expired, self.pending) = (deferred, failed, expired, pending)
+    }
+}
+
+/// Lists a notification's deliveries, in the order of the queue. The question is stored for each user on the page, as in
+/// `ExplainRecipient`. Errors: `notFound`.
+public struct ListResults: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 127)
+
+    /// Of a page.
+    public static let maximum = 500
+
+    public var id: NotificationID
+    public var after: Int64?
+    /// The operator's name for the calling API key; nil for the operator's own token.
+    public var askedBy: String?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, after, askedBy }
+
+    public init(id: NotificationID, after: Int64? = nil, askedBy: String? = nil) {
+        (self.id, self.after, self.askedBy) = (id, after, askedBy)
+    }
+
+    public struct Reply: Codable, Sendable {
+        public var results: [DeliveryResult]
+        public var next: Int64?
+
+        enum CodingKeys: Int, CodingKey { case results = 0, next }
+
+        public init(results: [DeliveryResult], next: Int64? = nil) { (self.results, self.next) = (results, next) }
+    }
+}
+
+/// The result of a notification's delivery to one push device.
+public struct DeliveryResult: Codable, Hashable, Sendable {
+    public var account: AccountID
+    /// Nil for one that was given up long ago.
+    public var token: PushTokenID?
+    public var provider: PushProvider
+    public var language: String?
+    public var state: DeliveryState
+    public var reason: String?
+    public var attempts: Int
+    public var at: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case account = 0, token, provider, language, state, reason, attempts, at }
+
+    public init(
+        account: AccountID, token: PushTokenID? = nil, provider: PushProvider, language: String? = nil,
+        state: DeliveryState, reason: String? = nil, attempts: Int, at: UnixTime
+    ) {
+        (self.account, self.token, self.provider, self.language) = (account, token, provider, language)
+        (self.state, self.reason, self.attempts, self.at) = (state, reason, attempts, at)
+    }
+}
+
+/// Counts the sent pushes of a notification by provider and language, as far as a publisher may see them: no group of fewer
+/// than ten users, and no groups if the audience names accounts. Errors: `notFound`.
+public struct SummarizeResults: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 126)
+
+    public var id: NotificationID
+    /// Must be the notification's publisher.
+    public var publisher: PublisherID
+
+    enum CodingKeys: Int, CodingKey { case id = 0, publisher }
+
+    public init(id: NotificationID, of publisher: PublisherID) { (self.id, self.publisher) = (id, publisher) }
+
+    public struct Reply: Codable, Sendable {
+        /// The largest first and the rest last; empty if everything is withheld.
+        public var groups: [ResultGroup]
+
+        enum CodingKeys: Int, CodingKey { case groups = 0 }
+
+        public init(groups: [ResultGroup]) { self.groups = groups }
+    }
+}
+
+/// The number of sent pushes for one provider and language, or for all groups too small to show.
+public struct ResultGroup: Codable, Hashable, Sendable {
+    /// Nil for the rest.
+    public var provider: PushProvider?
+    /// Nil for devices without a language, and for the rest.
+    public var language: String?
+    public var sent: Int
+
+    enum CodingKeys: Int, CodingKey { case provider = 0, language, sent }
+
+    public init(provider: PushProvider? = nil, language: String? = nil, sent: Int) {
+        (self.provider, self.language, self.sent) = (provider, language, sent)
+    }
+}

@@ -1,0 +1,200 @@
+/// Sends a notification to its audience. When it is answered it is stored, and continues after a crash. Errors:
+/// `invalidRequest`; `forbidden` for a kind or topic that the key may not use; `conflict` for the same idempotency key with
+/// another notification; `rateLimited` above the key's rate limit, for too many dry runs in one area, and for too many
+/// notifications there that were cancelled or begin together; `unavailable` when preferences, positions or sessions are unknown
+/// at the moment.
+public struct SendNotification: ServiceRequest, OperatorAct {
+    public static let serviceCode = ServiceCode(.push, 102)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    /// Counting changes nothing.
+    public var isOfOperator: Bool { publisher.isOfOperators && !isDryRun }
+
+    public static let idempotencyKeyBytes = 1...255
+
+    public struct Reply: Codable, Sendable {
+        /// Nil for a dry run.
+        public var record: NotificationRecord?
+        public var recipients: Int?
+        public var deliveries: Int?
+        /// Of a dry run instead of both counts: there are fewer users than this.
+        public var fewerThan: Int?
+
+        enum CodingKeys: Int, CodingKey { case record = 0, recipients, deliveries, fewerThan }
+
+        public init(
+            record: NotificationRecord? = nil, recipients: Int? = nil, deliveries: Int? = nil, fewerThan: Int? = nil
+        ) {
+            (self.record, self.recipients) = (record, recipients)
+            (self.deliveries, self.fewerThan) = (deliveries, fewerThan)
+        }
+    }
+
+    public var notification: OutgoingNotification
+    public var publisher: PublisherID
+    /// If it is revoked, its scheduled notifications are cancelled.
+    public var apiKey: APIKeyID
+    public var limits: PublishingLimits?
+    /// For a week and each publisher, the same key with the same notification gets the same answer.
+    public var idempotencyKey: String?
+    public var isDryRun: Bool
+    /// Small counts are shown, and dry runs are not limited.
+    public var isOperator: Bool?
+    /// The key may break through a focus and through silence.
+    public var mayInterrupt: Bool?
+
+    enum CodingKeys: Int, CodingKey {
+        case notification = 0, publisher, apiKey, limits, idempotencyKey, isDryRun, isOperator, mayInterrupt
+    }
+
+    public init(
+        notification: OutgoingNotification, publisher: PublisherID, apiKey: APIKeyID, limits: PublishingLimits? = nil,
+        idempotencyKey: String? = nil, isDryRun: Bool, isOperator: Bool? = nil, mayInterrupt: Bool? = nil
+    ) {
+        (self.mayInterrupt, self.notification) = (mayInterrupt, notification)
+        (self.publisher, self.apiKey, self.limits) = (publisher, apiKey, limits)
+        (self.idempotencyKey, self.isDryRun, self.isOperator) = (idempotencyKey, isDryRun, isOperator)
+    }
+}
+
+/// Replaces a notification that has not begun. The id and the time of creation stay. Without a `startsAt` it begins at once.
+/// Errors: those of `SendNotification`; `notFound` if the publisher has none with this id; `conflict` if it has begun, is done
+/// or was cancelled.
+public struct ChangeNotification: ServiceRequest, OperatorAct {
+    public typealias Reply = NotificationRecord
+    public static let serviceCode = ServiceCode(.push, 141)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { publisher.isOfOperators }
+
+    public var id: NotificationID
+    public var notification: OutgoingNotification
+    /// Must be the notification's publisher, also for an operator.
+    public var publisher: PublisherID
+    /// The calling key. Its rate limit counts the notification now and when it begins.
+    public var apiKey: APIKeyID
+    public var limits: PublishingLimits?
+    public var isOperator: Bool?
+    public var mayInterrupt: Bool?
+
+    enum CodingKeys: Int, CodingKey {
+        case id = 0, notification, publisher, apiKey, limits, isOperator, mayInterrupt
+    }
+
+    public init(
+        id: NotificationID, notification: OutgoingNotification, publisher: PublisherID, apiKey: APIKeyID,
+        limits: PublishingLimits? = nil, isOperator: Bool? = nil, mayInterrupt: Bool? = nil
+    ) {
+        (self.id, self.notification, self.publisher, self.apiKey) = (id, notification, publisher, apiKey)
+        (self.limits, self.isOperator, self.mayInterrupt) = (limits, isOperator, mayInterrupt)
+    }
+}
+
+/// Cancels a notification: unsent deliveries are dropped, and an announcement is no longer listed. Repeating it succeeds.
+/// Errors: `notFound`.
+public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest {
+    public typealias Reply = NotificationRecord
+    public static let serviceCode = ServiceCode(.push, 105)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var neededScopes: [APIKeyScope] { [.operate, .support] }
+    public var isOfOperator: Bool { publisher == nil }
+
+    /// Among announcements also the publisher's id of the subject: then the latest one.
+    public var id: String
+    /// Must be the notification's; nil for an operator, who sees all.
+    public var publisher: PublisherID?
+
+    public var among: NotificationGroup?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, publisher, among }
+
+    public init(id: String, of publisher: PublisherID?, among group: NotificationGroup? = nil) {
+        among = group
+        (self.id, self.publisher) = (id, publisher)
+    }
+}
+
+/// Announcements, or all other notifications.
+public enum NotificationGroup: String, Codable, Sendable, CaseIterable {
+    case announcements, others
+}
+
+/// Reads a notification. Errors: `notFound`.
+public struct GetNotification: RequestFromEdge, IdempotentRequest {
+    public typealias Reply = NotificationRecord
+    public static let serviceCode = ServiceCode(.push, 103)
+
+    /// Or the publisher's id of an announcement's subject: then the latest one. Without a group, a text in the form of an id
+    /// is no subject.
+    public var id: String
+    /// Must be the notification's; nil for an operator, who sees all.
+    public var publisher: PublisherID?
+    /// Hides what publishers may not see although it covers all publishers: for an operator's key with the scope `view` only.
+    public var asPublisher: Bool?
+    public var among: NotificationGroup?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, publisher, asPublisher, among }
+
+    public init(
+        id: String, of publisher: PublisherID?, asPublisher: Bool? = nil, among group: NotificationGroup? = nil
+    ) {
+        among = group
+        (self.id, self.publisher, self.asPublisher) = (id, publisher, asPublisher)
+    }
+}
+
+/// Lists notifications, the latest first.
+public struct ListNotifications: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 104)
+
+    /// Small, since each notification can contain a thousand accounts.
+    public static let limits = 1...20
+    /// If only announcements are listed, which are small.
+    public static let limitsOfAnnouncements = 1...100
+
+    public struct Reply: Codable, Sendable {
+        public var notifications: [NotificationRecord]
+        public var hasMore: Bool
+
+        enum CodingKeys: Int, CodingKey { case notifications = 0, hasMore }
+
+        public init(notifications: [NotificationRecord], hasMore: Bool) {
+            (self.notifications, self.hasMore) = (notifications, hasMore)
+        }
+    }
+
+    /// Only earlier ones than this; nil for the latest.
+    public var before: NotificationID?
+    public var limit: Int
+    /// Nil for an operator, who sees all.
+    public var publisher: PublisherID?
+    public var state: NotificationState?
+    public var asPublisher: Bool?
+    public var among: NotificationGroup?
+
+    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher, among }
+
+    public init(
+        before: NotificationID? = nil, limit: Int, of publisher: PublisherID?, state: NotificationState? = nil,
+        asPublisher: Bool? = nil, among group: NotificationGroup? = nil
+    ) {
+        among = group
+        (self.before, self.limit, self.publisher) = (before, limit, publisher)
+        (self.state, self.asPublisher) = (state, asPublisher)
+    }
+}
+
+/// Renders a notification for each kind of device and each language; sends nothing. Errors: `invalidRequest` for invalid or too
+/// large content; `forbidden` for an interruption level that the key may not use.
+public struct PreviewNotification: RequestFromEdge, IdempotentRequest {
+    public typealias Reply = NotificationPreviewPage
+    public static let serviceCode = ServiceCode(.push, 60)
+
+    public var content: NotificationContent
+    /// Whether the key may break through a focus and through silence.
+    public var mayInterrupt: Bool
+
+    enum CodingKeys: Int, CodingKey { case content = 0, mayInterrupt }
+
+    public init(content: NotificationContent, mayInterrupt: Bool) {
+        (self.content, self.mayInterrupt) = (content, mayInterrupt)
+    }
+}

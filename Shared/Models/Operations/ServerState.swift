@@ -1,0 +1,95 @@
+/// Asks a service whether it can work now; the service checks this first. Sent by the edge and by the program's health
+/// command.
+public struct CheckReadiness: IdempotentRequest {
+    public static let code = MessageCode(common: 2)
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// False during the start and after a request to stop.
+        public var isReady: Bool
+        public var reason: String?
+
+        enum CodingKeys: Int, CodingKey { case isReady = 0, reason }
+
+        public init(isReady: Bool, reason: String? = nil) { (self.isReady, self.reason) = (isReady, reason) }
+    }
+}
+
+/// Asks a service for the current values of all its metrics. The edge sends it to every replica for GET /metrics.
+public struct ReadMetrics: IdempotentRequest {
+    public static let code = MessageCode(common: 3)
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+        public var metrics: [MetricSample]
+
+        enum CodingKeys: Int, CodingKey { case metrics = 0 }
+
+        public init(metrics: [MetricSample]) { self.metrics = metrics }
+    }
+}
+
+/// A metric's value at one moment, in the shapes of the Prometheus text format.
+public struct MetricSample: Codable, Hashable, Sendable {
+    public enum Kind: UInt8, Codable, Sendable {
+        /// Only increases, from 0 at the start of the process.
+        case counter = 0
+        case gauge
+        /// Counts of observations by upper bound, with their sum.
+        case histogram
+    }
+
+    /// For example `balise_requests_total`.
+    public var name: String
+    public var kind: Kind
+    /// Label names and values, sorted by name.
+    public var labels: [[String]]
+    /// The value of a counter or gauge; the sum of a histogram. The name contains the unit.
+    public var value: Double
+    /// A histogram's upper bounds, ascending; empty otherwise.
+    public var bounds: [Double]
+    /// The observations at or below each bound, cumulative, and finally all; empty otherwise.
+    public var counts: [UInt64]
+
+    enum CodingKeys: Int, CodingKey { case name = 0, kind, labels, value, bounds, counts }
+
+    public init(
+        name: String, kind: Kind, labels: [[String]], value: Double, bounds: [Double] = [], counts: [UInt64] = []
+    ) {
+        (self.name, self.kind, self.labels) = (name, kind, labels)
+        (self.value, self.bounds, self.counts) = (value, bounds, counts)
+    }
+}
+
+/// Asks a service for the latest warnings and errors of its log, which it keeps in memory. The edge sends it to every replica.
+public struct ReadWarnings: IdempotentRequest {
+    public static let code = MessageCode(common: 131)
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// The latest first, limited in number.
+        public var warnings: [LoggedWarning]
+
+        enum CodingKeys: Int, CodingKey { case warnings = 0 }
+
+        public init(warnings: [LoggedWarning]) { self.warnings = warnings }
+    }
+}
+
+/// A recent warning or error in a service's log. The process keeps a copy in memory for operators.
+public struct LoggedWarning: Codable, Hashable, Sendable {
+    public var at: UnixTime
+    /// `warning`, `error` or `critical`.
+    public var level: String
+    /// The message with its metadata, on one line.
+    public var text: String
+
+    enum CodingKeys: Int, CodingKey { case at = 0, level, text }
+
+    public init(at: UnixTime, level: String, text: String) {
+        (self.at, self.level, self.text) = (at, level, text)
+    }
+}

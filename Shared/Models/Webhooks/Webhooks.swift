@@ -1,0 +1,115 @@
+/// Posts events to an address: `notification.sent`, `notification.opened` and `token.gone`, signed with a secret
+/// (https://www.standardwebhooks.com). It replaces the previous address, and waiting events go to the new one. Errors:
+/// `invalidRequest` for an address that is neither https nor on this machine, and for a malformed secret.
+public struct SetWebhook: ServiceRequest, OperatorAct, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 128)
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+
+    public var publisher: PublisherID
+    public var url: String
+    /// `whsec_` and base64 of 24 to 64 bytes.
+    public var secret: SecretText
+    /// For the audit log.
+    public var key: APIKeyID?
+
+    enum CodingKeys: Int, CodingKey { case publisher = 0, url, secret, key }
+
+    public init(publisher: PublisherID, url: String, secret: SecretText, key: APIKeyID? = nil) {
+        (self.publisher, self.key, self.url, self.secret) = (publisher, key, url, secret)
+    }
+}
+
+/// Returns a publisher's webhook, without the secret. Errors: `notFound` without a webhook.
+public struct GetWebhook: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 130)
+
+    /// The most failed events that are shown.
+    public static let maximumFailures = 100
+
+    public var publisher: PublisherID
+
+    enum CodingKeys: Int, CodingKey { case publisher = 0 }
+
+    public init(publisher: PublisherID) { self.publisher = publisher }
+
+    public struct Reply: Codable, Sendable {
+        public var url: String
+        public var createdAt: UnixTime
+        /// Nil for never.
+        public var deliveredAt: UnixTime?
+        public var waiting: Int
+        /// The failure of the first waiting event; nil if it was not tried yet.
+        public var problem: String?
+        public var problemAt: UnixTime?
+        public var attempts: Int?
+        public var nextAt: UnixTime?
+        /// Abandoned events, the latest first.
+        public var failures: [FailedWebhookEvent]
+
+        enum CodingKeys: Int, CodingKey {
+            case url = 0, createdAt, deliveredAt, waiting, problem, failures, problemAt, attempts, nextAt
+        }
+
+        public init(
+            url: String, createdAt: UnixTime, deliveredAt: UnixTime? = nil, waiting: Int, problem: String? = nil,
+            problemAt: UnixTime? = nil, attempts: Int? = nil, nextAt: UnixTime? = nil, failures: [FailedWebhookEvent]
+        ) {
+            (self.url, self.createdAt, self.deliveredAt) = (url, createdAt, deliveredAt)
+            (self.waiting, self.problem, self.problemAt) = (waiting, problem, problemAt)
+            (self.attempts, self.nextAt, self.failures) = (attempts, nextAt, failures)
+        }
+    }
+}
+
+/// Push no longer tries to deliver it. An operator can retry it.
+public struct FailedWebhookEvent: Codable, Hashable, Sendable {
+    /// The value of `webhook-id`.
+    public var id: String
+    public var type: String
+    public var createdAt: UnixTime
+    public var attempts: Int
+    public var reason: String
+    public var at: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case id = 0, type, createdAt, attempts, reason, at }
+
+    public init(id: String, type: String, createdAt: UnixTime, attempts: Int, reason: String, at: UnixTime) {
+        (self.id, self.type, self.createdAt) = (id, type, createdAt)
+        (self.attempts, self.reason, self.at) = (attempts, reason, at)
+    }
+}
+
+/// Removes a webhook with its waiting and failed events. Sent for an operator, and by auth-session when the publisher's last
+/// key has expired. Errors: `notFound` without a webhook.
+public struct RemoveWebhook: ServiceRequest, OperatorAct {
+    public static let serviceCode = ServiceCode(.push, 129)
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+
+    public var publisher: PublisherID
+    /// For the audit log.
+    public var key: APIKeyID?
+
+    enum CodingKeys: Int, CodingKey { case publisher = 0, key }
+
+    public init(publisher: PublisherID, key: APIKeyID? = nil) { (self.publisher, self.key) = (publisher, key) }
+}
+
+/// Posts abandoned events again as if they were new: with their ids, and for as long as a new one is tried. Without `event`,
+/// waiting ones are also posted at once. Errors: `notFound` without a webhook, and for an event that was not abandoned.
+public struct RetryWebhook: ServiceRequest, OperatorAct {
+    public typealias Reply = DoneCount
+    public static let serviceCode = ServiceCode(.push, 160)
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+
+    public var publisher: PublisherID
+    /// Nil for all of the publisher.
+    public var event: String?
+    /// For the audit log.
+    public var key: APIKeyID?
+
+    enum CodingKeys: Int, CodingKey { case publisher = 0, event, key }
+
+    public init(publisher: PublisherID, event: String? = nil, key: APIKeyID? = nil) {
+        (self.publisher, self.key, self.event) = (publisher, key, event)
+    }
+}
