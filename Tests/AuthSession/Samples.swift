@@ -28,12 +28,12 @@ extension SessionRecord {
     /// A rotating session of its first generation, whose hash is sixteen times its generation.
     static func sample(
         _ id: String = "one", of account: AccountID = .anna, by method: SignInMethod = .password,
-        kind: SessionKind = .rotating, isRemembered: Bool = true, authenticatedAt: UnixTime = .start,
+        kind: SessionKind = .rotating, isRemembered: Bool = true, signedInAt: UnixTime = .start,
         createdAt: UnixTime = .start
     ) -> SessionRecord {
         SessionRecord(
             id: .named(id), account: account, signInMethod: method, kind: kind, isRemembered: isRemembered,
-            authenticatedAt: authenticatedAt, createdAt: createdAt, lastActivityAt: createdAt,
+            signedInAt: signedInAt, createdAt: createdAt, lastActivityAt: createdAt,
             rotation: kind != .rotating
                 ? nil
                 : Rotation(

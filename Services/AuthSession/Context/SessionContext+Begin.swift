@@ -29,7 +29,7 @@ extension SessionContext {
                 signingKey: try signingKey(at: now).id)
         let record = SessionRecord(
             id: id, account: person.profile.account, signInMethod: signInMethod, kind: kind, isRemembered: isRemembered,
-            authenticatedAt: person.verifiedAt, createdAt: now, lastActivityAt: now, rotation: rotation)
+            signedInAt: person.verifiedAt, createdAt: now, lastActivityAt: now, rotation: rotation)
         let session = NewSession(
             record: record, secretHash: kind == .opaque ? OpaqueSecret.session.hash(opaqueSecret) : nil,
             client: SessionClient(context.client, by: signInMethod), spends: token, vouched: rest.vouched)
@@ -66,7 +66,7 @@ extension SessionContext {
         let end = clock.now().adding(seconds: PendingSignIn.lifetime)
         let ticket = try signInSeal.sealed(
             PendingSignIn(
-                account: person.profile.account, recognisedAt: person.verifiedAt, firstStep: firstStep,
+                account: person.profile.account, verifiedAt: person.verifiedAt, firstStep: firstStep,
                 signInMethod: signInMethod, kind: kind, isRemembered: isRemembered,
                 cancelsErasure: rest.cancelsErasure, spends: token, link: rest.link, vouched: rest.vouched,
                 id: random(16),

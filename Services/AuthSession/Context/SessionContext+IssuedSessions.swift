@@ -30,9 +30,9 @@ extension SessionContext {
         let isKnown = people.know(token.person, of: names.session, at: now)
         if let living, isKnown, status.hasSeenToken { return .lives(found.of(living)) }
 
-        let account: (id: AccountID, recognisedAt: UnixTime)
+        let account: (id: AccountID, signedInAt: UnixTime)
         if let living, isKnown {
-            account = (living.account, living.authenticatedAt)
+            account = (living.account, living.signedInAt)
         } else {
             do {
                 var isThere = false
@@ -85,7 +85,7 @@ extension SessionContext {
     }
 
     private func begin(
-        _ account: (id: AccountID, recognisedAt: UnixTime), with token: IssuedToken, _ names: IssuedNames,
+        _ account: (id: AccountID, signedInAt: UnixTime), with token: IssuedToken, _ names: IssuedNames,
         _ context: MessageContext
     ) async throws -> BeginIssuedSessionResult.Outcome {
         let start = ContinuousClock.now
@@ -94,7 +94,7 @@ extension SessionContext {
         // An app that sends a token with each request stays signed in.
         let record = SessionRecord(
             id: id, account: account.id, signInMethod: .issuer, kind: .external, isRemembered: true,
-            authenticatedAt: account.recognisedAt, createdAt: now, lastActivityAt: now, rotation: nil)
+            signedInAt: account.signedInAt, createdAt: now, lastActivityAt: now, rotation: nil)
         let session = NewSession(
             record: record, secretHash: nil, client: SessionClient(context.client, by: .issuer))
         let origin = IssuedOrigin(

@@ -75,7 +75,7 @@ extension SessionContext {
             }
         }
         return ProvenPerson(
-            session: session.id, authenticatedAt: session.authenticatedAt, password: proof.password,
+            session: session.id, signedInAt: session.signedInAt, password: proof.password,
             assertion: proof.assertion, emailCode: proof.emailCode)
     }
 

@@ -22,12 +22,12 @@ enum AccountSessionStatus: Hashable, Sendable {
     /// Nil if the session may live. All times are on identity's clock. The same rule refuses a session that is about to begin,
     /// so the order of the feed and the sign-in does not matter.
     func ends(_ session: SessionRecord) -> SessionEnd.Reason? {
-        let authenticatedAt = session.authenticatedAt
+        let signedInAt = session.signedInAt
         return switch self {
         case .erased: .accountErased
         case .disabled: .accountDisabled
-        case .active(let end?, let kept, _) where authenticatedAt <= end && session.id != kept: .accountSignedOut
-        case .active(_, _, let end?) where session.signInMethod == .issuer && authenticatedAt <= end: .signedOut
+        case .active(let end?, let kept, _) where signedInAt <= end && session.id != kept: .accountSignedOut
+        case .active(_, _, let end?) where session.signInMethod == .issuer && signedInAt <= end: .signedOut
         case .active: nil
         }
     }

@@ -7,7 +7,7 @@ struct SessionRecord: Hashable, Sendable {
     let kind: SessionKind
     let isRemembered: Bool
     /// On identity's clock.
-    let authenticatedAt: UnixTime
+    let signedInAt: UnixTime
     let createdAt: UnixTime
     var lastActivityAt: UnixTime
     /// The state of its tokens; nil for a session of another kind than rotating.

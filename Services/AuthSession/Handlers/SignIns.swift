@@ -164,13 +164,13 @@ extension SessionContext {
     ) async throws -> VerifiedAccount {
         let person = try await client.send(
             VerifySecondStep(
-                account: pending.account, signInMethod: pending.signInMethod, recognisedAt: pending.recognisedAt,
+                account: pending.account, signInMethod: pending.signInMethod, verifiedAt: pending.verifiedAt,
                 firstStep: pending.firstStep, shownCode: request.shownCode, recoveryCode: request.recoveryCode,
                 cancelsErasure: pending.cancelsErasure), context)
         guard let link = pending.link else { return person }
         return try await client.send(
             LinkIssuedUser(
-                account: pending.account, recognisedAt: person.verifiedAt, issuer: link.issuer,
+                account: pending.account, verifiedAt: person.verifiedAt, issuer: link.issuer,
                 subjectHash: link.subjectHash, claims: link.claims), context)
     }
 }

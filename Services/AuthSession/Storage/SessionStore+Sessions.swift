@@ -195,7 +195,7 @@ extension SessionStore {
     ) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let living = try SessionTable(connection: connection).living(of: account)
-            return try living.filter { $0.record.authenticatedAt <= moment }
+            return try living.filter { $0.record.signedInAt <= moment }
                 .map { try signOut($0, at: now, connection) }
         }
     }

@@ -97,7 +97,7 @@ struct SessionTable {
             INSERT INTO session (id, account, sign_in_method, kind, is_remembered, authenticated_at, created_at, \
             last_activity_at, due_at, secret_hash, generation, token_hash, previous_hash, rotated_at, signing_key, \
             rotation_used) VALUES (\(record.id), \(record.account), \(record.signInMethod), \(record.kind), \
-            \(record.isRemembered), \(record.authenticatedAt), \(record.createdAt), \(record.lastActivityAt), \
+            \(record.isRemembered), \(record.signedInAt), \(record.createdAt), \(record.lastActivityAt), \
             \(dueAt), \(secretHash), \(rotation?.generation), \(rotation?.hash), \(rotation?.previousHash), \
             \(rotation?.rotatedAt), \(rotation?.signingKey), \(rotation?.isUsed ?? true)) \
             RETURNING number
@@ -163,7 +163,7 @@ extension SessionRow {
         record = try SessionRecord(
             id: row["id"], account: row["account"], signInMethod: signInMethod, kind: kind,
             isRemembered: row["is_remembered"],
-            authenticatedAt: row["authenticated_at"], createdAt: row["created_at"],
+            signedInAt: row["authenticated_at"], createdAt: row["created_at"],
             lastActivityAt: row["last_activity_at"], rotation: rotation, end: end)
     }
 }

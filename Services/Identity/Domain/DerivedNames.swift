@@ -21,7 +21,7 @@ struct DerivedNames: Sendable {
 
 extension AccountProfile {
     /// Derived addresses have no mailbox. A password never again opens an account that was identified by a provider.
-    var mayResetPassword: Bool { verifiedAt == nil && mayHaveLetterbox }
+    var mayResetPassword: Bool { vouchedAt == nil && mayHaveLetterbox }
 
     var mayHaveLetterbox: Bool { !AppleAccount.isReserved(id: account) }
 }

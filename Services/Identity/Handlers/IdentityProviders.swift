@@ -72,7 +72,7 @@ extension IdentityContext {
     func linkIssuedUser(_ request: LinkIssuedUser, _ context: MessageContext) async throws -> VerifiedAccount {
         let link = try ProviderLink(issuer: request.issuer, subjectHash: request.subjectHash)
         let verified = try await store.linkIssuedUser(
-            link, request.claims.kept, to: request.account, recognisedAt: request.recognisedAt, at: now)
+            link, request.claims.kept, to: request.account, verifiedAt: request.verifiedAt, at: now)
         record(.providerLinked, request.account, context)
         return verified
     }

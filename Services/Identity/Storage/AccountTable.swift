@@ -99,7 +99,7 @@ struct AccountTable {
             sessions_end_before = \(row.moments.sessionsEndBefore), \
             provider_sessions_end_before = \(row.moments.providerSessionsEndBefore), \
             taken_over_at = \(row.moments.takenOverAt), kept_session = \(row.moments.keptSession), \
-            updated_at = \(row.profile.updatedAt), vouched_at = \(row.profile.verifiedAt) WHERE number = \(row.number)
+            updated_at = \(row.profile.updatedAt), vouched_at = \(row.profile.vouchedAt) WHERE number = \(row.number)
             """)
     }
 
@@ -170,7 +170,7 @@ extension AccountRow {
         profile = try AccountProfile(
             account: row["id"], number: number, status: row["status"], names: names, details: details,
             createdAt: row["created_at"], updatedAt: row["updated_at"], registration: registration,
-            lastLogin: lastLogin, passwordChangedAt: row["changed_at"], verifiedAt: row["vouched_at"],
+            lastLogin: lastLogin, passwordChangedAt: row["changed_at"], vouchedAt: row["vouched_at"],
             contactEmail: contactEmail, verifiedPhone: row["verified_phone"],
             phoneVerifiedAt: row["phone_verified_at"], erasesAt: row["erases_at"],
             emailVerifiedAt: verifiedEmail != nil && verifiedEmail == names.email ? emailVerifiedAt : nil,

@@ -18,7 +18,7 @@ extension IdentityStore {
     }
 
     func check(_ person: ProvenPerson, of row: AccountRow) throws {
-        guard !row.moments.hasEnded(person.session, recognisedAt: person.authenticatedAt) else {
+        guard !row.moments.hasEnded(person.session, signedInAt: person.signedInAt) else {
             throw Refusal.sessionOutdated
         }
     }

@@ -6,13 +6,13 @@ extension IdentityStore {
     /// address, that also proves it. Refused if the account was disabled or its sessions have ended since, and if the
     /// provider's user has another account.
     func linkIssuedUser(
-        _ link: ProviderLink, _ claims: PersonClaims, to account: AccountID, recognisedAt moment: UnixTime,
+        _ link: ProviderLink, _ claims: PersonClaims, to account: AccountID, verifiedAt moment: UnixTime,
         at now: UnixTime
     ) async throws(IdentityStoreError) -> VerifiedAccount {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             guard var row = try accounts.find(account), row.profile.status == .active,
-                !row.moments.hasEnded(nil, recognisedAt: moment), moment <= row.moments.verifiedAt
+                !row.moments.hasEnded(nil, signedInAt: moment), moment <= row.moments.verifiedAt
             else { throw Refusal.accountDisabled }
             let links = ProviderLinkTable(connection: connection)
             let linked = try links.find(link)

@@ -14,7 +14,7 @@ extension IdentityStore {
             let found = try accounts.find(account.id)
             if found == nil, let refusal { throw refusal }
             let result: RecognisedAccount.RecognitionResult =
-                found == nil ? .made : found?.profile.verifiedAt == nil ? .takenOver : .known
+                found == nil ? .made : found?.profile.vouchedAt == nil ? .takenOver : .known
             var row = try found ?? make(account, at: now, connection)
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
             // The creator has only shown what can be derived.
@@ -23,7 +23,7 @@ extension IdentityStore {
             row.profile.lastLogin = login
             row.profile.lastLogin.at = row.moments.verifiedAt
             if result != .known {
-                row.profile.verifiedAt = now
+                row.profile.vouchedAt = now
                 try accounts.updateStatus(row)
                 try accounts.update(row)
                 try record(row, at: now, connection)
@@ -59,7 +59,7 @@ extension IdentityStore {
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
             if linked == nil {
                 try links.insert(link, to: row.number, at: now)
-                row.profile.verifiedAt = now
+                row.profile.vouchedAt = now
             }
             if row.profile.follow(claims, &row.phoneOrigin, at: now) { try accounts.update(row) }
             let verified = try recognise(&row, login: login, from: nil, at: now, connection)

@@ -176,7 +176,7 @@ extension IdentityStore {
         _ account: AccountID, signedInAt: UnixTime?, in session: SessionID?, _ connection: Connection
     ) throws -> AccountRow {
         let row = try active(account, connection)
-        if let signedInAt, row.moments.hasEnded(session, recognisedAt: signedInAt) { throw Refusal.sessionOutdated }
+        if let signedInAt, row.moments.hasEnded(session, signedInAt: signedInAt) { throw Refusal.sessionOutdated }
         return row
     }
 
@@ -185,7 +185,7 @@ extension IdentityStore {
         guard let row = try AccountTable(connection: connection).find(request.account) else {
             throw Refusal.secondStep(.session)
         }
-        if row.moments.hasEnded(nil, recognisedAt: request.recognisedAt) { throw Refusal.secondStep(.session) }
+        if row.moments.hasEnded(nil, signedInAt: request.verifiedAt) { throw Refusal.secondStep(.session) }
         if let generation = request.firstStep.passwordGeneration {
             guard try PasswordTable(connection: connection).find(request.account)?.generation == generation else {
                 throw Refusal.secondStep(.password)

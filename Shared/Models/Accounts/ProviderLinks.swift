@@ -41,19 +41,19 @@ public struct LinkIssuedUser: ServiceRequest {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// When the account's user was recognised, by the clock of identity.
-    public var recognisedAt: UnixTime
+    /// When the account's user last proved who they are, by the clock of identity.
+    public var verifiedAt: UnixTime
     public var issuer: String
     public var subjectHash: String
     public var claims: PersonClaims
 
-    enum CodingKeys: Int, CodingKey { case account = 0, recognisedAt, issuer, subjectHash, claims }
+    enum CodingKeys: Int, CodingKey { case account = 0, verifiedAt, issuer, subjectHash, claims }
 
     public init(
-        account: AccountID, recognisedAt: UnixTime, issuer: String, subjectHash: String, claims: PersonClaims
+        account: AccountID, verifiedAt: UnixTime, issuer: String, subjectHash: String, claims: PersonClaims
     ) {
         self.account = account
-        self.recognisedAt = recognisedAt
+        self.verifiedAt = verifiedAt
         self.issuer = issuer
         self.subjectHash = subjectHash
         self.claims = claims

@@ -107,7 +107,7 @@ public struct RegisterPasskey: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// When the session's user was recognised: earlier sessions may have ended.
+    /// When the session's user signed in: the sessions of earlier sign-ins may have ended.
     public var signedInAt: UnixTime?
     public var attestation: PasskeyAttestation
     public var name: Personal<String>?

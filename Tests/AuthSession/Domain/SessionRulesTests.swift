@@ -15,8 +15,8 @@
 
     @Test("decides which sessions live, by when their person was recognised", arguments: cases)
     func ends(_ change: AccountChange?, _ after: Int64, _ reason: SessionEnd.Reason?) {
-        let recognisedAt = UnixTime(milliseconds: UnixTime.start.rawValue + after)
-        #expect(AccountSessionStatus(change).ends(.sample(authenticatedAt: recognisedAt)) == reason)
+        let signedInAt = UnixTime(milliseconds: UnixTime.start.rawValue + after)
+        #expect(AccountSessionStatus(change).ends(.sample(signedInAt: signedInAt)) == reason)
     }
 
     @Test("and whether one of them goes on where the others end")
@@ -33,7 +33,7 @@
     func links(_ method: SignInMethod) {
         let status = AccountSessionStatus(AccountChange(status: .active, providerSessionsEndBefore: .start))
         #expect(status.ends(.sample(by: method)) == (method == .issuer ? .signedOut : nil))
-        #expect(status.ends(.sample(by: method, authenticatedAt: .start.adding(seconds: 1))) == nil)
+        #expect(status.ends(.sample(by: method, signedInAt: .start.adding(seconds: 1))) == nil)
     }
 
     @Test(

@@ -27,7 +27,7 @@ import AppleAccounts
             #expect(told.account == .anna && told.erasure?.id.text == "e1")
             #expect(told.person?.session == signedIn.session.session)
             #expect(told.person?.password?.value == ScriptedIdentity.password)
-            #expect(told.person.map { $0.authenticatedAt <= .start } == true)
+            #expect(told.person.map { $0.signedInAt <= .start } == true)
         }
     }
 

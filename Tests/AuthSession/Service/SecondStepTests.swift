@@ -32,7 +32,7 @@
             #expect(signedIn.session.kind == kind && signedIn.session.signInMethod == method)
             #expect(signedIn.session.account == .anna && !signedIn.session.isRemembered)
             let shown = try #require(auth.identity.steps.first)
-            #expect(shown.account == .anna && shown.signInMethod == method && shown.recognisedAt == .start)
+            #expect(shown.account == .anna && shown.signInMethod == method && shown.verifiedAt == .start)
             #expect(shown.firstStep == FirstStep(passwordGeneration: 7) && shown.cancelsErasure == true)
             let token = signedIn.tokens.accessToken ?? signedIn.tokens.secret
             #expect(try await auth.authenticate(token).principal?.account == .anna)
@@ -100,7 +100,7 @@
             let codes = try await auth.send(proven(RenewRecoveryCodes(account: .anna)))
             #expect(codes.recoveryCodes.map(\.value) == ["ABCD-EFGH-IJKL-MNOP"])
             #expect(auth.identity.provers.compactMap { $0?.password?.value } == ["p", "p"])
-            #expect(auth.identity.provers.allSatisfy { $0?.session == session && $0?.authenticatedAt == .start })
+            #expect(auth.identity.provers.allSatisfy { $0?.session == session && $0?.signedInAt == .start })
             #expect(try await auth.outcome(proven(RemoveTOTP(account: .ben))) == .invalidToken)
             _ = try await auth.send(EndSession(account: .anna, session: session))
             #expect(try await auth.outcome(proven(RenewRecoveryCodes(account: .anna))) == .invalidToken)

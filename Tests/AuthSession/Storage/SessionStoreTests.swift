@@ -166,7 +166,7 @@
         let store = try stores.sessions(kind)
         for (second, id) in ["one", "two", "three"].enumerated() {
             let moment = UnixTime.start.adding(seconds: Int64(second))
-            try await store.begin(id, authenticatedAt: moment, at: moment)
+            try await store.begin(id, signedInAt: moment, at: moment)
         }
         try await store.begin("s-ben", of: .ben)
         for expected in [["one", "two"], []] {

@@ -16,9 +16,9 @@ extension SessionStore {
     @discardableResult
     func begin(
         _ id: String, of account: AccountID = .anna, client: SessionClient = SessionClient(),
-        authenticatedAt: UnixTime = .start, at now: UnixTime = .start
+        signedInAt: UnixTime = .start, at now: UnixTime = .start
     ) async throws -> BeginSessionResult {
-        let record = SessionRecord.sample(id, of: account, authenticatedAt: authenticatedAt, createdAt: now)
+        let record = SessionRecord.sample(id, of: account, signedInAt: signedInAt, createdAt: now)
         return try await begin(NewSession(record: record, secretHash: nil, client: client), at: now)
     }
 

@@ -31,13 +31,13 @@
     func kept() {
         let (own, other) = (SessionID("own")!, SessionID("other")!)
         var moments = SessionMoments(verifiedAt: at(10))
-        #expect(!moments.hasEnded(other, recognisedAt: at(10)))
+        #expect(!moments.hasEnded(other, signedInAt: at(10)))
         moments.endSessions(at: at(20), but: own)
-        #expect(!moments.hasEnded(own, recognisedAt: at(10)) && moments.hasEnded(other, recognisedAt: at(20)))
-        #expect(moments.hasEnded(nil, recognisedAt: at(20)), "a sign-in that is under way is no session yet")
-        #expect(!moments.hasEnded(other, recognisedAt: at(21)))
+        #expect(!moments.hasEnded(own, signedInAt: at(10)) && moments.hasEnded(other, signedInAt: at(20)))
+        #expect(moments.hasEnded(nil, signedInAt: at(20)), "a sign-in that is under way is no session yet")
+        #expect(!moments.hasEnded(other, signedInAt: at(21)))
         moments.endSessions(at: at(30))
-        #expect(moments.hasEnded(own, recognisedAt: at(10)))
+        #expect(moments.hasEnded(own, signedInAt: at(10)))
     }
 }
 

@@ -136,13 +136,13 @@ import AppleAccounts
 
     @Test("get no new password by a message, nor does who was vouched for")
     func resets() {
-        func profile(_ id: String, verifiedAt: UnixTime? = nil) -> AccountProfile {
+        func profile(_ id: String, vouchedAt: UnixTime? = nil) -> AccountProfile {
             AccountProfile(
                 account: .named(id), number: 1, status: .active, names: .ada, details: ProfileDetails(),
-                createdAt: .start, updatedAt: .start, verifiedAt: verifiedAt)
+                createdAt: .start, updatedAt: .start, vouchedAt: vouchedAt)
         }
         #expect(profile("somebody").mayResetPassword)
-        #expect(!profile("somebody", verifiedAt: .start).mayResetPassword)
+        #expect(!profile("somebody", vouchedAt: .start).mayResetPassword)
         #expect(!profile(DerivedNamesTests.derived).mayResetPassword)
     }
 }

@@ -7,7 +7,7 @@
         _ assertion: PasskeyAssertion, _ identity: IdentityHarness, _ session: SessionID = PasskeyProofTests.session
     ) -> ProvenPerson {
         ProvenPerson(
-            session: session, authenticatedAt: identity.clock.now(), password: nil, assertion: assertion)
+            session: session, signedInAt: identity.clock.now(), password: nil, assertion: assertion)
     }
 
     @Test("are good for one export and one erasure each, also from an authenticator that says no user handle")

@@ -33,7 +33,7 @@ import AppleAccounts
             let created = try await identity.send(create()).profile
             #expect(created.account == user.id && created.names == AccountNames(email: user.email))
             #expect(created.details.displayName?.value == "Utilisateur")
-            #expect(created.passwordChangedAt == .start && created.verifiedAt == nil)
+            #expect(created.passwordChangedAt == .start && created.vouchedAt == nil)
             #expect(try await identity.send(signIn).profile.account == user.id)
             #expect(identity.metric(IdentityMetrics.creations, [["method", "appwrite"]]) == 1)
             #expect(alarms(identity) == 0)

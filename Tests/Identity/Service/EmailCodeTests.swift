@@ -230,7 +230,7 @@
 extension ProvenPerson {
     static func sample(password: SecretText? = nil, emailCode: SecretText? = nil) -> ProvenPerson {
         ProvenPerson(
-            session: SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")!, authenticatedAt: .start.adding(seconds: 1),
+            session: SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")!, signedInAt: .start.adding(seconds: 1),
             password: password, emailCode: emailCode)
     }
 }

@@ -14,7 +14,7 @@
 
     private func erase(_ account: VerifiedAccount, _ password: SecretText? = .right) -> EraseAccount {
         let person = ProvenPerson(
-            session: SessionID("s1")!, authenticatedAt: account.verifiedAt, password: password)
+            session: SessionID("s1")!, signedInAt: account.verifiedAt, password: password)
         return EraseAccount(
             account: account.profile.account, erasure: ErasureRequest(id: Self.id, secret: Self.secret),
             person: person)

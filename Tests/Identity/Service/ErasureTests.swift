@@ -115,7 +115,7 @@
             identity.clock.advance(seconds: 1)
             let present = try await identity.send(RecogniseAppleUser(account: apple))
             func erase(_ moment: UnixTime) -> EraseAccount {
-                let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: moment, password: nil)
+                let person = ProvenPerson(session: SessionID("s1")!, signedInAt: moment, password: nil)
                 return EraseAccount(account: apple, erasure: Self.request, person: person)
             }
             #expect(try await identity.outcome(erase(former.verifiedAt)) == .invalidToken)
@@ -129,7 +129,7 @@
             let created = try await identity.send(CreateAccount.of(.ada))
             func erase(_ password: SecretText) -> EraseAccount {
                 let person = ProvenPerson(
-                    session: SessionID("s1")!, authenticatedAt: created.verifiedAt.adding(seconds: 1),
+                    session: SessionID("s1")!, signedInAt: created.verifiedAt.adding(seconds: 1),
                     password: password)
                 return EraseAccount(account: created.profile.account, erasure: Self.request, person: person)
             }

@@ -4,7 +4,7 @@
     private func person(_ password: SecretText? = nil, recognised moment: UnixTime = .start) throws
         -> ProvenPerson
     {
-        ProvenPerson(session: try #require(SessionID("s1")), authenticatedAt: moment, password: password)
+        ProvenPerson(session: try #require(SessionID("s1")), signedInAt: moment, password: password)
     }
 
     @Test("the person is told when all was given out, to whom, and in their language", arguments: [false, true])

@@ -38,7 +38,7 @@
             #expect(try await identity.outcome(named("ADA@example.org")) == .duplicate)
             func link(_ account: VerifiedAccount, subject: String? = nil) -> LinkIssuedUser {
                 LinkIssuedUser(
-                    account: account.profile.account, recognisedAt: account.verifiedAt, issuer: request().issuer,
+                    account: account.profile.account, verifiedAt: account.verifiedAt, issuer: request().issuer,
                     subjectHash: subject ?? request().subjectHash,
                     claims: PersonClaims(email: Personal("ada@example.org")))
             }

@@ -43,7 +43,7 @@ import AppleAccounts
             }
             let vouched = provider("ada@example.org")
             let link = LinkIssuedUser(
-                account: ada.profile.account, recognisedAt: ada.verifiedAt, issuer: vouched.issuer,
+                account: ada.profile.account, verifiedAt: ada.verifiedAt, issuer: vouched.issuer,
                 subjectHash: vouched.subjectHash, claims: vouched.claims)
             #expect(try await identity.outcome(link) == nil)
             #expect(try await identity.send(vouched).profile.account == ada.profile.account)

@@ -25,7 +25,7 @@
             #expect(profile.names == account.names && profile.details == details)
             #expect(profile.createdAt == .start && profile.updatedAt == .start)
             #expect(profile.registration == registration && profile.lastLogin == LoginRecord())
-            #expect(profile.passwordChangedAt == .start && profile.verifiedAt == nil)
+            #expect(profile.passwordChangedAt == .start && profile.vouchedAt == nil)
         }
         #expect(created.verifiedAt == .start)
         #expect(try await store.password().stored == .sample(3))

@@ -108,7 +108,7 @@
         // It is used up by what it is shown for.
         let tried = try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).get()
         #expect(try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == nil)
-        let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let person = ProvenPerson(session: SessionID("s1")!, signedInAt: .start, password: nil)
         let notice = MessageDraft.sample(.exported, token: "", expiresAt: nil)
         try await store.beginExport(Self.ada, by: person, proof: .emailCode(tried), telling: notice, at: moment)
         let again = MessageDraft.sample(.exported, id: "again", token: "", expiresAt: nil)
@@ -125,7 +125,7 @@
     func change(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let wanted = try EmailAddress("Ada@Work.example")
-        let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let person = ProvenPerson(session: SessionID("s1")!, signedInAt: .start, password: nil)
         let asked = EmailChangeRequest(address: wanted, person: person, proof: nil)
         _ = try await store.requestEmailCode(Self.ada, draft(.change), changing: asked, at: .start)
         _ = try await store.requestEmailSignIn(try EmailAddress("ada@example.org"), draft(.signIn, 7), at: .start)
@@ -150,7 +150,7 @@
         let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .email("bob@example.org"))
         let person = ProvenPerson(
-            session: SessionID("s1")!, authenticatedAt: .start.adding(seconds: 1), password: nil)
+            session: SessionID("s1")!, signedInAt: .start.adding(seconds: 1), password: nil)
         var rows: [[String]] = []
         for (account, address) in [("ada", "bob@example.org"), ("bob", "free@example.org")] {
             let asked = EmailChangeRequest(address: try EmailAddress(address), person: person, proof: nil)
@@ -192,7 +192,7 @@
                     changing: EmailChangeRequest(address: address, person: person, proof: nil), at: .start)
             }
         }
-        let outdated = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let outdated = ProvenPerson(session: SessionID("s1")!, signedInAt: .start, password: nil)
         #expect(await ask("ada", outdated) == .sessionOutdated)
         #expect(await ask("ada", nil) == .proofNeeded)
         #expect(await ask("nobody", nil) == nil)

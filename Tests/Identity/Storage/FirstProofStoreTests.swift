@@ -184,7 +184,7 @@ private struct BoundAccount {
                 message: .sample(use.message))
             let change = EmailChangeRequest(
                 address: try EmailAddress(address),
-                person: ProvenPerson(session: SessionID("s1")!, authenticatedAt: now, password: nil), proof: nil)
+                person: ProvenPerson(session: SessionID("s1")!, signedInAt: now, password: nil), proof: nil)
             _ = try await store.requestEmailCode(account, draft, changing: use == .change ? change : nil, at: .start)
             return try await store.confirmEmail(
                 account, ShownEmailCode(use: use, code: Self.code, secret: Self.secret),
@@ -194,7 +194,7 @@ private struct BoundAccount {
         case .provider:
             let own = try ProviderLink(issuer: "https://own.example", subjectHash: String(repeating: "a", count: 64))
             let claims = PersonClaims(email: Personal(address), emailIsVerified: true)
-            let verified = try await store.linkIssuedUser(own, claims, to: account, recognisedAt: .start, at: now)
+            let verified = try await store.linkIssuedUser(own, claims, to: account, verifiedAt: .start, at: now)
             #expect(try await store.listProviderLinks(account).map(\.issuer).contains("https://own.example"))
             // The session that begins with this is none of those that end.
             let end = try await store.feed()[account.text]??.sessionsEndBefore

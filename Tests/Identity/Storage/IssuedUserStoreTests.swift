@@ -30,7 +30,7 @@
         let made = try await recognise(store, Self.link())
         #expect(made.result == .made)
         let profile = made.verified.profile
-        #expect(profile.account == .named("new") && profile.names == AccountNames() && profile.verifiedAt == .start)
+        #expect(profile.account == .named("new") && profile.names == AccountNames() && profile.vouchedAt == .start)
         #expect(profile.contactEmail?.value == Self.address && profile.details.firstName?.value == "Ada")
         #expect(profile.verifiedPhone?.value == "+33612345678" && profile.phoneVerifiedAt == .start)
         #expect(profile.registration.device == "App/1.0" && profile.passwordChangedAt == nil)
@@ -41,7 +41,7 @@
         #expect(again.result == .known && again.verified.verifiedAt == later)
         let read = try await store.getProfile(.named("new"))
         for profile in [again.verified.profile, read] {
-            #expect(profile.account == .named("new") && profile.verifiedAt == .start && profile.updatedAt == .start)
+            #expect(profile.account == .named("new") && profile.vouchedAt == .start && profile.updatedAt == .start)
             #expect(profile.phoneVerifiedAt == .start)
             #expect(profile.lastLogin == LoginRecord(at: later, device: "App/2.0"))
         }

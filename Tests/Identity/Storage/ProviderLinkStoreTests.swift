@@ -34,7 +34,7 @@
         try await store.create("ben", .username("ben"))
         for (subject, moment) in [("a" as Character, UnixTime.start), ("b", later(10))] {
             _ = try await store.linkIssuedUser(
-                try Self.link(subject), PersonClaims(), to: Self.ada, recognisedAt: verified.verifiedAt, at: moment)
+                try Self.link(subject), PersonClaims(), to: Self.ada, verifiedAt: verified.verifiedAt, at: moment)
         }
         let links = try await store.listProviderLinks(Self.ada)
         #expect(links.map(\.linkedAt) == [later(10), .start] && Set(links.map(\.issuer)) == ["https://one.example"])
@@ -69,7 +69,7 @@
         let known = try await recognise(store, try Self.link("a"), at: later(3)).verified
         _ = try await store.linkIssuedUser(
             try Self.link("c", "https://two.example"), PersonClaims(), to: .named("new"),
-            recognisedAt: known.verifiedAt, at: later(3))
+            verifiedAt: known.verifiedAt, at: later(3))
         try await remove(id, of: .named("new"), store, signedInAt: known.verifiedAt)
         let other = try #require(try await store.listProviderLinks(.named("new")).first?.id)
         #expect(await refusal { try await remove(other, of: .named("new"), store) } == .onlyWayIn)
@@ -81,7 +81,7 @@
         let verified = try await store.create()
         let link = try Self.link("a")
         _ = try await store.linkIssuedUser(
-            link, PersonClaims(), to: Self.ada, recognisedAt: verified.verifiedAt, at: .start)
+            link, PersonClaims(), to: Self.ada, verifiedAt: verified.verifiedAt, at: .start)
         #expect(try await recognise(store, link, at: later(1)).verified.firstStep == nil)
         _ = try await store.beginTOTP(Self.ada, [1], signedInAt: nil, at: later(1))
         let tried = try await store.tryConfirmation(of: Self.ada, signedInAt: nil, at: later(1))

@@ -26,16 +26,16 @@
         let profile = made.verified.profile
         #expect(profile.account.text == ProviderStoreTests.id && profile.number == 1 && profile.status == .active)
         #expect(profile.names == ProviderStoreTests.names && profile.details.displayName?.value == "Utilisateur")
-        #expect(profile.verifiedAt == .start && profile.passwordChangedAt == nil)
+        #expect(profile.vouchedAt == .start && profile.passwordChangedAt == nil)
         #expect(profile.registration == RegistrationRecord())
         #expect(profile.lastLogin == LoginRecord(at: made.verified.verifiedAt))
         #expect(try await store.findPassword(of: profile.account) == nil)
 
         let again = try await recognise(store, at: later())
         #expect(again.result == .known && again.verified.verifiedAt == later())
-        #expect(again.verified.profile.number == 1 && again.verified.profile.verifiedAt == .start)
+        #expect(again.verified.profile.number == 1 && again.verified.profile.vouchedAt == .start)
         let read = try await store.getProfile(profile.account)
-        #expect(read.verifiedAt == .start && read.lastLogin == LoginRecord(at: later()))
+        #expect(read.vouchedAt == .start && read.lastLogin == LoginRecord(at: later()))
         // A sign-in does not appear in the feed.
         #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
     }
