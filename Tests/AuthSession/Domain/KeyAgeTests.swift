@@ -21,7 +21,7 @@
     }
 
     @Test(
-        "the latest key whose moment has come signs",
+        "The latest key whose start has come signs",
         arguments: [
             ([], 0, nil), ([0], 0, 0), ([0, 90], 89, 0), ([0, 90], 90, 1), ([0, 0], 0, 1), ([10], 0, 0),
         ] as [([Int64], Int64, Int?)])
@@ -46,7 +46,7 @@
 
 @Suite("The age of a key set") struct KeySetAgeTests {
     @Test(
-        "is as long as its issuer says, from five minutes to a day, and six hours where it says nothing",
+        "A key set is fresh for the issuer's max-age within 5 minutes to a day, and for 6 hours without one",
         arguments: [
             (nil, 21_600), ("", 21_600), ("max-age=3600", 3600), ("public, Max-Age=3600, must-revalidate", 3600),
             ("max-age=0", 300), ("max-age=299", 300), ("max-age=86401", 86_400), ("max-age=\"600\"", 600),
@@ -66,7 +66,7 @@
     }
 
     @Test(
-        "for names that are not known keys are read every five seconds, for one source once a minute, sooner while there are none",
+        "Unknown key ids cause a reading every 5 seconds, one a minute for a source, and sooner while there are no keys",
         arguments: [
             (nil, nil, true, 0, 0), (nil, nil, false, 0, 0), (0, nil, true, 1, 4), (0, nil, true, 5, 0),
             (0, 0, true, 5, 55), (55, 0, true, 59, 1), (55, 0, true, 60, 0), (59, 0, true, 60, 4),

@@ -4,7 +4,7 @@
     private let tokens = RefreshTokens.sample
     private let session = SessionID.named("0123456789abcdef01234567")
 
-    @Test("a token says what it was made with, and nothing else passes")
+    @Test("A refresh token returns what it was made with, and an altered one is refused")
     func roundTrip() throws {
         let secret = RefreshTokens.firstSecret(.ofGeneration(7))
         let token = tokens.token(secret, of: session, generation: 12)
@@ -77,7 +77,7 @@
         (0, nil, false, 0, .unknown), (-1, 1, false, 0, .unknown), (2, 9, true, 0, .reuse),
     ]
 
-    @Test("each token leads where it should", arguments: cases)
+    @Test("Each shown token leads to its step of the rotation", arguments: cases)
     func step(_ generation: Int64, _ hash: UInt8?, _ isUsed: Bool, _ after: Int64, _ step: Rotation.Step) {
         let shown = Rotation.Shown(
             session: .named("one"), generation: generation, hash: hash.map { .ofGeneration($0) })

@@ -37,7 +37,7 @@
         it.auth.count(AppleTransfers.transfers, ["outcome": outcome])
     }
 
-    @Test("its people keep their accounts: by the transfer id first, and from then on by the new user id")
+    @Test("Users keep their accounts: the transfer id leads to it first, then the new user id")
     func keepsAccounts() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await AppleIssuer.run { apple in
@@ -91,7 +91,7 @@
 @Suite("Session stores: people of Apple whose app moves") struct AppleAliasStoreTests {
     private let stores = ScratchStores()
 
-    @Test("a transfer id leads to the account once it is known, and no erased one", arguments: StoreKind.allCases)
+    @Test("A stored transfer id leads to its account until that is erased", arguments: StoreKind.allCases)
     func aliases(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let transfer = AccountID.apple("transfer")

@@ -31,7 +31,7 @@
     }
 
     @Test(
-        "when its person signed in a token says by auth_time, or else by when it was issued, and never later than that",
+        "The time of the sign-in is auth_time, at most the time of issue, which replaces a missing one",
         arguments: [(nil, 0), ("-400", -400), ("50", 0), (#""-400""#, 0), ("null", 0)] as [(String?, Int64)])
     func signedInAt(_ claim: String?, _ seconds: Int64) async throws {
         try await IssuerHarness.run { it in
@@ -91,7 +91,7 @@
         }
     }
 
-    @Test("sessions are told apart by the provider's session, else by the installation, and by the person always")
+    @Test("A session belongs to a user and the provider's session, or else the installation")
     func keys() async throws {
         try await IssuerHarness.run { it in
             let tablet = try it.token(session: "tablet")
@@ -128,7 +128,7 @@
         }
     }
 
-    @Test("people of a provider without programs are tied to none", arguments: [nil, #""rennes""#])
+    @Test("Users of a provider without programs have no limit of programs", arguments: [nil, #""rennes""#])
     func noPrograms(_ claim: String?) async throws {
         try await IssuerHarness.run {
             $0.programs = []
@@ -144,7 +144,7 @@
         }
     }
 
-    @Test("claims have the names that the operator says; those that are switched off are not read")
+    @Test("Claims are read by the operator's names, and not if the operator has switched them off")
     func claimNames() async throws {
         try await IssuerHarness.run {
             $0.claims.email = "mail"
@@ -164,7 +164,7 @@
     }
 
     @Test(
-        "what cannot be what it is meant to be counts as not said",
+        "A claim with an unusable value is ignored",
         arguments: [
             ["email": #""anne""#], ["email": "1"], ["email": #"["anne@example.org"]"#], ["given_name": #""""#],
             ["given_name": #""A\u0000""#], ["phone_number": #""0612345678""#], ["phone_number": #""+0612345678""#],
@@ -188,7 +188,7 @@
         }
     }
 
-    @Test("an expired token says so; nothing else of a token is told but that it does not count")
+    @Test("An expired token has its own error, and a fresh one continues the session")
     func expired() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token(lifetime: 600)
@@ -206,7 +206,7 @@
         }
     }
 
-    @Test("nothing of the person is logged or stored here, whatever became of the token")
+    @Test("Neither log nor database contains anything about the user, also after a refusal")
     func nothingLeft() async throws {
         let folder = try TemporaryFolder()
         try await IssuerHarness.run(in: folder) { it in

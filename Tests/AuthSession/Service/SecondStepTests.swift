@@ -20,7 +20,7 @@
     }
 
     @Test(
-        "begins no session with the first, and one of the kind and method that was asked for with the second",
+        "Only the second step begins the session, with the requested kind and the method of the first",
         arguments: [(SessionKind.rotating, SignInMethod.password), (.opaque, .password), (.opaque, .appwrite)])
     func begins(_ kind: SessionKind, _ method: SignInMethod) async throws {
         try await AuthSessionHarness.run { auth in
@@ -40,7 +40,7 @@
         }
     }
 
-    @Test("takes another code after a wrong one, until five minutes are over")
+    @Test("A wrong code can be corrected for 5 minutes")
     func wrongCode() async throws {
         try await AuthSessionHarness.run { auth in
             let ticket = try await ticket(signIn(), auth)
@@ -66,7 +66,7 @@
         }
     }
 
-    @Test("takes no ticket that is over, used or made up, and asks identity nothing then", arguments: Flaw.allCases)
+    @Test("An expired, used or forged ticket is refused without asking identity", arguments: Flaw.allCases)
     func flawed(_ flaw: Flaw) async throws {
         try await AuthSessionHarness.run { auth in
             var ticket = try await ticket(signIn(), auth)
@@ -87,7 +87,7 @@
         }
     }
 
-    @Test("is changed by whoever shows once more who they are, with a session that lives")
+    @Test("Changing the second step needs a living session and another proof")
     func changed() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.send(signIn())

@@ -1,7 +1,7 @@
 @testable import AuthSession
 
 @Suite("Signing in", .timeLimit(.minutes(10))) struct SignInTests {
-    @Test("gives tokens of the kind that was asked for, which count at once")
+    @Test("A sign-in returns valid tokens of the requested kind")
     func kinds() async throws {
         try await AuthSessionHarness.run { auth in
             let rotating = try await auth.signIn()
@@ -23,7 +23,7 @@
         }
     }
 
-    @Test("tells identity which session an app has shown beside the password, whether or not it lives")
+    @Test("Identity gets the session that the app showed beside the password, living or ended")
     func seenSession() async throws {
         try await AuthSessionHarness.run { auth in
             let opaque = try await auth.signIn(.anna, .opaque)
@@ -44,7 +44,7 @@
         }
     }
 
-    @Test("says in the log from which network somebody was refused, and no more")
+    @Test("The log of a refusal has the network and nothing else about the user")
     func network() async throws {
         try await AuthSessionHarness.run { auth in
             var client = ClientInfo()
@@ -56,7 +56,7 @@
         }
     }
 
-    @Test("is refused as identity says, counted, and told to the log without who it was")
+    @Test("Identity's refusal is answered, counted and logged without the user")
     func refused() async throws {
         try await AuthSessionHarness.run { auth in
             let outcome = try await auth.outcome(SignIn.of(.anna, password: "canary-password"))
@@ -85,7 +85,7 @@
         }
     }
 
-    @Test("keeps what the app says of itself, hands it to identity, and shows it in the list")
+    @Test("The client info is stored, sent to identity, and listed")
     func client() async throws {
         try await AuthSessionHarness.run { auth in
             var client = ClientInfo()
@@ -106,7 +106,7 @@
         }
     }
 
-    @Test("a person ends one session, or all others; a stranger ends none")
+    @Test("A user ends one session or all others, and a stranger none")
     func ending() async throws {
         try await AuthSessionHarness.run { auth in
             let one = try await auth.signIn()
@@ -154,7 +154,7 @@
     }
 
     @Test(
-        "begin a session of the kind that was asked for, by their own method",
+        "A code by mail begins a session of the requested kind and its own method",
         arguments: [SessionKind.rotating, .opaque], [true, false])
     func begins(_ kind: SessionKind, _ isRemembered: Bool) async throws {
         try await AuthSessionHarness.run { auth in
@@ -169,7 +169,7 @@
         }
     }
 
-    @Test("begin no session where the account takes a second step, before that is taken")
+    @Test("A code by mail begins no session before the second step")
     func secondStep() async throws {
         try await AuthSessionHarness.run { auth in
             auth.identity.wantSecondStep(of: .anna)
@@ -182,7 +182,7 @@
         }
     }
 
-    @Test("are refused as identity says, counted, and told to the log without whose they are")
+    @Test("Identity's refusal of a code is answered, counted and logged without the user")
     func refused() async throws {
         try await AuthSessionHarness.run { auth in
             let unknown = try await auth.outcome(request("nobody"))
@@ -195,7 +195,7 @@
         }
     }
 
-    @Test("for another address are asked for with the proof that identity judges, by a session that lives")
+    @Test("A code for another address needs a living session and a proof for identity")
     func change() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
@@ -218,7 +218,7 @@
         }
     }
 
-    @Test("for a first address are asked for by a session of nobody in particular alone")
+    @Test("Only an anonymous session requests a code for a first address without a proof")
     func nobody() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.send(SignInAnonymously(kind: .opaque))
@@ -242,7 +242,7 @@
     }
 
     @Test(
-        "begins a session of the kind that was asked for, by its own method",
+        "A passkey begins a session of the requested kind and its own method",
         arguments: [SessionKind.rotating, .opaque])
     func begins(_ kind: SessionKind) async throws {
         try await AuthSessionHarness.run { auth in
@@ -258,7 +258,7 @@
         }
     }
 
-    @Test("takes the erasure of the account back where its person says so")
+    @Test("A passkey sign-in cancels the erasure if the user asks")
     func takesBack() async throws {
         try await AuthSessionHarness.run { auth in
             for cancels in [nil, true] as [Bool?] {
@@ -270,7 +270,7 @@
         }
     }
 
-    @Test("is refused as identity says, counted, and told to the log without who it was")
+    @Test("Identity's refusal is answered, counted and logged without the user")
     func refused() async throws {
         try await AuthSessionHarness.run { auth in
             let nobody = try #require(AccountID("nobody"))
@@ -283,7 +283,7 @@
         }
     }
 
-    @Test("is no session that somebody else vouches for")
+    @Test("A passkey sign-in cannot begin an external session")
     func external() async throws {
         try await AuthSessionHarness.run { auth in
             let outcome = try await auth.outcome(request(.anna, .external))

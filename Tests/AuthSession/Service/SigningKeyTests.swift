@@ -59,7 +59,7 @@
         }
     }
 
-    @Test("a key of the bus of the same name seals nothing")
+    @Test("A bus key with the same file name is not used as the secret")
     func keyOfTheBus() async throws {
         let folder = try TemporaryFolder()
         let secret = folder.url.appendingPathComponent("keys/auth-session.secret")

@@ -17,7 +17,7 @@
         }
     }
 
-    @Test("the issuer of a token has its tenant where the discovery document has a place for it")
+    @Test("The tenant in the issuer of a token fills the place in the configured issuer")
     func issuer() async throws {
         try await run { it in
             let first = try #require(try await it.principal(try it.token()))
@@ -32,7 +32,7 @@
         }
     }
 
-    @Test("people of other tenants than the operator names are refused")
+    @Test("Users of tenants that the operator has not named are refused")
     func named() async throws {
         try await run([OpenIDIssuer.firstTenant]) { it in
             let first = try await it.principal(try it.token())
@@ -60,7 +60,7 @@
         }
     }
 
-    @Test("a key signs for the tenant alone that the provider says")
+    @Test("A key verifies only tokens of the tenant that the provider names for it")
     func keys() async throws {
         try await run { it in
             it.issuer.describeKeys(["issuer": TokenDraft.text(it.issuer.presentIssuer)])

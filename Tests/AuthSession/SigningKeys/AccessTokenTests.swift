@@ -56,7 +56,7 @@ import JWTKit
         }
     }
 
-    @Test("each token says for whom it is, and counts for nobody else")
+    @Test("A token is accepted only for the audience that it names")
     func audiences() async throws {
         let ring = try await ring()
         let key = try #require(try await ring.keepUp(at: .start))
@@ -107,7 +107,7 @@ import JWTKit
         #expect(throws: AccessTokens.Failure.self) { try tokens.token(of: record, rotation) }
     }
 
-    @Test("keys that are made at once are all there afterwards")
+    @Test("Keys that are made at the same time are all stored")
     func madeAtOnce() async throws {
         let ring = try await ring()
         let count = 64

@@ -3,7 +3,7 @@
 @Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(10))) struct AccountMirrorTests {
     private let stores = ScratchStores()
 
-    @Test("news ends sessions and is remembered for those that come later", arguments: StoreKind.allCases)
+    @Test("A change of an account ends its sessions and applies to later ones", arguments: StoreKind.allCases)
     func news(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         try await store.begin("one", signedInAt: .start)
@@ -24,7 +24,7 @@
         #expect(try await store.accountsCursor() == FeedCursor(epoch: FeedEpoch(rawValue: 1 << 20), sequence: 3))
     }
 
-    @Test("news of the end of all sessions but one ends the others for good", arguments: StoreKind.allCases)
+    @Test("The end of all sessions but one ends the others for good", arguments: StoreKind.allCases)
     func kept(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         try await store.begin("own")
@@ -51,7 +51,7 @@
         #expect(try await store.begin("one") == .begun(ended: []))
     }
 
-    @Test("an erased account that the feed has again when it starts over is told of", arguments: StoreKind.allCases)
+    @Test("An erased account that returns with a restarted feed is reported", arguments: StoreKind.allCases)
     func returns(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let active = AccountChange(status: .active)
@@ -136,7 +136,7 @@
     }
 
     @Test(
-        "the feed tells of ends only, keeps one epoch through prunings, and starts over for who missed some",
+        "The credentials feed has only ends, keeps its epoch when pruned, and restarts for a follower that missed some",
         arguments: StoreKind.allCases)
     func pruning(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -174,9 +174,7 @@
         #expect(try await store.listAPIKeys().map(\.name) == ["new", "living"])
     }
 
-    @Test(
-        "an account may have as many API keys as there may be, and each is found by its hash",
-        arguments: StoreKind.allCases)
+    @Test("API keys have a maximum number, and each is found by its hash", arguments: StoreKind.allCases)
     func apiKeys(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let keys = (0..<3).map {

@@ -23,7 +23,7 @@
         try await store.verifyAuditLog(after: 0, [], limit: 100)
     }
 
-    @Test("keeps what it was told, and lists it in pages, the latest first", arguments: StoreKind.allCases)
+    @Test("The audit log stores calls, and lists them in pages, the latest first", arguments: StoreKind.allCases)
     func lists(kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let whole = AuditedCall(
@@ -39,7 +39,7 @@
         #expect(try await store.listAuditEntries(of: nil, before: nil, limit: 1).map(\.number) == [2])
     }
 
-    @Test("has hashes that anybody can make", arguments: StoreKind.allCases)
+    @Test("The hashes can be recomputed from the entries", arguments: StoreKind.allCases)
     func hashes(kind: StoreKind) async throws {
         let store = try await filled(kind)
         let entries = try await store.listAuditEntries(of: nil, before: nil, limit: 10).reversed()
@@ -54,7 +54,7 @@
         #expect(try await verified(store) == VerifyAuditLog.Reply(number: 5, hash: former, hasMore: false))
     }
 
-    @Test("has entries that follow only the number before their own")
+    @Test("An entry follows only the entry with the number before its own")
     func numbers() {
         let entry = AuditChain.entry(call("Call"), at: .start, after: 4, AuditChain.origin)
         for number in [2, 3, 4, 5] as [Int64] {
@@ -88,7 +88,7 @@
     ]
 
     @Test(
-        "shows the first entry that was changed or taken out; at the end, where the count is another",
+        "The check finds the first changed or missing entry, also at the end",
         arguments: StoreKind.allCases, AuditLogTests.changes.indices)
     func changed(kind: StoreKind, change: Int) async throws {
         let store = try await filled(kind)

@@ -47,7 +47,7 @@
         #expect(SystemName.of(name, version: version) == expected)
     }
 
-    @Test("are answered by the last count while these are many and that is not old")
+    @Test("The last count is the answer while it is recent and the sessions are many")
     func kept() throws {
         func reply(_ count: Int) -> CountInstallations.Reply {
             CountInstallations.Reply(
@@ -69,7 +69,7 @@
         #expect(counts.kept(at: .start) == nil)
     }
 
-    @Test("have gauges, which go down to 0 when nothing is told of a kind any more")
+    @Test("The gauge of a kind that disappears is 0")
     func gauges() {
         let registry = MetricsRegistry()
         let metrics = InstallationMetrics(registry)

@@ -18,7 +18,7 @@
 
     private static let second = UnixTime.start.rawValue / 1000
 
-    @Test("one session begins under a name, and goes on with each token", arguments: StoreKind.allCases)
+    @Test("The first token of a name begins the session, and later ones continue it", arguments: StoreKind.allCases)
     func beginning(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let first = IssuedOrigin.sample()
@@ -39,7 +39,7 @@
     }
 
     @Test(
-        "an end leaves marks on its name and its tokens, one of the account on its person too",
+        "The end of a session refuses its earlier tokens, and the end of the account those of its user",
         arguments: StoreKind.allCases)
     func marks(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -62,7 +62,7 @@
         #expect(try await store.feedKeys().count == 2)
     }
 
-    @Test("a session of another account under the name ends, and the token with it", arguments: StoreKind.allCases)
+    @Test("A session of another account under the name ends, and the token is refused", arguments: StoreKind.allCases)
     func otherAccount(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         _ = try await begin("one", .sample(), store)
@@ -72,7 +72,7 @@
         #expect(try await begin("three", next, of: .ben, store).outcome == .begun)
     }
 
-    @Test("a session whose time is over leaves its name to another, and no mark", arguments: StoreKind.allCases)
+    @Test("An expired session leaves its name free and its tokens accepted", arguments: StoreKind.allCases)
     func age(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.rememberedIdle = 60 }
         let origin = IssuedOrigin.sample()
@@ -84,7 +84,7 @@
         #expect(try await status(origin, store) == IssuedTokenStatus(session: nil, hasSeenToken: false, refusal: nil))
     }
 
-    @Test("a logout is taken once, and ends what began up to then", arguments: StoreKind.allCases)
+    @Test("A logout counts once, and ends the sessions that began before it", arguments: StoreKind.allCases)
     func logout(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         _ = try await begin("one", .sample(session: 1, providerSession: 1, token: 1), store)

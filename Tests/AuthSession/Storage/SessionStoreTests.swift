@@ -4,7 +4,7 @@
     private let stores = ScratchStores()
 
     @Test(
-        "a session is found by its name, an opaque one by its secret, with the feed's place",
+        "A session is found by its id, an opaque one by its secret, with the feed position",
         arguments: StoreKind.allCases)
     func finding(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -159,9 +159,7 @@
         #expect(try await store.ids(of: .ben) == ["s-ben"])
     }
 
-    @Test(
-        "what ends the sessions up to a moment spares those after it, however often it comes",
-        arguments: StoreKind.allCases)
+    @Test("Ending the sessions up to a time spares later ones, also when repeated", arguments: StoreKind.allCases)
     func endingEarlierOnes(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         for (second, id) in ["one", "two", "three"].enumerated() {
@@ -191,7 +189,7 @@
         #expect(try await !store.isLiving(.named("two"), of: .anna, at: .start.adding(seconds: 100)), "over")
     }
 
-    @Test("a session whose time is over is not signed out but has expired", arguments: StoreKind.allCases)
+    @Test("Ending an expired session reports it as expired and not as signed out", arguments: StoreKind.allCases)
     func endingOnesThatAreOver(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.rememberedIdle = 100 }
         for id in ["one", "two", "three"] { try await store.begin(id) }
@@ -227,7 +225,7 @@
     }
 
     @Test(
-        "the purge ends what is over, spares what was used, and forgets what ended long ago",
+        "The purge ends expired sessions, spares used ones, and deletes those that ended long ago",
         arguments: StoreKind.allCases)
     func purge(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)

@@ -17,7 +17,7 @@
         #expect(OneTimeCode(random: random, digits: OneTimeCode.phoneDigits).text.value == text)
     }
 
-    @Test("is stored so that it counts for its account and its number, under its secret")
+    @Test("The hash of a code fits only its account, its number and its secret")
     func bound() throws {
         let ada = AccountID.named("ada")
         let hash = secret.hash(code, for: ada, number)
@@ -70,7 +70,7 @@
     }
 
     @Test(
-        "is none with other characters, or another number of digits",
+        "A text with other characters or another number of digits is no code",
         arguments: [
             "", " ", "12345", "1234567", "12345a", "12345\u{b2}", "12345\u{2165}", "12345\u{4e00}", "1234.5", "12345\0",
         ])
@@ -91,7 +91,7 @@
 
 @Suite("What is told of a code by mail that does not count") struct EmailCodeRefusalTests {
     @Test(
-        "is what its person can do about it",
+        "The error says what the user can do",
         arguments: [
             (.malformed, .invalidRequest), (.mismatch, .codeMismatch), (.use, .codeMismatch), (.usedUp, .rateLimited),
             (.unsent, .codeExpired), (.used, .codeExpired), (.expired, .codeExpired), (.onlyUse, .codeExpired),

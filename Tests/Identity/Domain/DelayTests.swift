@@ -46,7 +46,7 @@
         #expect(guess(&delays, bob, from: home, at: now) == nil)
     }
 
-    @Test("count an attempt that comes before its time, do not judge it, and make it wait anew")
+    @Test("An attempt that comes too early is counted, not checked, and starts the wait again")
     func early() {
         var delays = FailureDelays()
         for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
@@ -57,7 +57,7 @@
         #expect(guess(&delays, ada, from: home, at: 359 + 60) == nil)
     }
 
-    @Test("let no more be judged at once than may fail")
+    @Test("Parallel attempts cannot exceed the number of free failures")
     func atOnce() {
         var delays = FailureDelays()
         var judged: [FailureDelays.Attempt] = []
@@ -69,7 +69,7 @@
         #expect(judged.count == FailureDelays.free)
     }
 
-    @Test("keep no other source out")
+    @Test("The failures of one source delay no other source")
     func sources() {
         var delays = FailureDelays()
         for _ in 0..<50 { _ = guess(&delays, ada, from: network(1), at: 0) }
@@ -78,7 +78,7 @@
         if let session { #expect(guess(&delays, ada, from: .session(session), isKnown: true, at: 0) == nil) }
     }
 
-    @Test("are the same with a name that nobody has, and apart for each name of an account")
+    @Test("An unknown name is delayed like a known one, and each name of an account by itself")
     func names() {
         let email = AttemptName.signIn(.of("ada@example.org"), to: .named("ada"))
         let nobody = AttemptName.signIn(.of("nobody"), to: nil)
@@ -91,7 +91,7 @@
         for _ in 0..<5 { #expect(guess(&of, email, from: home, at: 161) == nil) }
     }
 
-    @Test("never let one source use up what all have together, however long it tries all names of an account")
+    @Test("One source cannot use up the shared failures of an account")
     func timeout() {
         var delays = FailureDelays()
         let names = ["ada", "ada@example.org", "+33612345678"].map { AttemptName.signIn(.of($0), to: .named("ada")) }
@@ -110,7 +110,7 @@
         for place in 0..<20 { #expect(guess(&delays, ada, from: network(place), at: end) == nil) }
     }
 
-    @Test("tell a known source what they tell any other, until the password is right")
+    @Test("A known source gets the same waits as others until its password is right")
     func knownSources() {
         var (known, unknown) = (FailureDelays(), FailureDelays())
         func name(_ number: Int) -> AttemptName { .signIn(.of("name \(number)"), to: nil) }
@@ -173,7 +173,7 @@
         for number in 0..<100 { delays.takeBack(try judged(&delays, name(number), from: network(2), at: 0)) }
     }
 
-    @Test("give a name's share back for what was right, and for what came to no end")
+    @Test("A right or cancelled attempt does not count for the name")
     func givingBack() throws {
         var delays = FailureDelays()
         for number in 0..<500 { delays.takeBack(try judged(&delays, ada, from: network(number), at: 0)) }
@@ -202,7 +202,7 @@
         #expect(guess(&delays, ada, from: home, at: 3601) != nil)
     }
 
-    @Test("leave an attempt that came to no end uncounted, with the wait as it was")
+    @Test("A cancelled attempt is not counted and leaves the wait unchanged")
     func abandoning() throws {
         var delays = FailureDelays()
         for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }

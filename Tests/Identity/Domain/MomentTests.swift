@@ -5,7 +5,7 @@
         UnixTime(milliseconds: UnixTime.start.rawValue + milliseconds)
     }
 
-    @Test("Whoever was recognised before the sessions ended is at or before that moment, whoever comes after is later")
+    @Test("A sign-in before the end of sessions is at or before that time, a later one after it")
     func order() {
         var moments = SessionMoments(verifiedAt: at(0))
         // The clock stands, runs, and is set back.
@@ -18,7 +18,7 @@
         }
     }
 
-    @Test("Both go forward only")
+    @Test("Both times only increase")
     func forward() {
         var moments = SessionMoments(verifiedAt: at(10), sessionsEndBefore: at(20))
         moments.recognise(at: at(0))
@@ -27,7 +27,7 @@
         #expect(moments.sessionsEndBefore == at(21))
     }
 
-    @Test("One session may go on where the others end, until all end")
+    @Test("A kept session continues until all sessions end")
     func kept() {
         let (own, other) = (SessionID("own")!, SessionID("other")!)
         var moments = SessionMoments(verifiedAt: at(10))

@@ -22,7 +22,7 @@ import AppleAccounts
         #expect(LoginKey(one) != LoginKey(other))
     }
 
-    @Test("Nobody is called by nothing, or by more than an address can have")
+    @Test("An empty or overlong name is refused")
     func unusable() {
         #expect(LoginKey("") == nil)
         #expect(LoginKey(" \n ") == nil)
@@ -134,7 +134,7 @@ import AppleAccounts
         #expect(rule.allow(.email("me@familysync.anonymous"), for: nil))
     }
 
-    @Test("get no new password by a message, nor does who was vouched for")
+    @Test("A derived account and one that a provider vouched for get no password link")
     func resets() {
         func profile(_ id: String, vouchedAt: UnixTime? = nil) -> AccountProfile {
             AccountProfile(

@@ -11,7 +11,7 @@
             createdAt: .start, updatedAt: .start)
     }
 
-    @Test("is kept in the form in which people's own words are kept")
+    @Test("Claims are stored in the same form as the user's own details")
     func kept() {
         let claims = PersonClaims(
             email: Personal(" Ada@Example.ORG "), firstName: Personal("Ada"), lastName: Personal("Lovelace"),
@@ -23,7 +23,7 @@
     }
 
     @Test(
-        "is left out where it cannot be kept, and keeps nobody away",
+        "An unusable claim is ignored and does not stop the sign-in",
         arguments: [
             PersonClaims(email: Personal("no address")), PersonClaims(email: Personal("")),
             PersonClaims(firstName: Personal(String(repeating: "a", count: 201))), PersonClaims(lastName: Personal("")),
@@ -32,7 +32,7 @@
         ])
     func leftOut(_ claims: PersonClaims) { #expect(claims.kept == PersonClaims()) }
 
-    @Test("fills names that nobody has filled, and stands behind those that somebody has")
+    @Test("Claims fill empty names and never replace the user's own")
     func names() {
         var (profile, origin) = (Self.profile(), PhoneOrigin?.none)
         profile.details.lastName = Personal("")
@@ -46,7 +46,7 @@
         #expect(profile.details.firstName?.value == "Augusta" && profile.updatedAt == later)
     }
 
-    @Test("is always right about the address to write to, unless it says nothing")
+    @Test("The provider's address replaces the contact address, unless it is missing")
     func email() {
         var (profile, origin) = (Self.profile(), PhoneOrigin?.none)
         for address in ["ada@example.org", "countess@example.org"] {
@@ -58,7 +58,7 @@
     }
 
     @Test(
-        "gives the account a number while the person has not decided here",
+        "The provider's phone number is used until the user sets or removes one",
         arguments: [
             // Present value, its source, the provider's claim, resulting value.
             (nil, nil, "+33612345678", "+33612345678"), ("+33611111111", .provider, "+33612345678", "+33612345678"),

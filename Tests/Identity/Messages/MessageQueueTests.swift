@@ -118,7 +118,7 @@ import Logging
         }
     }
 
-    @Test("tries again what fails, with the same id, and tells the operator meanwhile")
+    @Test("A failed message is sent again with the same id, and the operator sees it")
     func retries() async throws {
         try await run { running in
             running.sender.fail(MessageNotSent(description: "status 503"))
@@ -136,7 +136,7 @@ import Logging
         }
     }
 
-    @Test("gives up after a day what fails: the security log says whose it was, and nothing of where it was to go")
+    @Test("A message is given up after a day, and the security log has its account and no address")
     func abandoned() async throws {
         try await run { running in
             running.sender.fail(MessageNotSent(description: "status 503"))
@@ -213,7 +213,7 @@ import Logging
         }
     }
 
-    @Test("leaves no message to somebody who was erased, also where it waits with another account")
+    @Test("No message to an erased account stays, also one that another account queued")
     func otherErased() async throws {
         try await run { running in
             let store = running.store
@@ -240,7 +240,7 @@ import Logging
         }
     }
 
-    @Test("leaves what is under way to the next start when it is told to stop at once", arguments: StoreKind.allCases)
+    @Test("An immediate stop leaves unsent messages to the next start", arguments: StoreKind.allCases)
     func stopped(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let first = Running(store)

@@ -53,7 +53,7 @@
         #expect(kept.html?.value.contains("Désormais") == true)
     }
 
-    @Test("have what is put in escaped in HTML, and not looked at again")
+    @Test("Inserted values are escaped in HTML and not expanded again")
     func escaping() throws {
         let template = try MessageTemplate(
             .passwordReset, text: "Subject: s\n\n{link}", html: "<a title='{link}'>{anchor}</a> a{b:c}")
@@ -66,7 +66,7 @@
         #expect(token.html == "<a title='pr_x'><code>pr_x</code></a> a{b:c}")
     }
 
-    @Test("have it escaped also where a mark behind it makes another character of it")
+    @Test("A character is escaped also when a combining mark follows")
     func combined() throws {
         let template = try MessageTemplate(
             .newSignIn, text: "Subject: s\n\n{moment}", html: "<p>{moment}</p><i title='{client}'>x</i>")
@@ -148,7 +148,7 @@
         #expect(failure.description.hasPrefix(place.path) && failure.description.contains(reason), "\(failure)")
     }
 
-    @Test("that a language of the operator's lacks go out in another one, and the log says so at the start")
+    @Test("A text that a language lacks is sent in another language, and the log reports it at the start")
     func lacking() async throws {
         try write("Subject: Neu\n\n{link}", "de/password-reset.txt")
         try write("<p>{anchor}</p>", "de/invitation.html")
@@ -173,7 +173,7 @@
         #expect(failure?.description.contains("set one of en, fr") == true)
     }
 
-    @Test("are found with what an operator's system hides beside them")
+    @Test("Hidden files beside the texts are ignored")
     func hidden() throws {
         try write("x", ".DS_Store")
         try write("x", "en/.DS_Store")

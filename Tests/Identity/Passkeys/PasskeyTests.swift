@@ -46,7 +46,7 @@ import AppleAccounts
     }
 
     @Test(
-        "count when they are kept in other places than before, or in one alone, whatever count of uses each place says",
+        "A synced passkey is accepted with any count of uses",
         arguments: [
             [(FakeAuthenticator.keyFlags, 5), (0b1_1101, 3), (0b1101, 3), (FakeAuthenticator.keyFlags, 0)],
             [
@@ -70,7 +70,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are asked for with what an authenticator needs, and nothing that tells who the person is to others")
+    @Test("The options have what an authenticator needs and do not reveal the user")
     func options() async throws {
         try await IdentityHarness.withPasskeys({ $0.relyingPartyName = "Example" }) { identity in
             let (account, authenticator, _) = try await identity.withPasskey()
@@ -115,7 +115,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are not removed when nobody could sign in to the account any more, which counts as reachable until then")
+    @Test("The only way to sign in cannot be removed")
     func onlyWayIn() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let create = CreateAccount(
@@ -133,7 +133,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are one account's alone, and at most 20 of it")
+    @Test("A passkey belongs to one account, which has at most 20")
     func bounds() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, authenticator, _) = try await identity.withPasskey()
@@ -164,7 +164,7 @@ import AppleAccounts
         }
     }
 
-    @Test("count without a finger or a face only where the operator says so", arguments: [true, false])
+    @Test("User verification is optional only if the operator says so", arguments: [true, false])
     func verification(_ isRequired: Bool) async throws {
         try await IdentityHarness.withPasskeys({ $0.requiresVerification = isRequired }) { identity in
             var (_, authenticator, _) = try await identity.withPasskey()
@@ -192,7 +192,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are none where no domain is set, and the answer says which setting there is")
+    @Test("Without a domain passkeys are refused, and the error names the setting")
     func off() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(CreateAccount.of(.username("ada"))).profile.account

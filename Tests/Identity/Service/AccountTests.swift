@@ -20,7 +20,7 @@
         }
     }
 
-    @Test("makes accounts of nobody in particular, with no name and no password")
+    @Test("An anonymous account has no name and no password")
     func anonymous() async throws {
         try await IdentityHarness.run { identity in
             let request = CreateAccount(

@@ -63,7 +63,7 @@
         }
     }
 
-    @Test("a service that has not come so far confirms nothing, nor does one that knows another feed")
+    @Test("A service that is behind in the feed, or follows another one, confirms nothing")
     func early() async throws {
         try await IdentityHarness.withAda { identity, ada in
             let before = try await end(identity)
@@ -82,7 +82,7 @@
         }
     }
 
-    @Test("the same erasure erases once: an account that was made since with the same id stays")
+    @Test("A repeated erasure spares a new account with the same id")
     func replay() async throws {
         try await IdentityHarness.run { identity in
             let apple = AccountID("apple_" + String(repeating: "a", count: 30))!
@@ -123,7 +123,7 @@
         }
     }
 
-    @Test("the password is judged as in changing it: a wrong one erases nothing and counts")
+    @Test("A wrong password erases nothing and counts as a failed attempt")
     func password() async throws {
         try await IdentityHarness.run { identity in
             let created = try await identity.send(CreateAccount.of(.ada))
@@ -166,7 +166,7 @@
         }
     }
 
-    @Test("what is left of an erasure names nobody, and goes after 90 days")
+    @Test("The record of an erasure names no account, and is deleted after 90 days")
     func retention() async throws {
         try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))

@@ -7,7 +7,7 @@
         RecogniseIssuedUser(issuer: "https://login.example", subjectHash: hash, claims: claims)
     }
 
-    @Test("are not recognised where an operator has closed the account, nor by what is no hash")
+    @Test("A closed account and an invalid subject hash are refused")
     func refused() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(request()).profile.account
@@ -26,7 +26,7 @@
         }
     }
 
-    @Test("whose verified address is the name of an account get none, until they are linked with it or want another")
+    @Test("A user whose verified address names an account must link it or ask for another account")
     func verifiedAddress() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada))

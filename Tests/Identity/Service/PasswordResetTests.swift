@@ -79,7 +79,7 @@
         }
     }
 
-    @Test("lets a person in whose name others have slowed down")
+    @Test("A new password lets the user in although strangers have caused delays")
     func forgiving() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.ada))

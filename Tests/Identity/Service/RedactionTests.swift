@@ -27,7 +27,7 @@ import AppleAccounts
         }
     }
 
-    @Test("whatever is asked, and however it ends", arguments: [true, false])
+    @Test("No log, metric or error contains personal data, whatever was requested", arguments: [true, false])
     func canaries(_ isSent: Bool) async throws {
         // Nobody listens there.
         let address = try #require(URL(string: "http://127.0.0.1:1/CanaryField"))

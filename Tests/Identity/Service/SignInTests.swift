@@ -49,7 +49,7 @@
         }
     }
 
-    @Test("changes a password for who shows the present one, and slows guessing down by account")
+    @Test("Changing the password needs the present one, and wrong ones are delayed by account")
     func changing() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
@@ -73,7 +73,7 @@
         }
     }
 
-    @Test("says `overloaded` at once when too many passwords wait, answers all else, and counts no failure for it")
+    @Test("Too many waiting hashes are refused as overloaded, and count as no failure")
     func overload() async throws {
         let threads = HashingThreads(threads: 1, maximumWaiting: 2)
         try await IdentityHarness.run(hashing: threads) { identity in

@@ -53,7 +53,7 @@
         return store
     }
 
-    @Test("that confirm an address once, until another one takes its place", arguments: StoreKind.allCases)
+    @Test("A code confirms an address once, until another address replaces it", arguments: StoreKind.allCases)
     func verification(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let sent = draft(.verification)
@@ -72,16 +72,14 @@
         #expect(try await confirm(store, .verification, at: later(5)).refusal == .unsent)
     }
 
-    @Test(
-        "and counts an address as confirmed no more that a version changes which knows nothing of that",
-        arguments: StoreKind.allCases)
+    @Test("An address that an earlier version changes is no longer confirmed", arguments: StoreKind.allCases)
     func older(kind: StoreKind) async throws {
         let store = try await verified(kind)
         _ = try await store.write { try $0.run("UPDATE account SET email = 'other@example.org'") }
         #expect(try await store.getProfile(Self.ada).emailVerifiedAt == nil)
     }
 
-    @Test("with so many tries a code, counted before they are judged", arguments: StoreKind.allCases)
+    @Test("A code has a limited number of tries, which are counted before the check", arguments: StoreKind.allCases)
     func tries(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestEmailCode(Self.ada, draft(.verification), at: .start)
@@ -97,7 +95,7 @@
         #expect(try await confirm(store, .verification, 2, at: later(60)).refusal == nil)
     }
 
-    @Test("of one use each, whose codes open nothing else", arguments: StoreKind.allCases)
+    @Test("A code of one purpose is refused for another", arguments: StoreKind.allCases)
     func crossed(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let (moment, proof) = (later(100), draft(.proof, 3, at: later(100)))
@@ -145,7 +143,7 @@
         #expect(content.address.value == "ada@example.org")
     }
 
-    @Test("the same for an address of another account, whose person is told instead", arguments: StoreKind.allCases)
+    @Test("A taken address gets the same work, and its owner a notice", arguments: StoreKind.allCases)
     func taken(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .email("bob@example.org"))
@@ -176,9 +174,7 @@
         #expect(refused == .nameTaken(.email))
     }
 
-    @Test(
-        "for no session that has ended, and without a proof for no account that something opens",
-        arguments: StoreKind.allCases)
+    @Test("An ended session and a missing proof are refused for a change of the address", arguments: StoreKind.allCases)
     func proof(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.createNobody()
@@ -204,8 +200,7 @@
         #expect(left == .reachable)
     }
 
-    @Test(
-        "to sign in with, which count once, for their address and while it is confirmed", arguments: StoreKind.allCases)
+    @Test("A sign-in code is valid once, for its confirmed address", arguments: StoreKind.allCases)
     func signIn(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let address = try EmailAddress(" ADA@example.org")
@@ -227,7 +222,7 @@
         #expect(try await verify(store, 5, at: later(900)).refusal == .unsent)
     }
 
-    @Test("to sign in with, five an hour; then the last one goes on", arguments: StoreKind.allCases)
+    @Test("An address gets five sign-in codes an hour, and the last one stays valid", arguments: StoreKind.allCases)
     func budget(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let address = try EmailAddress("ada@example.org")
@@ -251,7 +246,7 @@
         #expect(left == 0)
     }
 
-    @Test("with the same work for an address that nobody has, and for one that is not confirmed")
+    @Test("An unknown or unconfirmed address takes the same work")
     func work() async throws {
         let store = try await verified(.sqlite)
         try await store.create("bob", .email("bob@example.org"))

@@ -49,7 +49,7 @@
         #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
     }
 
-    @Test("by issuer and subject together, and by no address", arguments: StoreKind.allCases)
+    @Test("A user is identified by issuer and subject, and never by an address", arguments: StoreKind.allCases)
     func links(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         try await store.create("ada", .email(Self.address))
@@ -73,7 +73,7 @@
         #expect(request == nil)
     }
 
-    @Test("as one account, however many ask at once", arguments: StoreKind.allCases)
+    @Test("Many parallel requests make one account", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let link = try Self.link()
@@ -86,7 +86,7 @@
         #expect(try await store.feed().count == 1)
     }
 
-    @Test("and what the provider says later, as far as it counts", arguments: StoreKind.allCases)
+    @Test("Later claims of the provider update the account", arguments: StoreKind.allCases)
     func later(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await recognise(store, Self.link())
@@ -105,7 +105,7 @@
         }
     }
 
-    @Test("but none whose account is closed; and one who was erased as somebody new", arguments: StoreKind.allCases)
+    @Test("A closed account is refused, and an erased user gets a new one", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await recognise(store, Self.link())

@@ -19,7 +19,7 @@
     }
 
     @Test(
-        "is a name to sign in with, to which nothing is sent",
+        "An address that later rules refuse still signs in and gets no message",
         arguments: ["ada@example.org.", "mailto:ada@example.org", "ada@[192.0.2.1]", "a\u{200d}da@example.org"])
     func none(_ text: String) async throws {
         let store = try stores.identity(.sqlite)

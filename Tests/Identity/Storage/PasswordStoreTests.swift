@@ -17,8 +17,7 @@
         #expect(try await store.findPassword(of: AccountID.named("bob")) == nil)
     }
 
-    @Test(
-        "notes a sign-in, and more work in the hash without making it another password", arguments: StoreKind.allCases)
+    @Test("A sign-in is stored, and a stronger hash is no new password", arguments: StoreKind.allCases)
     func verifying(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
@@ -81,7 +80,7 @@
         #expect(next.verifiedAt > last.verifiedAt)
     }
 
-    @Test("takes a token from two at once for one of them", arguments: StoreKind.allCases)
+    @Test("Of two parallel uses of a token one succeeds", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
@@ -124,7 +123,7 @@
         #expect(await refusal { _ = try await store.resetPassword(token, new: .sample(8), at: now) } == .unknownReset)
     }
 
-    @Test("takes the same work to send a link for an address that nobody has, and for one that gets none")
+    @Test("A link takes the same work for an unknown address and one that gets none")
     func requestWork() async throws {
         let store = try await stores.identityWithAda(.sqlite)
         try await store.create("bob", .email("bob@example.org"))
@@ -142,7 +141,7 @@
         withExtendedLifetime(log) {}
     }
 
-    @Test("has a recipient for a token only where an open account has the address", arguments: StoreKind.allCases)
+    @Test("Only an open account with the address gets a token", arguments: StoreKind.allCases)
     func requests(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         func request(_ address: String) async throws -> AccountID? {

@@ -52,7 +52,7 @@
         #expect(await refusal { _ = try await store.confirmPhone(Self.ada, tried, at: later(600)) } == .noCode)
     }
 
-    @Test("with so many tries a code, however many are made at once", arguments: StoreKind.allCases)
+    @Test("A code has a limited number of tries, also in parallel", arguments: StoreKind.allCases)
     func tries(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store, code())
@@ -108,7 +108,7 @@
         #expect(try await request(store, code(), as: .named("eve"), phone: 0, at: day).isSent)
     }
 
-    @Test("until their person takes them back; then the provider's word counts no more", arguments: StoreKind.allCases)
+    @Test("A removed number stays removed, whatever the provider says", arguments: StoreKind.allCases)
     func removal(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let link = try ProviderLink(issuer: "https://one.example", subjectHash: String(repeating: "a", count: 64))

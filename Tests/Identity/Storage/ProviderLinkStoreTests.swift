@@ -52,7 +52,7 @@
         #expect(again.verified.profile.account == Self.ada && again.verified.verifiedAt > later(60))
     }
 
-    @Test("not the only way in, whatever once was one", arguments: StoreKind.allCases)
+    @Test("The only way to sign in cannot be removed", arguments: StoreKind.allCases)
     func onlyWayIn(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let made = try await recognise(store, try Self.link("a"), at: .start)
@@ -75,7 +75,7 @@
         #expect(await refusal { try await remove(other, of: .named("new"), store) } == .onlyWayIn)
     }
 
-    @Test("of an account with a second step a provider's sign-in is the first one", arguments: StoreKind.allCases)
+    @Test("A provider's sign-in is only the first step if the account has a second one", arguments: StoreKind.allCases)
     func secondStep(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let verified = try await store.create()

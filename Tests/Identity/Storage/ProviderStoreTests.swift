@@ -53,7 +53,7 @@
         }
     }
 
-    @Test("as one account, however many ask at once", arguments: StoreKind.allCases, [false, true])
+    @Test("Many parallel requests make one account", arguments: StoreKind.allCases, [false, true])
     func race(kind: StoreKind, isThere: Bool) async throws {
         let store = try stores.identity(kind)
         if isThere { _ = try await store.createAccount(user(password: .sample()), at: .start) }
@@ -67,7 +67,7 @@
         #expect(try await store.getProfile(.named(ProviderStoreTests.id)).number == 1)
     }
 
-    @Test("but none whose account is closed", arguments: StoreKind.allCases)
+    @Test("A closed account is refused", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await store.createAccount(user(password: .sample()), at: .start)
@@ -78,7 +78,7 @@
         #expect(try await recognise(store, at: later()).result == .takenOver)
     }
 
-    @Test("also where another account had got their address before there were rules", arguments: StoreKind.allCases)
+    @Test("An Apple user gets the derived address that another account had before", arguments: StoreKind.allCases)
     func squatter(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let names = AccountNames(username: "mallory", email: ProviderStoreTests.names.email)
@@ -93,7 +93,7 @@
         #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }
 
-    @Test("gives an id once, and to an erased one's successor none of its sessions", arguments: StoreKind.allCases)
+    @Test("A given id is used once, and its next account gets no earlier sessions", arguments: StoreKind.allCases)
     func givenIDs(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         func create(_ names: AccountNames, at now: UnixTime = .start) async throws -> VerifiedAccount {
