@@ -3,25 +3,6 @@
 extension AccountID {
     static let anna = AccountID.named("anna")
     static let ben = AccountID.named("ben")
-
-    static func named(_ text: String) -> AccountID {
-        guard let id = AccountID(text) else { preconditionFailure("\(text) is not an account id") }
-        return id
-    }
-}
-
-extension SessionID {
-    static func named(_ text: String) -> SessionID {
-        guard let id = SessionID(text) else { preconditionFailure("\(text) is not a session id") }
-        return id
-    }
-}
-
-extension APIKeyID {
-    static func named(_ text: String) -> APIKeyID {
-        guard let id = APIKeyID(text) else { preconditionFailure("\(text) is not a key id") }
-        return id
-    }
 }
 
 extension SessionRecord {

@@ -86,7 +86,7 @@
     }
 
     @Test(
-        "A notification of another type changes nothing", arguments: ["email-disabled", "email-enabled", "Something \"new\""])
+        "An unknown notification has no effect", arguments: ["email-disabled", "email-enabled", "Something \"new\""])
     func others(_ type: String) async throws {
         try await AppleHarness.run { it in
             let token = try await it.auth.send(try it.request()).tokens.accessToken
