@@ -79,14 +79,14 @@ extension TokenVerifier {
         let readings = KeyReadings(of: label, noting: environment.readiness)
         let keys = KeySetCache(clock: environment.clock, read: source.read) { failure in
             readings.record(failure)
-            metrics.countKeyReading(of: label, isSuccess: failure == nil)
+            metrics.count(SessionMetrics.keyReadings, of: label, isSuccess: failure == nil)
             guard let failure else { return }
             logger.warning(
                 "the keys of an identity provider cannot be read",
                 metadata: ["event": "issuer-unreachable", "issuer": .string(label), "cause": .failure(failure)])
         }
         self.init(issuer: issuer, keys: keys, clock: environment.clock) { isGenuine in
-            metrics.countVerification(of: label, isGenuine: isGenuine)
+            metrics.count(SessionMetrics.verifications, of: label, isSuccess: isGenuine)
         }
     }
 }

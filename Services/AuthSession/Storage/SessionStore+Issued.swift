@@ -13,10 +13,8 @@ extension SessionStore {
                 try IssuedSessionTable(connection: connection).hasSeen(names.token, $0.number)
             }
             let refusal = try SignOutTable(connection: connection).refusal(of: names, issuedAt: issuedAt)
-            let mark = try mark(connection)
-            return VersionedResult(
-                value: IssuedTokenStatus(session: row?.record, hasSeenToken: hasSeen ?? false, refusal: refusal),
-                epoch: mark.epoch, sequence: mark.sequence)
+            return try versioned(
+                IssuedTokenStatus(session: row?.record, hasSeenToken: hasSeen ?? false, refusal: refusal), connection)
         }
     }
 

@@ -16,14 +16,8 @@ extension SessionStore {
     }
 
     /// Finds an API key by its hash, revoked or not, with the position of the credentials feed.
-    func findAPIKey(
-        hash: [UInt8]
-    ) async throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
-        try await read { connection in
-            let key = try APIKeyTable(connection: connection).find(hash: hash)
-            let mark = try mark(connection)
-            return VersionedResult(value: key, epoch: mark.epoch, sequence: mark.sequence)
-        }
+    func findAPIKey(hash: [UInt8]) async throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
+        try await read { try versioned(APIKeyTable(connection: $0).find(hash: hash), $0) }
     }
 
     func listAPIKeys() async throws(SessionStoreError) -> [APIKeySummary] {

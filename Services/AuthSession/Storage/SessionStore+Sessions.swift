@@ -140,8 +140,7 @@ extension SessionStore {
                     try SignOutTable(connection: connection).isRevoked(token) ? nil : try table.find(id)
                 case .nothing: SessionRow?.none
                 }
-            let mark = try mark(connection)
-            return VersionedResult(value: row?.record, epoch: mark.epoch, sequence: mark.sequence)
+            return try versioned(row?.record, connection)
         }
     }
 

@@ -40,10 +40,12 @@ extension SessionStore {
         return EndedSession(session: row.record.id, account: row.record.account, reason: reason)
     }
 
-    /// The position of the credentials feed, in the same state of the database as everything else in `connection`.
-    func mark(_ connection: Connection) throws(StorageError) -> (epoch: FeedEpoch, sequence: UInt64) {
+    /// A value with the position of the credentials feed, both of the same state of the database.
+    func versioned<Value: Sendable>(
+        _ value: Value?, _ connection: Connection
+    ) throws(StorageError) -> VersionedResult<Value> {
         let position = try SessionSchema.credentials.position(in: connection)
-        return (position.epoch.life, position.sequence)
+        return VersionedResult(value: value, epoch: position.epoch.life, sequence: position.sequence)
     }
 }
 
