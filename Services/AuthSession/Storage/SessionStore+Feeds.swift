@@ -123,10 +123,11 @@ extension SessionStore {
             let end = now.adding(seconds: SessionLimits.erasedKnownFor)
             counts.add(1, of: "account", goneBy: end)
             counts.add(
-                try AppleTokenTable(connection: connection).count(of: account), of: "apple_token",
-                goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
+                try connection.value("SELECT count(*) FROM apple_token WHERE account = \(account)") ?? 0,
+                of: "apple_token", goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
             counts.add(try AppleAliasTable(connection: connection).delete(of: account), of: "apple_alias")
-            counts.add(try KnownClientTable(connection: connection).delete(of: account), of: "known_client")
+            counts.add(
+                try connection.run("DELETE FROM known_client WHERE account = \(account)"), of: "known_client")
             counts.add(try SecurityEventTable(connection: connection).delete(of: account), of: "security_event")
         } else if ended.isEmpty || status == .disabled {
             return ended
@@ -161,7 +162,10 @@ extension SessionStore {
         _ status: AccountSessionStatus, of account: AccountID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> [EndedSession] {
         try AccountTable(connection: connection).set(status, of: account, at: now)
-        if status == .erased { try AppleTokenTable(connection: connection).revoke(of: account, at: now) }
+        if status == .erased {
+            try connection.run(
+                "UPDATE apple_token SET revoke_at = \(now) WHERE account = \(account) AND revoke_at IS NULL")
+        }
         var ended: [EndedSession] = []
         for row in try SessionTable(connection: connection).living(of: account) {
             guard let reason = status.ends(row.record) else { continue }
