@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Models
+import ServiceRuntime
 
 /// Hashes codes, numbers and addresses. They are few enough to try them all, so the hash uses a secret that is not in the
 /// database.
@@ -13,10 +14,7 @@ struct CodeSecret: Sendable {
 
     /// - Parameter secret: At least 32 random bytes.
     init(_ secret: [UInt8]) {
-        let root = SymmetricKey(data: secret)
-        let key = { (purpose: String) in
-            HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Data(purpose.utf8), outputByteCount: 32)
-        }
+        let key = { (purpose: String) in SymmetricKey(for: purpose, from: secret) }
         phoneCodes = key("phone code")
         numbers = key("phone number")
         emailCodes = key("email code")

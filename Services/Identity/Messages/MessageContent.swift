@@ -1,5 +1,7 @@
 import CBOR
+import Crypto
 import Models
+import ServiceRuntime
 
 struct MessageContent: Codable, Sendable {
     let address: Personal<String>
@@ -30,7 +32,7 @@ struct MessageContent: Codable, Sendable {
 struct MessageSeal: Sendable {
     private let boundSeal: BoundSeal
 
-    init(_ secret: [UInt8]) { boundSeal = BoundSeal(secret, for: "messages") }
+    init(_ secret: [UInt8]) { boundSeal = BoundSeal(key: SymmetricKey(for: "messages", from: secret)) }
 
     struct Failure: Error, CustomStringConvertible {
         let description = "it was sealed with another secret, or has been altered"

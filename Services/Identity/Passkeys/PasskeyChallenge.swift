@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Models
+import ServiceRuntime
 import WebAuthn
 
 enum PasskeyCeremony: Hashable {
@@ -34,8 +35,7 @@ struct PasskeyChallenges: Sendable {
     private let key: SymmetricKey
 
     init(_ secret: [UInt8]) {
-        key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: secret), info: Data("passkey challenges".utf8), outputByteCount: 32)
+        key = SymmetricKey(for: "passkey challenges", from: secret)
     }
 
     /// - Parameter random: 32 fresh random bytes.

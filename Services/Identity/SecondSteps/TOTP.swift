@@ -54,7 +54,7 @@ struct TOTP: Sendable {
 struct TOTPSeal: Sendable {
     private let boundSeal: BoundSeal
 
-    init(_ secret: [UInt8]) { boundSeal = BoundSeal(secret, for: "totp secrets") }
+    init(_ secret: [UInt8]) { boundSeal = BoundSeal(key: SymmetricKey(for: "totp secrets", from: secret)) }
 
     func seal(_ totp: TOTP, of account: AccountID) throws -> [UInt8] {
         try boundSeal.seal(totp.secret, boundTo: account.text)
