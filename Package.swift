@@ -189,7 +189,7 @@ let package = Package(
                 "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "SMTP",
                 "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log, metrics,
                 coreMetrics, lifecycle,
-            ], exclude: ["Templates"]),
+            ], exclude: ["Templates", "Passwords/common-passwords.txt"]),
         service(
             "Location",
             [

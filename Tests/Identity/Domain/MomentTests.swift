@@ -121,8 +121,8 @@
 
     @Test("are three thousand and some that nobody may choose, each in lower case")
     func list() {
-        let words = CommonPasswords.text.split(whereSeparator: \.isWhitespace)
-        #expect(words.count >= 3000 && Set(words).count == words.count)
+        let words = CommonPasswords.all
+        #expect(words.count >= 3000)
         #expect(words.allSatisfy { $0.count >= PasswordRules.minimumCharacters && $0 == $0.lowercased() })
     }
 
