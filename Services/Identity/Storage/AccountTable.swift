@@ -199,3 +199,57 @@ extension ProfileDetails {
         }
     }
 }
+
+struct KnownNetworkTable {
+    let connection: Connection
+
+    func contains(_ hash: [UInt8], of account: AccountID, since oldest: UnixTime) throws(StorageError) -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 FROM known_network n JOIN account a ON a.number = n.account \
+            WHERE a.id = \(account) AND n.hash = \(hash) AND n.used_at >= \(oldest)
+            """)
+    }
+
+    /// Stores a network as used now, and deletes the oldest ones beyond the limit.
+    func insert(_ network: SeenNetwork, of number: Int64, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO known_network (account, hash, used_at) VALUES (\(number), \(network.hash), \(now)) \
+            ON CONFLICT (account, hash) DO UPDATE SET used_at = excluded.used_at
+            """)
+        try connection.run(
+            """
+            DELETE FROM known_network WHERE account = \(number) AND (used_at < \(network.oldest) OR hash NOT IN \
+            (SELECT hash FROM known_network WHERE account = \(number) ORDER BY used_at DESC \
+            LIMIT \(KnownNetworks.maximumPerAccount)))
+            """)
+    }
+
+    func deleteAll(of number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM known_network WHERE account = \(number)")
+    }
+}
+
+struct SignInNameTable {
+    let connection: Connection
+
+    func findTaken(_ names: AccountNames, by number: Int64? = nil) throws(StorageError) -> NameKind? {
+        for (kind, key) in names.keys {
+            if let owner = try owner(of: key.folded), owner != number { return kind }
+        }
+        return nil
+    }
+
+    func replace(_ names: AccountNames, of number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM sign_in_name WHERE account = \(number)")
+        // A user name of digits may equal the phone number.
+        for key in Set(names.keys.map(\.key)) {
+            try connection.run("INSERT INTO sign_in_name (name, account) VALUES (\(key.folded), \(number))")
+        }
+    }
+
+    private func owner(of name: Personal<String>) throws(StorageError) -> Int64? {
+        try connection.value("SELECT account FROM sign_in_name WHERE name = \(name)")
+    }
+}
