@@ -69,7 +69,7 @@ public struct AuthSessionService: PersistentService {
         let log = SecurityLog(
             logger: environment.logger,
             kept: SecurityEvents(in: database, clock: environment.clock, logger: environment.logger) {
-                try AccountTable(connection: $1).status(of: $0) == .erased
+                try $1.accounts.status(of: $0) == .erased
             })
         let metrics = SessionMetrics(environment.metrics)
         let services = try AppleServices(environment.settings.apple, through: providers, clock: environment.clock)

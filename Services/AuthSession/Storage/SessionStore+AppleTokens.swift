@@ -8,7 +8,7 @@ extension SessionStore {
         _ sealed: [UInt8], of account: AccountID, client: String, at now: UnixTime
     ) async throws(SessionStoreError) {
         try await write { connection in
-            let isErased = try AccountTable(connection: connection).status(of: account) == .erased
+            let isErased = try connection.accounts.status(of: account) == .erased
             try connection.run(
                 "DELETE FROM apple_token WHERE account = \(account) AND client_id = \(client) AND revoke_at IS NULL")
             try connection.run(
@@ -73,7 +73,7 @@ extension SessionStore {
                 "UPDATE apple_token SET transfer_team = \(team) WHERE number = \(token) AND revoke_at IS NULL")
             // The account may have been erased in between, and its aliases with it.
             guard prepared == 1, let alias else { return }
-            try AppleAliasTable(connection: connection).insert(alias, of: account)
+            try connection.appleAliases.insert(alias, of: account)
         }
     }
 
@@ -81,13 +81,14 @@ extension SessionStore {
     func appleAccount(_ names: AppleNames) async throws(SessionStoreError) -> AccountID {
         let (id, transfer) = (names.account, names.transfer)
         let known = try await read { connection in
-            let aliases = AppleAliasTable(connection: connection)
-            if let account = try aliases.account(of: id) { return (account: account, isNew: false) }
-            let account = try transfer.flatMap { alias throws(StorageError) in try aliases.account(of: alias) }
+            if let account = try connection.appleAliases.account(of: id) { return (account: account, isNew: false) }
+            let account = try transfer.flatMap { alias throws(StorageError) in
+                try connection.appleAliases.account(of: alias)
+            }
             return (account: account ?? id, isNew: account != nil && account != id)
         }
         guard known.isNew else { return known.account }
-        try await write { try AppleAliasTable(connection: $0).insert(id, of: known.account) }
+        try await write { try $0.appleAliases.insert(id, of: known.account) }
         return known.account
     }
 }

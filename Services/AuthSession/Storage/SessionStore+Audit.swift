@@ -3,16 +3,15 @@ import Storage
 
 extension SessionStore {
     func appendAuditEntry(_ call: AuditedCall, at now: UnixTime) async throws(SessionStoreError) {
-        try await write { _ = try AuditTable(connection: $0).append(call, at: now) }
+        try await write { _ = try $0.auditLog.append(call, at: now) }
     }
 
     func listAuditEntries(
         of account: AccountID?, before number: Int64?, limit: Int
     ) async throws(SessionStoreError) -> [AuditEntry] {
         try await read { connection in
-            let table = AuditTable(connection: connection)
-            guard let account else { return try table.entries(before: number ?? .max, limit: limit) }
-            return try table.entries(of: account, before: number ?? .max, limit: limit)
+            guard let account else { return try connection.auditLog.entries(before: number ?? .max, limit: limit) }
+            return try connection.auditLog.entries(of: account, before: number ?? .max, limit: limit)
         }
     }
 
@@ -20,10 +19,9 @@ extension SessionStore {
         after number: Int64, _ hash: [UInt8], limit: Int
     ) async throws(SessionStoreError) -> VerifyAuditLog.Reply {
         try await read { connection in
-            let table = AuditTable(connection: connection)
             var reply = VerifyAuditLog.Reply(
                 number: number, hash: number == 0 ? AuditChain.origin : hash, hasMore: false)
-            try table.forEach(after: number, limit: limit) { entry in
+            try connection.auditLog.forEach(after: number, limit: limit) { entry in
                 guard AuditChain.follows(entry, number: reply.number, reply.hash) else {
                     reply.broken = reply.number + 1
                     return false
@@ -32,7 +30,7 @@ extension SessionStore {
                 return true
             }
             // Entries after the last matching one were skipped, or are beyond this part.
-            if reply.broken == nil, let head = try table.head(), head.number > reply.number {
+            if reply.broken == nil, let head = try connection.auditLog.head(), head.number > reply.number {
                 if reply.number - number < Int64(limit) {
                     reply.broken = reply.number + 1
                 } else {
@@ -62,7 +60,7 @@ extension SessionStore {
 
     func beginAct(_ act: BegunAct, _ call: AuditedCall) async throws(SessionStoreError) {
         try await write { connection in
-            let entry = try AuditTable(connection: connection).append(call, at: act.mark.at)
+            let entry = try connection.auditLog.append(call, at: act.mark.at)
             try connection.run(
                 """
                 INSERT INTO begun_act (id, at, service, entry) \
@@ -79,12 +77,11 @@ extension SessionStore {
             let number: Int64? = try connection.value("SELECT entry FROM begun_act WHERE id = \(act.id)")
             guard let number else { return }
             try connection.run("DELETE FROM begun_act WHERE id = \(act.id)")
-            let table = AuditTable(connection: connection)
-            guard var call = try table.entries(before: number + 1, limit: 1).first?.call else { return }
+            guard var call = try connection.auditLog.entries(before: number + 1, limit: 1).first?.call else { return }
             call.outcome = outcome
             call.account = audited?.account ?? call.account
             call.subjectKey = audited?.key ?? call.subjectKey
-            _ = try table.append(call, at: now)
+            _ = try connection.auditLog.append(call, at: now)
         }
     }
 

@@ -8,33 +8,33 @@ extension SessionStore {
         try await write { connection in
             let moment = key.createdAt.adding(seconds: -APIKeyRules.daysKeptAfterEnd * 86_400)
             try connection.run("DELETE FROM api_key WHERE revoked_at < \(moment) OR expires_at < \(moment)")
-            try APIKeyPasskeyTable(connection: connection).deleteLeftBehind()
+            try connection.passkeys.deleteLeftBehind()
             let count: Int? = try connection.value("SELECT count(*) FROM api_key")
             guard count ?? 0 < maximum else { return false }
-            try APIKeyTable(connection: connection).insert(key, hash: hash)
+            try connection.apiKeys.insert(key, hash: hash)
             return true
         }
     }
 
     /// Finds an API key by its hash, revoked or not, with the position of the credentials feed.
     func findAPIKey(hash: [UInt8]) async throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
-        try await read { try versioned(APIKeyTable(connection: $0).find(hash: hash), $0) }
+        try await read { try versioned($0.apiKeys.find(hash: hash), $0) }
     }
 
     func findAPIKey(_ id: APIKeyID) async throws(SessionStoreError) -> APIKeySummary? {
-        try await read { try APIKeyTable(connection: $0).find(id) }
+        try await read { try $0.apiKeys.find(id) }
     }
 
     func listAPIKeys() async throws(SessionStoreError) -> [APIKeySummary] {
-        try await read { try APIKeyTable(connection: $0).all() }
+        try await read { try $0.apiKeys.all() }
     }
 
     func revokeAPIKey(_ id: APIKeyID, at now: UnixTime) async throws(SessionStoreError) -> Revocation {
         try await write { connection in
-            guard let key = try APIKeyTable(connection: connection).find(id) else { return .unknown }
+            guard let key = try connection.apiKeys.find(id) else { return .unknown }
             if key.revokedAt != nil { return .revokedBefore }
             try connection.run("UPDATE api_key SET revoked_at = \(now) WHERE id = \(id)")
-            try APIKeyPasskeyTable(connection: connection).deleteAll(of: id)
+            try connection.passkeys.deleteAll(of: id)
             try SessionSchema.credentials.recordTombstone(CredentialChange.apiKey(id).key, at: now, in: connection)
             return .revoked
         }
@@ -43,7 +43,7 @@ extension SessionStore {
     /// Announces expired API keys like revoked ones: their plans end with them. They were announced up to `moment`; a
     /// repetition is harmless.
     func recordEndedAPIKeys(after moment: UnixTime, at now: UnixTime) async throws(SessionStoreError) {
-        let ended = try await read { try APIKeyTable(connection: $0).ended(after: moment, through: now) }
+        let ended = try await read { try $0.apiKeys.ended(after: moment, through: now) }
         guard !ended.isEmpty else { return }
         try await write { connection in
             for key in ended {
@@ -57,10 +57,9 @@ extension SessionStore {
         endedAfter moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> Set<PublisherID> {
         try await read { connection in
-            let table = APIKeyTable(connection: connection)
-            let ended = Set(try table.ended(after: moment, through: now))
+            let ended = Set(try connection.apiKeys.ended(after: moment, through: now))
             guard !ended.isEmpty else { return [] }
-            let keys = try table.all()
+            let keys = try connection.apiKeys.all()
             return Set(keys.filter { ended.contains($0.id) }.compactMap(\.publishing))
                 .subtracting(keys.filter { $0.counts(at: now) }.compactMap(\.publishing))
         }

@@ -75,7 +75,7 @@ extension SessionStore {
         if living.isEmpty {
             return try !connection.exists("SELECT 1 FROM known_client WHERE account = \(account) LIMIT 1")
         }
-        let sessions = try SessionTable(connection: connection).livingWithClients(of: account)
+        let sessions = try connection.sessions.livingWithClients(of: account)
         return sessions.contains { knownClients?.hash($0.client, of: account) == hash }
     }
 

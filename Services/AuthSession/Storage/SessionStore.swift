@@ -28,10 +28,10 @@ extension SessionStore {
         _ row: SessionRow, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64? = nil,
         _ connection: Connection
     ) throws(StorageError) -> EndedSession {
-        try SessionTable(connection: connection).setEnd(
+        try connection.sessions.setEnd(
             SessionEnd(reason: reason, at: now), dueAt: now.adding(seconds: SessionLimits.keptAfterEnd),
             of: row.number)
-        try SessionClientTable(connection: connection).delete(row.number)
+        try connection.sessionClients.delete(row.number)
         if row.record.kind == .external || row.record.signInMethod == .issuer {
             try endIssued(row.number, reason, at: now, issuedUpTo: issuedUpTo, connection)
         }

@@ -128,7 +128,7 @@ struct AccountTable {
     func delete(_ number: Int64) throws(StorageError) -> ErasedRowCounts {
         var counts = ErasedRowCounts()
         // Only contains that the erasure is planned.
-        _ = try ScheduledErasureTable(connection: connection).delete(of: number)
+        _ = try connection.scheduledErasures.delete(of: number)
         counts.add(try connection.run("DELETE FROM sign_in_name WHERE account = \(number)"), of: "sign_in_name")
         counts.add(try connection.run("DELETE FROM password WHERE account = \(number)"), of: "password")
         counts.add(try connection.run("DELETE FROM password_reset WHERE account = \(number)"), of: "password_reset")

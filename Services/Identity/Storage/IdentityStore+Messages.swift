@@ -95,7 +95,7 @@ extension IdentityStore {
     }
 
     func hasAccount(_ account: AccountID) async throws(IdentityStoreError) -> Bool {
-        try await read { try AccountTable(connection: $0).find(account) != nil }
+        try await read { try $0.accounts.find(account) != nil }
     }
 
     func messageStatus() async throws(IdentityStoreError) -> MessageStatus {

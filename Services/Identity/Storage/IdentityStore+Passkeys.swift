@@ -10,7 +10,7 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> (profile: AccountProfile, passkeys: [PasskeyDescriptor]) {
         try await read { connection in
             let row = try active(account, connection)
-            let passkeys = try AccountPasskeyTable(connection: connection).descriptors(of: row.number)
+            let passkeys = try connection.passkeys.descriptors(of: row.number)
             guard passkeys.count < AccountPasskeyTable.maximumPerAccount else { throw Refusal.tooManyPasskeys }
             return (row.profile, passkeys)
         }
@@ -24,23 +24,23 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> Passkey {
         try await write(on: .account(account)) { connection in
             let row = try active(account, signedInAt: signedInAt, in: session, connection)
-            guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
+            guard try connection.spentChallenges.insert(challenge) else {
                 throw Refusal.passkey(.spent)
             }
-            let passkeys = AccountPasskeyTable(connection: connection)
-            guard try passkeys.descriptors(of: row.number).count < AccountPasskeyTable.maximumPerAccount else {
+            guard try connection.passkeys.descriptors(of: row.number).count < AccountPasskeyTable.maximumPerAccount
+            else {
                 throw Refusal.tooManyPasskeys
             }
-            guard try passkeys.insert(id, made, called: name, of: row.number, at: now) else {
+            guard try connection.passkeys.insert(id, made, called: name, of: row.number, at: now) else {
                 throw Refusal.passkeyKnown
             }
-            guard let kept = try passkeys.find(id, of: row.number) else { throw Refusal.unknownPasskey }
+            guard let kept = try connection.passkeys.find(id, of: row.number) else { throw Refusal.unknownPasskey }
             return kept
         }
     }
 
     func findPasskey(credential id: [UInt8]) async throws(IdentityStoreError) -> KeptPasskey<AccountID>? {
-        try await read { try AccountPasskeyTable(connection: $0).find(credential: id) }
+        try await read { try $0.passkeys.find(credential: id) }
     }
 
     /// Stores a sign-in with a passkey, and uses up its challenge. Without a PIN, finger or face the passkey is only a first
@@ -51,10 +51,10 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
         let verify = {
             @Sendable (connection: Connection) throws -> (verified: VerifiedAccount, hasCancelledErasure: Bool) in
-            guard var row = try AccountTable(connection: connection).find(shown.passkey.owner) else {
+            guard var row = try connection.accounts.find(shown.passkey.owner) else {
                 throw Refusal.passkey(.credential)
             }
-            let isAlone = try shown.isUserVerified || !TOTPTable(connection: connection).counts(row.number)
+            let isAlone = try shown.isUserVerified || !connection.totps.counts(row.number)
             var hasCancelledErasure = false
             if isAlone {
                 hasCancelledErasure = try self.admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
@@ -72,9 +72,7 @@ extension IdentityStore {
     }
 
     func listPasskeys(_ account: AccountID) async throws(IdentityStoreError) -> [Passkey] {
-        try await read { connection in
-            try AccountPasskeyTable(connection: connection).all(of: active(account, connection).number)
-        }
+        try await read { try $0.passkeys.all(of: active(account, $0).number) }
     }
 
     func renamePasskey(
@@ -82,9 +80,10 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> Passkey {
         try await write(on: .account(account)) { connection in
             let row = try active(account, connection)
-            let passkeys = AccountPasskeyTable(connection: connection)
-            try passkeys.rename(passkey, of: row.number, to: name)
-            guard let renamed = try passkeys.find(passkey, of: row.number) else { throw Refusal.unknownPasskey }
+            try connection.passkeys.rename(passkey, of: row.number, to: name)
+            guard let renamed = try connection.passkeys.find(passkey, of: row.number) else {
+                throw Refusal.unknownPasskey
+            }
             return renamed
         }
     }
@@ -93,10 +92,10 @@ extension IdentityStore {
     func removePasskey(_ passkey: PasskeyID, of account: AccountID) async throws(IdentityStoreError) {
         try await write(on: .account(account)) { connection in
             let row = try active(account, connection)
-            guard try AccountPasskeyTable(connection: connection).delete(passkey, of: row.number) else {
+            guard try connection.passkeys.delete(passkey, of: row.number) else {
                 throw Refusal.unknownPasskey
             }
-            guard try !AccountTable(connection: connection).isUnreachable(row) else { throw Refusal.onlyWayIn }
+            guard try !connection.accounts.isUnreachable(row) else { throw Refusal.onlyWayIn }
         }
     }
 }

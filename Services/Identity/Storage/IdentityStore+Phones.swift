@@ -11,26 +11,24 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> UnixTime {
         try await write { connection in
             let row = try active(account, connection)
-            let requests = PhoneCodeRequestTable(connection: connection)
-            let byAccount = try requests.moments(of: row.number)
-            let byNumber = try requests.moments(of: phoneHash)
+            let byAccount = try connection.phoneCodeRequests.moments(of: row.number)
+            let byNumber = try connection.phoneCodeRequests.moments(of: phoneHash)
             if let opens = CodeBudget.phones.opens(after: byAccount, at: now), opens > now {
                 throw Refusal.codeTooSoon(opens: opens, now: now)
             }
             let isSent = CodeBudget.phones.isOpen(after: byNumber, at: now)
             // Counted for the account only: others cannot use up the limit of the number.
-            try requests.insert(row.number, isSent ? phoneHash : [], at: now)
-            let codes = PhoneCodeTable(connection: connection)
+            try connection.phoneCodeRequests.insert(row.number, isSent ? phoneHash : [], at: now)
             // Without a message for the new code, an earlier valid one stays.
-            let present = isSent ? nil : try codes.find(of: row.number, at: now)
+            let present = isSent ? nil : try connection.phoneCodes.find(of: row.number, at: now)
             let isOfUse = present.map { $0.code.number == code.number && $0.tries < OneTimeCode.tries } ?? false
             if !isOfUse {
                 // With its waiting message.
-                try codes.delete(of: row.number)
-                try codes.set(code, of: row.number, until: end)
+                try connection.phoneCodes.delete(of: row.number)
+                try connection.phoneCodes.set(code, of: row.number, until: end)
             }
             if isSent {
-                try PersonalMessageTable(connection: connection).insert(
+                try connection.messages.insert(
                     message, of: row.number, to: code.number.text, in: row.profile.details.locale, at: now)
             }
             return CodeBudget.phones.opens(after: byAccount + [now], at: now) ?? now
@@ -41,10 +39,9 @@ extension IdentityStore {
     func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode {
         try await write { connection in
             let row = try active(account, connection)
-            let codes = PhoneCodeTable(connection: connection)
-            guard let found = try codes.find(of: row.number, at: now) else { throw Refusal.noCode }
+            guard let found = try connection.phoneCodes.find(of: row.number, at: now) else { throw Refusal.noCode }
             guard found.tries < OneTimeCode.tries else { throw Refusal.codeUsedUp }
-            try codes.countTry(of: row.number)
+            try connection.phoneCodes.countTry(of: row.number)
             return found.code
         }
     }
@@ -55,15 +52,14 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             var row = try active(account, connection)
-            let codes = PhoneCodeTable(connection: connection)
             // Used since its try, or replaced by a later one.
-            guard try codes.find(of: row.number, at: now)?.code == code else { throw Refusal.noCode }
-            try codes.delete(of: row.number)
+            guard try connection.phoneCodes.find(of: row.number, at: now)?.code == code else { throw Refusal.noCode }
+            try connection.phoneCodes.delete(of: row.number)
             row.profile.verifiedPhone = code.number.text
             row.profile.phoneVerifiedAt = now
             row.profile.updatedAt = max(now, row.profile.updatedAt)
             row.phoneOrigin = .person
-            try AccountTable(connection: connection).update(row)
+            try connection.accounts.update(row)
             return row.profile
         }
     }
@@ -71,19 +67,19 @@ extension IdentityStore {
     func removePhone(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             var row = try active(account, connection)
-            try PhoneCodeTable(connection: connection).delete(of: row.number)
+            try connection.phoneCodes.delete(of: row.number)
             if row.profile.verifiedPhone != nil { row.profile.updatedAt = max(now, row.profile.updatedAt) }
             row.profile.verifiedPhone = nil
             row.profile.phoneVerifiedAt = nil
             // The user has decided, so the provider does not restore it.
             row.phoneOrigin = .person
-            try AccountTable(connection: connection).update(row)
+            try connection.accounts.update(row)
             return row.profile
         }
     }
 
     func active(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
-        guard let row = try AccountTable(connection: connection).find(account), row.profile.status == .active else {
+        guard let row = try connection.accounts.find(account), row.profile.status == .active else {
             throw Refusal.accountGone
         }
         return row
@@ -125,7 +121,7 @@ struct PhoneCodeTable {
 
     func delete(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM phone_code WHERE account = \(number)")
-        try PersonalMessageTable(connection: connection).delete(.phoneCode, of: number)
+        try connection.messages.delete(.phoneCode, of: number)
     }
 }
 

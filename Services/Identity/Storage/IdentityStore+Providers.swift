@@ -10,8 +10,7 @@ extension IdentityStore {
         at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
         try await write { connection in
-            let accounts = AccountTable(connection: connection)
-            let found = try accounts.find(account.id)
+            let found = try connection.accounts.find(account.id)
             if found == nil, let refusal { throw refusal }
             let result: RecognisedAccount.RecognitionResult =
                 found == nil ? .made : found?.profile.vouchedAt == nil ? .takenOver : .known
@@ -24,11 +23,10 @@ extension IdentityStore {
             row.profile.lastLogin.at = row.moments.verifiedAt
             if result != .known {
                 row.profile.vouchedAt = now
-                try accounts.updateStatus(row)
-                try accounts.update(row)
-                try record(row, at: now, connection)
+                try connection.accounts.update(row)
+                try publish(row, at: now, connection)
             }
-            try accounts.updateLogin(row)
+            try connection.accounts.updateLogin(row)
             let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
             return RecognisedAccount(verified: verified, result: result, hasCancelledErasure: hasCancelled)
         }
@@ -44,13 +42,13 @@ extension IdentityStore {
         at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
         try await write { connection in
-            let accounts = AccountTable(connection: connection)
-            let links = ProviderLinkTable(connection: connection)
-            let linked = try links.find(link)
-            if linked == nil, let address, try accounts.find(address) != nil { throw Refusal.addressOfAnother }
+            let linked = try connection.providerLinks.find(link)
+            if linked == nil, let address, try connection.accounts.find(address) != nil {
+                throw Refusal.addressOfAnother
+            }
             if linked == nil, let refusal { throw refusal }
             var row = try linked.map { try present($0, connection) } ?? insert(account, at: now, connection)
-            if try !skipsSecondStep && TOTPTable(connection: connection).counts(row.number) {
+            if try !skipsSecondStep && connection.totps.counts(row.number) {
                 try checkOpen(row, cancelsErasure: cancelsErasure, at: now, connection)
                 let halfway = try recognise(
                     &row, takingOnly: FirstStep(), login: login, from: nil, at: now, connection)
@@ -58,14 +56,13 @@ extension IdentityStore {
             }
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
             if linked == nil {
-                try links.insert(link, to: row.number, at: now)
+                try connection.providerLinks.insert(link, to: row.number, at: now)
                 row.profile.vouchedAt = now
             }
-            if row.profile.follow(claims, &row.phoneOrigin, at: now) { try accounts.update(row) }
+            if row.profile.follow(claims, &row.phoneOrigin, at: now) { try connection.accounts.update(row) }
             let verified = try recognise(&row, login: login, from: nil, at: now, connection)
             if linked == nil {
-                try accounts.updateStatus(row)
-                try record(row, at: now, connection)
+                try publish(row, at: now, connection)
             }
             return RecognisedAccount(
                 verified: verified, result: linked == nil ? .made : .known, hasCancelledErasure: hasCancelled)
@@ -74,13 +71,12 @@ extension IdentityStore {
 
     /// Creates the account of an Apple user. It gets the derived address, which another account may have from before this rule.
     private func make(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
-        let accounts = AccountTable(connection: connection)
         for (_, key) in account.names.keys {
-            guard var holder = try accounts.find(key) else { continue }
+            guard var holder = try connection.accounts.find(key) else { continue }
             holder.profile.names.email = nil
-            try accounts.update(holder)
-            try SignInNameTable(connection: connection).replace(holder.profile.names, of: holder.number)
-            try PasswordResetTable(connection: connection).delete(of: holder.number)
+            try connection.accounts.update(holder)
+            try connection.signInNames.replace(holder.profile.names, of: holder.number)
+            try connection.passwordResets.delete(of: holder.number)
         }
         return try insert(account, at: now, connection)
     }
@@ -95,32 +91,29 @@ extension IdentityStore {
         at now: UnixTime
     ) async throws(IdentityStoreError) -> VerifiedAccount {
         try await write { connection in
-            let accounts = AccountTable(connection: connection)
-            guard var row = try accounts.find(account), row.profile.status == .active,
+            guard var row = try connection.accounts.find(account), row.profile.status == .active,
                 !row.moments.hasEnded(nil, signedInAt: moment), moment <= row.moments.verifiedAt
             else { throw Refusal.accountDisabled }
-            let links = ProviderLinkTable(connection: connection)
-            let linked = try links.find(link)
+            let linked = try connection.providerLinks.find(link)
             guard linked == nil || linked == account else { throw Refusal.linkTaken }
             let isProof = claims.emailIsVerified == true && row.profile.isNamed(claims.email)
             if isProof, row.profile.lacksProof {
                 try remove(by: .provider, from: &row, at: now, connection)
                 row.moments.recognise(at: now)
-                try accounts.updateStatus(row)
-                try record(row, at: now, connection)
+                try publish(row, at: now, connection)
             }
-            if try links.find(link) == nil { try links.insert(link, to: row.number, at: now) }
+            if try connection.providerLinks.find(link) == nil {
+                try connection.providerLinks.insert(link, to: row.number, at: now)
+            }
             let follows = row.profile.follow(claims, &row.phoneOrigin, at: now)
             if isProof { row.profile.emailVerifiedAt = now }
-            if isProof || follows { try accounts.update(row) }
+            if isProof || follows { try connection.accounts.update(row) }
             return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
         }
     }
 
     func listProviderLinks(_ account: AccountID) async throws(IdentityStoreError) -> [LinkedProvider] {
-        try await read { connection in
-            try ProviderLinkTable(connection: connection).all(of: active(account, connection).number)
-        }
+        try await read { try $0.providerLinks.all(of: active(account, $0).number) }
     }
 
     /// Deletes a link, and ends all sessions that started with identity providers. Refused if it is the only way in, or the
@@ -131,14 +124,12 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) {
         try await write { connection in
             var row = try active(account, signedInAt: signedInAt, in: session, connection)
-            guard try ProviderLinkTable(connection: connection).delete(link, of: row.number) else {
+            guard try connection.providerLinks.delete(link, of: row.number) else {
                 throw Refusal.unknownLink
             }
-            let accounts = AccountTable(connection: connection)
-            guard try !accounts.isUnreachable(row) else { throw Refusal.onlyWayIn }
+            guard try !connection.accounts.isUnreachable(row) else { throw Refusal.onlyWayIn }
             row.moments.endProviderSessions(at: now)
-            try accounts.updateStatus(row)
-            try record(row, at: now, connection)
+            try publish(row, at: now, connection)
         }
     }
 }

@@ -3,14 +3,14 @@ import Storage
 
 extension IdentityStore {
     func dueErasures(at now: UnixTime, limit: Int) async throws(IdentityStoreError) -> [AccountID] {
-        try await read { try ScheduledErasureTable(connection: $0).due(at: now, limit: limit) }
+        try await read { try $0.scheduledErasures.due(at: now, limit: limit) }
     }
 
     /// Returns false if another process has erased the account, or an operator has enabled it.
     func eraseDue(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
-            guard let row = try AccountTable(connection: connection).find(account),
-                let scheduled = try ScheduledErasureTable(connection: connection).find(row.number),
+            guard let row = try connection.accounts.find(account),
+                let scheduled = try connection.scheduledErasures.find(row.number),
                 scheduled.dueAt <= now
             else { return false }
             try erase(row, scheduled.asked, at: now, connection)
@@ -22,8 +22,8 @@ extension IdentityStore {
     /// since the check.
     func cancelErasure(_ checked: AccountPassword, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
-            guard var row = try AccountTable(connection: connection).find(checked.account),
-                try PasswordTable(connection: connection).find(checked.account)?.generation == checked.generation
+            guard var row = try connection.accounts.find(checked.account),
+                try connection.passwords.find(checked.account)?.generation == checked.generation
             else { throw Refusal.passwordOutdated }
             _ = try admit(&row, cancelsErasure: true, at: now, connection)
         }
@@ -31,8 +31,8 @@ extension IdentityStore {
 
     func scheduledErasure(of account: AccountID) async throws(IdentityStoreError) -> ScheduledErasure? {
         try await read { connection in
-            guard let row = try AccountTable(connection: connection).find(account) else { return nil }
-            return try ScheduledErasureTable(connection: connection).find(row.number)
+            guard let row = try connection.accounts.find(account) else { return nil }
+            return try connection.scheduledErasures.find(row.number)
         }
     }
 }
@@ -42,12 +42,11 @@ extension IdentityStore {
     func schedule(
         _ account: AccountRow, _ asked: AskedErasure?, until end: UnixTime, at now: UnixTime, _ connection: Connection
     ) throws -> BegunErasure {
-        let scheduled = ScheduledErasureTable(connection: connection)
-        if let known = try scheduled.find(account.number) {
+        if let known = try connection.scheduledErasures.find(account.number) {
             return BegunErasure(askedAt: known.askedAt, dueAt: known.dueAt)
         }
         let isOpen = account.profile.status == .active
-        try scheduled.insert(asked, of: account.number, until: end, reopens: isOpen, at: now)
+        try connection.scheduledErasures.insert(asked, of: account.number, until: end, reopens: isOpen, at: now)
         if isOpen {
             var row = account
             try close(&row, at: now, connection)
@@ -63,8 +62,7 @@ extension IdentityStore {
         guard row.profile.status == .disabled else { return false }
         try checkOpen(row, cancelsErasure: cancelsErasure, at: now, connection)
         try reopen(&row, at: now, connection)
-        try AccountTable(connection: connection).updateStatus(row)
-        try record(row, at: now, connection)
+        try publish(row, at: now, connection)
         return true
     }
 
@@ -73,7 +71,7 @@ extension IdentityStore {
         _ row: AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection
     ) throws {
         guard row.profile.status == .disabled else { return }
-        guard let scheduled = try ScheduledErasureTable(connection: connection).find(row.number) else {
+        guard let scheduled = try connection.scheduledErasures.find(row.number) else {
             throw Refusal.accountDisabled
         }
         try scheduled.check(cancelsErasure: cancelsErasure, at: now)

@@ -34,9 +34,8 @@ extension IdentityStore {
             let row = try present(account, connection)
             let locale = row.profile.details.locale
             guard let address = row.profile.noticeAddress else { return locale }
-            let table = PersonalMessageTable(connection: connection)
-            guard try !table.contains(notice.id) else { return locale }
-            try table.insert(notice, of: row.number, to: address.text, in: locale, at: now)
+            guard try !connection.messages.contains(notice.id) else { return locale }
+            try connection.messages.insert(notice, of: row.number, to: address.text, in: locale, at: now)
             return locale
         }
     }
@@ -52,7 +51,7 @@ extension IdentityStore {
         try await write { connection in
             let row = try present(of: account, by: person, proof: proof, at: now, connection)
             guard let address = row.profile.noticeAddress else { return }
-            try PersonalMessageTable(connection: connection).insert(
+            try connection.messages.insert(
                 notice, of: row.number, to: address.text, in: row.profile.details.locale, at: now)
         }
     }
@@ -85,7 +84,7 @@ extension IdentityStore {
                     from: "totp", by: "created_at", before: next.adding(seconds: -KeptTOTP.confirmationSeconds),
                     where: "confirmed_at IS NULL", limit: limit))
             counts.append(
-                try ErasureTable(connection: connection).deleteOld(
+                try connection.erasures.deleteOld(
                     askedBefore: now.adding(seconds: -ErasureRetention.pending),
                     completedBefore: now.adding(seconds: -ErasureRetention.complete), limit: limit))
             try IdentitySchema.feed.pruneTombstones(olderThan: moment, in: connection)
