@@ -15,7 +15,7 @@ enum AccountNews: Sendable, CaseIterable {
     }
 }
 
-@Suite("News of accounts", .timeLimit(.minutes(10))) struct AccountNewsTests {
+@Suite("Changes of accounts", .timeLimit(.minutes(10))) struct AccountNewsTests {
     @Test("A change of the account ends its living sessions", arguments: AccountNews.allCases)
     func afterSignIn(_ news: AccountNews) async throws {
         try await AuthSessionHarness.run { auth in

@@ -1,6 +1,6 @@
 @testable import AuthSession
 
-@Suite("An app that moves to another team of Apple's", .timeLimit(.minutes(10))) struct AppleTransferTests {
+@Suite("Moving an app to another Apple team", .timeLimit(.minutes(10))) struct AppleTransferTests {
     private static let key = P256.Signing.PrivateKey()
     private static let user = "000123.canary1.0001"
     private static let later = "999888.canary2.0001"
@@ -88,7 +88,7 @@
     }
 }
 
-@Suite("Session stores: people of Apple whose app moves") struct AppleAliasStoreTests {
+@Suite("Session stores: Apple users of a moved app") struct AppleAliasStoreTests {
     private let stores = ScratchStores()
 
     @Test("A stored transfer id leads to its account until that is erased", arguments: StoreKind.allCases)

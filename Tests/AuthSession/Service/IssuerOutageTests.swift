@@ -1,6 +1,6 @@
 @testable import AuthSession
 
-@Suite("Identity providers with their keys and bad days", .timeLimit(.minutes(10))) struct IssuerOutageTests {
+@Suite("Outages and new keys of identity providers", .timeLimit(.minutes(10))) struct IssuerOutageTests {
     @Test("a token is verified once, however often it is shown, until its key is withdrawn")
     func remembered() async throws {
         try await IssuerHarness.run { it in

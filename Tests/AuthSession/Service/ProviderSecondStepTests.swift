@@ -1,6 +1,6 @@
 @testable import AuthSession
 
-@Suite("The second step after a sign-in at a provider", .timeLimit(.minutes(10))) struct ProviderSecondStepTests {
+@Suite("Second steps after a provider's sign-in", .timeLimit(.minutes(10))) struct ProviderSecondStepTests {
     @Test("The provider's claims are stored with the second step and not before")
     func asked() async throws {
         try await ProviderSignInHarness.run { here in

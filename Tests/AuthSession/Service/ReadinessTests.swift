@@ -1,6 +1,6 @@
 @testable import AuthSession
 
-@Suite("auth-session is ready", .timeLimit(.minutes(10))) struct ReadinessTests {
+@Suite("Readiness of auth-session", .timeLimit(.minutes(10))) struct ReadinessTests {
     @Test("The service becomes ready with identity's first answer, however late")
     func identityComesLater() async throws {
         let folder = try TemporaryFolder()

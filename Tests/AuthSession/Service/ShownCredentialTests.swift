@@ -1,6 +1,6 @@
 @testable import AuthSession
 
-@Suite("What needs more than the edge's word", .timeLimit(.minutes(10))) struct ShownCredentialTests {
+@Suite("Acts that need the session's own credential", .timeLimit(.minutes(10))) struct ShownCredentialTests {
     private func isUntouched(_ identity: ScriptedIdentity) -> Bool {
         identity.erased.isEmpty && identity.exports.isEmpty && identity.provers.isEmpty && identity.emailCodes.isEmpty
     }

@@ -1,6 +1,6 @@
 @testable import AuthSession
 
-@Suite("Session stores: what cannot be read", .timeLimit(.minutes(10))) struct UnreadableRowTests {
+@Suite("Session stores: unreadable rows", .timeLimit(.minutes(10))) struct UnreadableRowTests {
     private let stores = ScratchStores()
 
     @Test("An invalid account id in the feed is skipped, and the rest of the page is stored")

@@ -89,7 +89,7 @@
     }
 }
 
-@Suite("What is told of a code by mail that does not count") struct EmailCodeRefusalTests {
+@Suite("Errors for refused codes by mail") struct EmailCodeRefusalTests {
     @Test(
         "The error says what the user can do",
         arguments: [

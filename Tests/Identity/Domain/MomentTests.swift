@@ -154,7 +154,7 @@
     }
 }
 
-@Suite("What is kept of a client") struct ClientRecordTests {
+@Suite("Stored client info") struct ClientRecordTests {
     @Test(
         "shows the place as far as it is known",
         arguments: [

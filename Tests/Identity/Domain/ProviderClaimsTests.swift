@@ -1,6 +1,6 @@
 @testable import Identity
 
-@Suite("What a provider says") struct ProviderClaimsTests {
+@Suite("Claims of a provider") struct ProviderClaimsTests {
     private static func phone(_ text: String, isVerified: Bool = true) -> PersonClaims {
         PersonClaims(phone: Personal(text), phoneIsVerified: isVerified)
     }

@@ -2,7 +2,7 @@ import WebAuthn
 
 @testable import Identity
 
-@Suite("The identity service: passkeys that do not count", .timeLimit(.minutes(10))) struct ForgedPasskeyTests {
+@Suite("The identity service: refused passkeys", .timeLimit(.minutes(10))) struct ForgedPasskeyTests {
     /// One change to an answer.
     struct Forgery: Sendable, CustomTestStringConvertible {
         let reason: PasskeyRefusal

@@ -5,7 +5,7 @@ import WebAuthn
 
 @testable import Identity
 
-@Suite("Passkeys that another implementation has made") struct PasskeyVectorTests {
+@Suite("Passkeys of another implementation") struct PasskeyVectorTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let algorithm: PasskeyAlgorithm
         let attestation: PasskeyAttestation

@@ -152,7 +152,7 @@
     }
 }
 
-@Suite("The identity service: registrations whose answer was lost", .timeLimit(.minutes(10)))
+@Suite("The identity service: repeated registrations", .timeLimit(.minutes(10)))
 struct RepeatedRegistrationTests {
     @Test("A repeated registration gets the account that it made, for a minute")
     func repeated() async throws {

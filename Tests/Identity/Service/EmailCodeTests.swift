@@ -250,7 +250,7 @@ extension IdentityHarness {
     }
 }
 
-@Suite("The identity service: codes by mail that are shown for something else", .timeLimit(.minutes(10)))
+@Suite("The identity service: codes by mail for another purpose", .timeLimit(.minutes(10)))
 struct CrossedEmailCodeTests {
     /// The state of the code for the same purpose, which is to confirm the address.
     enum Own: CaseIterable, Sendable { case nothing, one, used, expired, usedUp }

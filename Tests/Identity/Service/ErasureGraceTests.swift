@@ -1,6 +1,6 @@
 @testable import Identity
 
-@Suite("The identity service: erasures that can be taken back", .timeLimit(.minutes(10))) struct ErasureGraceTests {
+@Suite("The identity service: planned erasures", .timeLimit(.minutes(10))) struct ErasureGraceTests {
     private static let id = ErasureID("e1")!
     private static let secret = SecretText("opens it")
     private static let grace: Int64 = 14 * 86_400

@@ -2,7 +2,7 @@ import AppleAccounts
 
 @testable import Identity
 
-@Suite("The identity service: what it tells nobody", .timeLimit(.minutes(10))) struct RedactionTests {
+@Suite("The identity service: redaction", .timeLimit(.minutes(10))) struct RedactionTests {
     private static let canaries = [
         "canaryuser", "canary@mail.example", "+33699999999", "canary password", "canary new password", "CanaryFirst",
         "CanaryLast", "CanaryField", "CanaryCity", "CanaryLand", "192.0.2.99", "canary wrong", "canary typo",

@@ -1,6 +1,6 @@
 @testable import Identity
 
-@Suite("An address that a rule of later refuses", .timeLimit(.minutes(10))) struct KeptAddressTests {
+@Suite("Addresses from before a rule", .timeLimit(.minutes(10))) struct KeptAddressTests {
     private let stores = ScratchStores()
 
     /// Stores an account with an address without looking at it.
