@@ -32,8 +32,7 @@ final class AppleTokenRevoker: Sendable {
 
     private let grants: AsyncStream<Received>
     private let inlet: AsyncStream<Received>.Continuation
-    private let signals: AsyncStream<Void>
-    private let signalContinuation: AsyncStream<Void>.Continuation
+    private let work = WorkSignal()
 
     enum Grant: Sendable {
         /// An authorization code, for a web sign-in with the page that Apple returned to.
@@ -61,7 +60,6 @@ final class AppleTokenRevoker: Sendable {
         self.metrics = metrics
         self.pause = pause
         (grants, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenRevoker.capacity))
-        (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Returns at once; with a full queue the grant is dropped. `client` is the bundle id or Services id that Apple gave it to.
@@ -71,19 +69,15 @@ final class AppleTokenRevoker: Sendable {
         count(AppleTokenRevoker.exchanges, "dropped")
     }
 
-    func signal() { signalContinuation.yield() }
+    func signal() { work.signal() }
 
     func run() async {
         await withTaskGroup { group in
             group.addTask { await self.exchangeAll() }
             group.addTask {
-                while !Task.isCancelled {
-                    self.signal()
-                    do { try await self.pause(AppleTokenRevoker.pauseBetweenLooks) } catch { return }
+                await self.work.run(pausing: { try await self.pause(AppleTokenRevoker.pauseBetweenLooks) }) {
+                    await self.revokeDue()
                 }
-            }
-            group.addTask {
-                for await _ in self.signals { await self.revokeDue() }
             }
         }
     }
