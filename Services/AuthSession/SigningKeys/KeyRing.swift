@@ -114,9 +114,7 @@ final class KeyRing: Sendable {
     }
 
     /// - Returns: `isDone` is false if the stored keys have changed since the decision.
-    private func keepUp(
-        _ keys: [SigningKey], at now: UnixTime
-    ) async throws -> (isDone: Bool, made: SigningKey?) {
+    private func keepUp(_ keys: [SigningKey], at now: UnixTime) async throws -> (isDone: Bool, made: SigningKey?) {
         let moments = keys.map(\.activeFrom)
         let old = keys.indices.filter { index in
             let retiredAt = KeySchedule.retirement(of: index, among: moments, at: now)

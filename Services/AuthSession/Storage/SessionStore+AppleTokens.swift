@@ -20,9 +20,7 @@ extension SessionStore {
     }
 
     /// The readable tokens that are due for revocation, at most `limit`.
-    func dueAppleRevocations(
-        at now: UnixTime, limit: Int
-    ) async throws(SessionStoreError) -> [AppleRevocation] {
+    func dueAppleRevocations(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> [AppleRevocation] {
         try await read { connection in
             try connection.all(
                 """

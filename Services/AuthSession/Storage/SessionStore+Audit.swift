@@ -136,9 +136,7 @@ struct AuditTable {
             limit: limit, AuditEntry.init)
     }
 
-    func entries(
-        of account: AccountID, before number: Int64, limit: Int
-    ) throws(StorageError) -> [AuditEntry] {
+    func entries(of account: AccountID, before number: Int64, limit: Int) throws(StorageError) -> [AuditEntry] {
         try connection.all(
             """
             SELECT \(AuditTable.columns) FROM audit_entry WHERE account = \(account) AND number < \(number) \
@@ -148,9 +146,7 @@ struct AuditTable {
 
     /// Passes entries on in order, until `visit` returns false. Unreadable entries are skipped: a caller that checks the
     /// numbers notices the gap.
-    func forEach(
-        after number: Int64, limit: Int, _ visit: (AuditEntry) -> Bool
-    ) throws(StorageError) {
+    func forEach(after number: Int64, limit: Int, _ visit: (AuditEntry) -> Bool) throws(StorageError) {
         try connection.forEach(
             """
             SELECT \(AuditTable.columns) FROM audit_entry WHERE number > \(number) ORDER BY number LIMIT \(limit)

@@ -34,9 +34,7 @@ extension SessionStore {
     }
 
     /// Nil if it is unknown.
-    func findAPIKeyPasskey(
-        credential id: [UInt8]
-    ) async throws(SessionStoreError) -> KeptPasskey<APIKeyID>? {
+    func findAPIKeyPasskey(credential id: [UInt8]) async throws(SessionStoreError) -> KeptPasskey<APIKeyID>? {
         try await read { try $0.passkeys.find(credential: id) }
     }
 

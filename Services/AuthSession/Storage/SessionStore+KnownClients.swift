@@ -99,9 +99,7 @@ extension SessionStore {
         }
     }
 
-    func setMailed(
-        _ notice: SignInNotice, locale: String?, at now: UnixTime
-    ) async throws(SessionStoreError) {
+    func setMailed(_ notice: SignInNotice, locale: String?, at now: UnixTime) async throws(SessionStoreError) {
         try await write {
             _ = try $0.run(
                 """

@@ -24,9 +24,7 @@ extension SessionStore {
     }
 
     /// Whether a token may sign in: unused, or used a moment ago and repeatable.
-    func maySpend(
-        _ token: SpentToken, at now: UnixTime
-    ) async throws(SessionStoreError) -> Bool {
+    func maySpend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await read { try $0.spentTokens.maySpend(token, at: now) }
     }
 
@@ -123,9 +121,7 @@ extension SessionStore {
 
     /// Finds a session by id or the hash of its secret, with the position of the credentials feed. Also ended ones, as long as
     /// they are kept.
-    func find(
-        _ key: SessionKey
-    ) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
+    func find(_ key: SessionKey) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
         try await read { connection in
             let row =
                 switch key {
@@ -139,9 +135,7 @@ extension SessionStore {
         }
     }
 
-    func listSessions(
-        of account: AccountID, at now: UnixTime
-    ) async throws(SessionStoreError) -> [SessionSummary] {
+    func listSessions(of account: AccountID, at now: UnixTime) async throws(SessionStoreError) -> [SessionSummary] {
         try await read { try living(of: account, at: now, $0) }
     }
 
@@ -216,9 +210,7 @@ extension SessionStore {
     }
 
     /// Records activity. Ended and expired sessions are not changed.
-    func recordActivity(
-        _ activities: [RecordActivity.Activity], at now: UnixTime
-    ) async throws(SessionStoreError) {
+    func recordActivity(_ activities: [RecordActivity.Activity], at now: UnixTime) async throws(SessionStoreError) {
         try await write { connection in
             for activity in activities {
                 // The edge's clock may be ahead, but activity is never in the future.

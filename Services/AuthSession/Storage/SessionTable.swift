@@ -104,9 +104,7 @@ struct SessionTable {
             """)
     }
 
-    func setRotation(
-        _ rotation: Rotation, lastActivityAt: UnixTime, of number: Int64
-    ) throws(StorageError) {
+    func setRotation(_ rotation: Rotation, lastActivityAt: UnixTime, of number: Int64) throws(StorageError) {
         try connection.enqueue(
             """
             UPDATE session SET generation = \(rotation.generation), token_hash = \(rotation.hash), \

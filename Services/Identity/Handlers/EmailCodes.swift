@@ -2,9 +2,7 @@ import Models
 import Storage
 
 extension IdentityContext {
-    func requestEmailCode(
-        _ request: RequestEmailCode, _ context: MessageContext
-    ) async throws -> SentEmailCode {
+    func requestEmailCode(_ request: RequestEmailCode, _ context: MessageContext) async throws -> SentEmailCode {
         let address = try wantedAddress(request)
         let draft = emailCode(for: EmailCodeUse(request.purpose), in: context.client?.locale)
         // Only a change needs a proof.

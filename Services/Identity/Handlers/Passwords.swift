@@ -132,9 +132,7 @@ extension IdentityContext {
         return opened
     }
 
-    func sendPasswordLink(
-        _ request: SendPasswordLink, _ context: MessageContext
-    ) async throws -> SentPasswordLink {
+    func sendPasswordLink(_ request: SendPasswordLink, _ context: MessageContext) async throws -> SentPasswordLink {
         let profile = try await store.findAccount(request.account, nil)
         // Users' own requests are counted too, since they go to the same mailbox.
         if let wait = profile.emailAddress.flatMap(countReset) {

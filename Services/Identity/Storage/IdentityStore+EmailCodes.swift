@@ -92,9 +92,7 @@ extension IdentityStore {
 
     /// Uses up a code for a proof. Checks again what may have changed since the try: whether it was used, has expired, or its
     /// address is no longer the account's.
-    func use(
-        _ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection
-    ) throws {
+    func use(_ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
         let sent = try connection.emailCodes.all(of: row.number)[.proof]
         if let refusal = EmailCodeRefusal(tried, now: sent?.code, at: now) { throw Refusal.emailCode(refusal) }
         guard let sent, row.profile.hasConfirmed(sent.address) else { throw Refusal.emailCode(.address) }

@@ -23,9 +23,7 @@ extension IdentityStore {
         }
     }
 
-    func checkAgain(
-        _ proof: CheckedProof?, of row: AccountRow, at now: UnixTime, _ connection: Connection
-    ) throws {
+    func checkAgain(_ proof: CheckedProof?, of row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
         switch proof {
         case nil: break
         case .password(let checked): _ = try stillValid(checked, connection)

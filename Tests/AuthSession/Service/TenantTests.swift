@@ -5,9 +5,7 @@
 @Suite("Tenants of an identity provider", .timeLimit(.minutes(10))) struct TenantTests {
     private static let other = "72f988bf-86f1-41af-91ab-2d7cd011db47"
 
-    private func run(
-        _ tenants: Set<String> = [], _ body: (IssuerHarness) async throws -> Void
-    ) async throws {
+    private func run(_ tenants: Set<String> = [], _ body: (IssuerHarness) async throws -> Void) async throws {
         try await OpenIDIssuer.run(hasTenants: true) { issuer in
             try await IssuerHarness.run(with: issuer) {
                 $0.tenants = tenants

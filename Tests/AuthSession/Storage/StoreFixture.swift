@@ -3,9 +3,7 @@ import CBOR
 @testable import AuthSession
 
 extension ScratchStores {
-    func sessions(
-        _ kind: StoreKind, _ change: (inout SessionLimits) -> Void = { _ in }
-    ) throws -> SessionStore {
+    func sessions(_ kind: StoreKind, _ change: (inout SessionLimits) -> Void = { _ in }) throws -> SessionStore {
         var limits = SessionLimits()
         change(&limits)
         return SessionStore(database: try open(SessionStore.self, on: kind), limits: limits, tokens: .sample)
