@@ -146,15 +146,10 @@ extension SessionStore {
             try connection.value("SELECT count(*) FROM session WHERE number IN \(living)") ?? 0, of: "session",
             goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
         guard !counts.tables.isEmpty else { return counts }
-        counts.add(
-            try connection.value("SELECT count(*) FROM session_client WHERE session IN \(living)") ?? 0,
-            of: "session_client")
-        counts.add(
-            try connection.value("SELECT count(*) FROM issued_session WHERE session IN \(living)") ?? 0,
-            of: "issued_session")
-        counts.add(
-            try connection.value("SELECT count(*) FROM issued_token WHERE session IN \(living)") ?? 0,
-            of: "issued_token")
+        for table in ["session_client", "issued_session", "issued_token"] as [SQL] {
+            counts.add(
+                try connection.value("SELECT count(*) FROM \(table) WHERE session IN \(living)") ?? 0, of: "\(table)")
+        }
         return counts
     }
 

@@ -62,7 +62,7 @@ extension IdentityContext {
 
     private func verify(_ request: VerifyEmailCode, _ context: MessageContext) async throws -> VerifiedAccount {
         let address = try EmailAddress(request.email.value)
-        let outcome: Result<EmailSignIn, EmailCodeRefusal>
+        let outcome: Result<RecognisedAccount, EmailCodeRefusal>
         do {
             outcome = try await store.verifyEmailCode(
                 shown(request.emailCode, for: .signIn), to: address,
@@ -78,12 +78,7 @@ extension IdentityContext {
         case .failure(let refusal):
             record(.signInRefused, nil, reason: refusal.rawValue, refusedBy: .emailCode, context)
             throw refusal == .malformed ? refusal.answer : EmailCodeRefusal.signInAnswer
-        case .success(let signIn):
-            let account = signIn.verified.profile.account
-            if signIn.hasCancelledErasure { record(.erasureCancelled, account, context) }
-            try check(signIn.verified, takesSecondStep: request.takesSecondStep)
-            record(signIn.verified.firstStep == nil ? .signIn : .firstStepTaken, account, context)
-            return signIn.verified
+        case .success(let recognised): return try noting(recognised, takesSecondStep: request.takesSecondStep, context)
         }
     }
 

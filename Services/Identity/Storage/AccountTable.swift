@@ -129,19 +129,13 @@ struct AccountTable {
         var counts = ErasedRowCounts()
         // Only contains that the erasure is planned.
         _ = try connection.scheduledErasures.delete(of: number)
-        counts.add(try connection.run("DELETE FROM sign_in_name WHERE account = \(number)"), of: "sign_in_name")
-        counts.add(try connection.run("DELETE FROM password WHERE account = \(number)"), of: "password")
-        counts.add(try connection.run("DELETE FROM password_reset WHERE account = \(number)"), of: "password_reset")
-        counts.add(try connection.run("DELETE FROM account_document WHERE account = \(number)"), of: "account_document")
-        counts.add(try connection.run("DELETE FROM provider_link WHERE account = \(number)"), of: "provider_link")
-        counts.add(try connection.run("DELETE FROM phone_code WHERE account = \(number)"), of: "phone_code")
-        counts.add(try connection.run("DELETE FROM known_network WHERE account = \(number)"), of: "known_network")
-        counts.add(try connection.run("DELETE FROM personal_message WHERE account = \(number)"), of: "personal_message")
-        counts.add(try connection.run("DELETE FROM passkey WHERE account = \(number)"), of: "passkey")
-        counts.add(try connection.run("DELETE FROM recovery_code WHERE account = \(number)"), of: "recovery_code")
-        counts.add(try connection.run("DELETE FROM totp WHERE account = \(number)"), of: "totp")
-        counts.add(try connection.run("DELETE FROM email_code WHERE account = \(number)"), of: "email_code")
-        counts.add(try connection.run("DELETE FROM sign_in_code WHERE account = \(number)"), of: "sign_in_code")
+        let tables: [SQL] = [
+            "sign_in_name", "password", "password_reset", "account_document", "provider_link", "phone_code",
+            "known_network", "personal_message", "passkey", "recovery_code", "totp", "email_code", "sign_in_code",
+        ]
+        for table in tables {
+            counts.add(try connection.run("DELETE FROM \(table) WHERE account = \(number)"), of: "\(table)")
+        }
         // Kept, so that a new account cannot request more codes for the same phone or address.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
         try connection.run("UPDATE email_code_request SET account = NULL WHERE account = \(number)")

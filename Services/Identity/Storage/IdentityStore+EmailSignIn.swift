@@ -1,11 +1,6 @@
 import Models
 import Storage
 
-struct EmailSignIn: Sendable {
-    let verified: VerifiedAccount
-    let hasCancelledErasure: Bool
-}
-
 extension IdentityStore {
     /// Stores a code for a sign-in in place of an earlier one, and queues its message. Without an account the same statements
     /// run without a message, since the time must not reveal accounts. An address at its limit gets no new code; its last one
@@ -36,7 +31,7 @@ extension IdentityStore {
     func verifyEmailCode(
         _ shown: ShownEmailCode, to address: EmailAddress, login: LoginRecord,
         from network: @escaping @Sendable (AccountID) -> SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
-    ) async throws(IdentityStoreError) -> Result<EmailSignIn, EmailCodeRefusal> {
+    ) async throws(IdentityStoreError) -> Result<RecognisedAccount, EmailCodeRefusal> {
         try await write { connection in
             // Malformed text counts as no try.
             guard let code = shown.code else { return .failure(.malformed) }
@@ -66,7 +61,7 @@ extension IdentityStore {
             try connection.signInCodes.use(addressHash, at: now)
             let verified = try recognise(
                 &row, takingOnly: FirstStep(), login: login, from: network(account), at: now, connection)
-            return .success(EmailSignIn(verified: verified, hasCancelledErasure: hasCancelledErasure))
+            return .success(RecognisedAccount(verified: verified, hasCancelledErasure: hasCancelledErasure))
         }
     }
 }

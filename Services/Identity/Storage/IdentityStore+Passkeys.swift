@@ -48,9 +48,8 @@ extension IdentityStore {
     func verifyPasskey(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
         from network: SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
-    ) async throws(IdentityStoreError) -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
-        let verify = {
-            @Sendable (connection: Connection) throws -> (verified: VerifiedAccount, hasCancelledErasure: Bool) in
+    ) async throws(IdentityStoreError) -> RecognisedAccount {
+        let verify = { @Sendable (connection: Connection) throws -> RecognisedAccount in
             guard var row = try connection.accounts.find(shown.passkey.owner) else {
                 throw Refusal.passkey(.credential)
             }
@@ -65,7 +64,7 @@ extension IdentityStore {
             let verified = try self.recognise(
                 &row, takingOnly: shown.isUserVerified ? nil : FirstStep(), login: login, from: network, at: now,
                 connection)
-            return (verified, hasCancelledErasure)
+            return RecognisedAccount(verified: verified, hasCancelledErasure: hasCancelledErasure)
         }
         // Cancelling an erasure changes a feed, and writes to a feed run one after the other.
         return cancelsErasure ? try await write(verify) : try await write(on: .account(shown.passkey.owner), verify)

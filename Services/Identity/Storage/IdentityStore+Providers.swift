@@ -18,16 +18,12 @@ extension IdentityStore {
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
             // The creator has only shown what can be derived.
             if result == .takenOver { try remove(by: .apple, from: &row, at: now, connection) }
-            row.moments.recognise(at: now)
-            row.profile.lastLogin = login
-            row.profile.lastLogin.at = row.moments.verifiedAt
+            if result != .known { row.profile.vouchedAt = now }
+            let verified = try recognise(&row, login: login, from: nil, at: now, connection)
             if result != .known {
-                row.profile.vouchedAt = now
                 try connection.accounts.update(row)
                 try publish(row, at: now, connection)
             }
-            try connection.accounts.updateLogin(row)
-            let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
             return RecognisedAccount(verified: verified, result: result, hasCancelledErasure: hasCancelled)
         }
     }

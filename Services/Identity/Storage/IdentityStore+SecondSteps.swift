@@ -35,7 +35,7 @@ extension IdentityStore {
         try await write(on: .account(account)) { connection in
             let row = try active(account, signedInAt: signedInAt, in: session, connection)
             let kept = try unconfirmed(row.number, at: now, connection)
-            try countCodeTry(kept, of: row.number, at: now, connection)
+            try countTry(kept, ofRecovery: false, of: row.number, at: now, connection)
             return TriedSecondStep(account: account, sealed: kept.sealed)
         }
     }
@@ -97,14 +97,8 @@ extension IdentityStore {
         try await write(on: .account(request.account)) { connection in
             let row = try firstStepTaken(request, connection)
             let kept = try confirmed(row.number, connection)
-            if request.recoveryCode == nil {
-                try countCodeTry(kept, of: row.number, at: now, connection)
-            } else {
-                var tries = kept.recoveryTries
-                if let wait = tries.wait(at: now) { throw Refusal.secondStepWaits(seconds: wait) }
-                tries.count(at: now)
-                try connection.totps.countRecoveryTry(tries, of: row.number)
-            }
+            try countTry(
+                kept, ofRecovery: request.recoveryCode != nil, of: row.number, at: now, connection)
             return TriedSecondStep(account: request.account, sealed: kept.sealed)
         }
     }
@@ -114,7 +108,7 @@ extension IdentityStore {
     func takeSecondStep(
         _ shown: ShownSecondStep, _ request: VerifySecondStep, tried: TriedSecondStep, login: LoginRecord,
         from network: SeenNetwork?, at now: UnixTime
-    ) async throws(IdentityStoreError) -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
+    ) async throws(IdentityStoreError) -> RecognisedAccount {
         // Cancelling an erasure changes the feed.
         try await write { connection in
             var row = try firstStepTaken(request, connection)
@@ -133,7 +127,7 @@ extension IdentityStore {
             let hasCancelled = try admit(
                 &row, cancelsErasure: request.cancelsErasure ?? false, at: now, connection)
             let verified = try recognise(&row, login: login, from: network, at: now, connection)
-            return (verified, hasCancelled)
+            return RecognisedAccount(verified: verified, hasCancelledErasure: hasCancelled)
         }
     }
 }
@@ -212,13 +206,13 @@ extension IdentityStore {
         return kept
     }
 
-    private func countCodeTry(
-        _ kept: KeptTOTP, of number: Int64, at now: UnixTime, _ connection: Connection
+    private func countTry(
+        _ kept: KeptTOTP, ofRecovery: Bool, of number: Int64, at now: UnixTime, _ connection: Connection
     ) throws {
-        var tries = kept.codeTries
+        var tries = ofRecovery ? kept.recoveryTries : kept.codeTries
         if let wait = tries.wait(at: now) { throw Refusal.secondStepWaits(seconds: wait) }
         tries.count(at: now)
-        try connection.totps.countCodeTry(tries, of: number)
+        try connection.totps.countTry(tries, ofRecovery: ofRecovery, of: number)
     }
 }
 

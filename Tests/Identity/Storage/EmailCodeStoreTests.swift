@@ -40,7 +40,7 @@
     private func verify(
         _ store: IdentityStore, _ number: UInt8 = 1, address: String = "ada@example.org", cancels: Bool = false,
         at now: UnixTime = .start
-    ) async throws -> Result<EmailSignIn, EmailCodeRefusal> {
+    ) async throws -> Result<RecognisedAccount, EmailCodeRefusal> {
         try await store.verifyEmailCode(
             shown(.signIn, number), to: try EmailAddress(address), login: LoginRecord(), from: { _ in nil },
             cancelsErasure: cancels, at: now)
