@@ -6,7 +6,7 @@
     private static func after(_ days: Int64) -> UnixTime { .start.adding(seconds: days * day) }
 
     @Test(
-        "a new key is made a day before its turn, and no second one",
+        "A new key is made a day before its turn, and no second one",
         arguments: [
             ([], 0, 0), ([0], 0, nil), ([0], 88, nil), ([0], 89, 90), ([0, 90], 89, nil), ([0, 90], 178, nil),
             ([0, 90], 179, 180),
@@ -29,7 +29,7 @@
         #expect(KeySchedule.signing(moments.map { Self.after($0) }, at: Self.after(now)) == index)
     }
 
-    @Test("a retired key is published while its tokens count, and kept while a session with one may live")
+    @Test("A retired key is published while its tokens count, and kept while a session with one may live")
     func retirement() {
         let moments = [Self.after(0), Self.after(90)]
         #expect(KeySchedule.retirement(of: 0, among: moments, at: Self.after(89)) == nil)
@@ -58,7 +58,7 @@
     }
 
     @Test(
-        "keys are read once a minute at most for their age",
+        "Keys are read at most once a minute because of their age",
         arguments: [(nil, 0, true), (0, 59, false), (0, 60, true), (100, 50, true)] as [(Int64?, Int64, Bool)])
     func pause(_ last: Int64?, _ now: Int64, _ mayRead: Bool) {
         let last = last.map { UnixTime.start.adding(seconds: $0) }
@@ -80,7 +80,7 @@
     }
 
     @Test(
-        "revocations wait half a minute, then twice as long each time, up to a day",
+        "A failed revocation waits half a minute, then twice as long each time, up to a day",
         arguments: [(0, 30), (1, 30), (2, 60), (3, 120), (12, 61_440), (13, 86_400), (1000, 86_400)] as [(Int, Int64)])
     func revocations(_ failures: Int, _ seconds: Int64) {
         #expect(AppleRevocation.pause(after: failures) == seconds)

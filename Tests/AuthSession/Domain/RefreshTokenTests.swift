@@ -22,7 +22,7 @@
         #expect(foreign.read(token) == nil)
     }
 
-    @Test("successors are the same each time, and differ by parent, session, generation and installation")
+    @Test("Successors are the same each time, and differ by parent, session, generation and installation")
     func successors() {
         let first = tokens.successor(of: .ofGeneration(1), in: session, generation: 2).value
         #expect(first.utf8.count == 43)
@@ -37,13 +37,13 @@
         #expect(Set(others + [first]).count == 5)
     }
 
-    @Test("a token cannot be printed")
+    @Test("A token cannot be printed")
     func redaction() {
         let token = tokens.token(RefreshTokens.firstSecret(.ofGeneration(7)), of: session, generation: 1)
         #expect("\(token)" == "<redacted>")
     }
 
-    @Test("an opaque secret is looked up by its hash when it has the form of one", arguments: OpaqueSecret.allCases)
+    @Test("An opaque secret is looked up by its hash if it has the form of one", arguments: OpaqueSecret.allCases)
     func opaque(_ kind: OpaqueSecret) {
         let secret = kind.text(.ofGeneration(1))
         #expect(secret.value.utf8.count == 46)
@@ -87,7 +87,7 @@
         #expect(rotation.step(for: shown, at: now, answerLife: Self.answerLife) == step)
     }
 
-    @Test("the successor takes the place of the current one, which becomes the one before")
+    @Test("The successor takes the place of the current one, which becomes the one before")
     func advance() {
         let now = UnixTime.start.adding(seconds: 60)
         let next = rotation.advanced(to: .ofGeneration(4), signingKey: "key-2", at: now)

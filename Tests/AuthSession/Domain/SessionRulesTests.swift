@@ -53,7 +53,7 @@
     private let limits = SessionLimits()
 
     @Test(
-        "a session ends for want of use or by its age, whichever is sooner",
+        "A session ends when it is unused or too old, whichever is sooner",
         arguments: [
             (SessionKind.rotating, false, Int64(0), 30 * day), (.rotating, true, 0, 365 * day),
             (.opaque, false, 0, 365 * day), (.opaque, true, 0, 365 * day),
@@ -100,7 +100,7 @@
     }
 
     @Test(
-        "the system, the maker and whether it is a mobile device follow from the platform",
+        "The platform tells the system, the maker and whether the device is mobile",
         arguments: [
             ("ios", nil, "iOS", "Apple", "mobile", true), ("android", nil, "Android", nil, "mobile", true),
             ("linux", nil, "Linux", nil, "desktop", false), ("macos", nil, "macOS", "Apple", "desktop", false),

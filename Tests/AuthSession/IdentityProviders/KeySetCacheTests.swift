@@ -134,7 +134,7 @@
         #expect(count.withLock { $0 } == 13)
     }
 
-    @Test("an issuer that is slow is given up")
+    @Test("An issuer that is slow is given up")
     func slow() async throws {
         try await AppleIssuer.run { apple in
             let client = ProviderClient(timeout: .milliseconds(200))
@@ -144,7 +144,7 @@
         }
     }
 
-    @Test("an issuer that points elsewhere is not followed")
+    @Test("An issuer that points elsewhere is not followed")
     func redirect() async throws {
         try await AppleIssuer.run { apple in
             let client = ProviderClient(timeout: .seconds(30))

@@ -62,7 +62,7 @@
         }
     }
 
-    @Test("keys of one publisher share its name")
+    @Test("Keys of one publisher share its name")
     func publishers() async throws {
         try await AuthSessionHarness.run { auth in
             let shop = try #require(PublisherID("shop"))
@@ -99,7 +99,7 @@
         }
     }
 
-    @Test("a key ends when its time comes")
+    @Test("A key ends when its time comes")
     func expiry() async throws {
         try await AuthSessionHarness.run { auth in
             let end = UnixTime.start.adding(seconds: day)

@@ -6,7 +6,7 @@
     }
 
     @Test(
-        "a withdrawn consent ends the sessions of its account, and of no other",
+        "A withdrawn consent ends the sessions of its account and of no other",
         arguments: ["consent-revoked", "consent_revoked", "Consent-Revoked"], [true, false])
     func consentRevoked(_ type: String, _ asText: Bool) async throws {
         try await AppleHarness.run { it in
@@ -66,7 +66,7 @@
     }
 
     @Test(
-        "a deleted Apple account erases its account, in whatever way it is spelt",
+        "The deletion of an Apple account erases its account, in each of Apple's spellings",
         arguments: ["account-delete", "account-deleted", "account_deleted"], [true, false])
     func accountDeleted(_ type: String, _ asText: Bool) async throws {
         try await AppleHarness.run { it in

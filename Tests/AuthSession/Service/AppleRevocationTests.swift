@@ -18,7 +18,7 @@
     }
 
     @Test(
-        "a code is exchanged after the sign-in, and the token revoked with the account; the log and the files hold neither"
+        "A sign-in exchanges its code, and the account's end revokes the token; no log or file holds them"
     )
     func revokes() async throws {
         let folder = try TemporaryFolder()
@@ -150,7 +150,7 @@
         return try await store.dueAppleRevocations(at: now, limit: 10).count
     }
 
-    @Test("without a key nothing is exchanged")
+    @Test("Without a key no code is exchanged")
     func nothing() async throws {
         try await AppleHarness.run { it in
             try await signIn("code", it)
@@ -163,7 +163,7 @@
         }
     }
 
-    @Test("a key that cannot be read stops the start and says what to do")
+    @Test("A key that cannot be read stops the start and says what to do")
     func badKey() async throws {
         let error = await #expect(throws: AppleServices.Failure.self) {
             try await AuthSessionHarness.run {

@@ -3,7 +3,7 @@ import AppleAccounts
 @testable import AuthSession
 
 @Suite("Signing in with Apple", .timeLimit(.minutes(10))) struct AppleSignInTests {
-    @Test("a genuine token opens the account that is derived from its user")
+    @Test("A genuine token opens the account that is derived from its user")
     func genuine() async throws {
         try await AppleHarness.run { it in
             var client = ClientInfo()
@@ -94,7 +94,7 @@ import AppleAccounts
         }
     }
 
-    @Test("a sign-in that identity could not take spends no token")
+    @Test("A sign-in that identity refuses spends no token")
     func notSpent() async throws {
         try await AppleHarness.run { it in
             try await it.auth.identity.publish(.apple(), .disabled)
@@ -108,7 +108,7 @@ import AppleAccounts
     }
 
     @Test(
-        "a token is shown within a minute of its time, by clocks that differ",
+        "A token counts within a minute of its time, for clocks that differ",
         arguments: [-60, 0, 86_400 + 59] as [Int64])
     func leeway(_ age: Int64) async throws {
         try await AppleHarness.run { it in
@@ -118,7 +118,7 @@ import AppleAccounts
         }
     }
 
-    @Test("no nonce is asked for where Apple says that it takes none")
+    @Test("A token needs no nonce where Apple says that it takes none")
     func nonceNotSupported() async throws {
         try await AppleHarness.run { it in
             for value in ["false", #""false""#] {

@@ -128,7 +128,7 @@
     }
 
     @Test(
-        "a session's token shows it for a while, and no longer than it lives",
+        "A session's token signs in until it ends, and no longer than the session lives",
         arguments: [SessionKind.opaque, .rotating])
     func token(_ kind: SessionKind) async throws {
         try await AuthSessionHarness.run { auth in

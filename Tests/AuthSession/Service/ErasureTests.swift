@@ -71,7 +71,7 @@ import AppleAccounts
         }
     }
 
-    @Test("a receipt is signed when all services have confirmed, and is no token")
+    @Test("A receipt is signed when all services have confirmed, and is no token")
     func receipt() async throws {
         try await AuthSessionHarness.run({ $0.backups.keptFor = .seconds(86_400) }) { auth in
             let id = try #require(ErasureID("e1"))

@@ -108,7 +108,7 @@
         }
     }
 
-    @Test("the program must be one of the token's; of several one has to be named")
+    @Test("The program must be one of the token's, and has to be named where there are several")
     func programs() async throws {
         try await IssuerHarness.run { it in
             func ask(_ program: String?, _ claim: String?) async throws -> ErrorCode? {
@@ -144,7 +144,7 @@
         }
     }
 
-    @Test("it ends with its session, or alone when it is revoked; the feed tells of both")
+    @Test("An exchanged token ends with its session or when it is revoked, and the feed tells of both")
     func revoked() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token()

@@ -1,7 +1,7 @@
 @testable import AuthSession
 
 @Suite("Tokens of identity providers", .timeLimit(.minutes(10))) struct IssuedCredentialTests {
-    @Test("a genuine token makes the account and begins the session, and shows both")
+    @Test("A genuine token makes the account and begins the session, and shows both")
     func genuine() async throws {
         try await IssuerHarness.run { it in
             let claims = [
@@ -46,7 +46,7 @@
         }
     }
 
-    @Test("the session keeps what the app says of itself")
+    @Test("The session keeps what the app says of itself")
     func client() async throws {
         try await IssuerHarness.run { it in
             var client = ClientInfo()
@@ -57,7 +57,7 @@
         }
     }
 
-    @Test("a hundred first requests at once make one account and one session, by one verification")
+    @Test("A hundred first requests at once make one account and one session, by one verification")
     func together() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token()
@@ -72,7 +72,7 @@
         }
     }
 
-    @Test("a fresh token continues the session, and identity is asked again only when it says something new")
+    @Test("A fresh token continues the session, and identity is asked only about something new")
     func continues() async throws {
         try await IssuerHarness.run { it in
             let first = try #require(try await it.principal(try it.token()))
@@ -115,7 +115,7 @@
     }
 
     @Test(
-        "the programs are those of the provider that the token names, or all of them",
+        "A person has the provider's programs that the token names, or all where it names none",
         arguments: [
             (nil, ["breizhgo", "rennes"]), ("null", ["breizhgo", "rennes"]), (#""rennes""#, ["rennes"]),
             (#"["rennes","brest"]"#, ["rennes"]), (#""brest""#, []), ("[]", []), ("1", []), ("true", []),
@@ -178,7 +178,7 @@
         }
     }
 
-    @Test("a name has at most 200 characters, of however many bytes", arguments: [(200, true), (201, false)])
+    @Test("A name has at most 200 characters, however many bytes they take", arguments: [(200, true), (201, false)])
     func longNames(_ count: Int, _ isTaken: Bool) async throws {
         try await IssuerHarness.run { it in
             let name = String(repeating: "安", count: count)

@@ -153,7 +153,7 @@
     }
 
     @Test(
-        "a logout token may leave its type out, or be a plain JWT",
+        "A logout token may leave its type out, or be a plain JWT",
         arguments: [nil, "JWT", "logout+jwt", "application/logout+JWT"])
     func types(_ type: String?) async throws {
         try await IssuerHarness.run { it in

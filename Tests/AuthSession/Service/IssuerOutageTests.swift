@@ -1,7 +1,7 @@
 @testable import AuthSession
 
 @Suite("Outages and new keys of identity providers", .timeLimit(.minutes(10))) struct IssuerOutageTests {
-    @Test("a token is verified once, however often it is shown, until its key is withdrawn")
+    @Test("A token is verified once, however often it is shown, until its key is withdrawn")
     func remembered() async throws {
         try await IssuerHarness.run { it in
             it.issuer.setCacheControl("max-age=300")
@@ -21,7 +21,7 @@
         }
     }
 
-    @Test("a new key under the old name is another key")
+    @Test("A new key under the old name counts as another key")
     func sameName() async throws {
         try await IssuerHarness.run { it in
             it.issuer.setCacheControl("max-age=300")

@@ -91,7 +91,7 @@
     }
 
     @Test(
-        "whose reply is lost are in the log as what their service has done",
+        "The log tells what the service did of an act whose reply was lost",
         arguments: ScriptedIdentity.LossOfAct.allCases)
     func settledAtOnce(_ loss: ScriptedIdentity.LossOfAct) async throws {
         try await AuthSessionHarness.run { auth async throws in

@@ -2,7 +2,7 @@
 
 @Suite("Client authentication at a provider", .timeLimit(.minutes(10))) struct ClientAuthenticationTests {
     @Test(
-        "the secret stands in the header, unless the provider takes it in the body alone",
+        "The secret is in the header, unless the provider takes it only in the body",
         arguments: [
             (#"["client_secret_post"]"#, true), (#"["private_key_jwt","client_secret_post"]"#, true),
             (#"["client_secret_post","client_secret_basic"]"#, false), ("[]", false), ("null", false),
@@ -29,7 +29,7 @@
         }
     }
 
-    @Test("a public client shows no secret, whatever the provider takes from others")
+    @Test("A public client shows no secret, whatever the provider takes from others")
     func publicClient() async throws {
         try await ProviderSignInHarness.run(hasSecret: false) { here in
             here.issuer.announce(["token_endpoint_auth_methods_supported": #"["private_key_jwt","none"]"#])
@@ -143,7 +143,7 @@
         }
     }
 
-    @Test("a provider without such an endpoint signs people in by what the identity token says")
+    @Test("A provider without such an endpoint signs people in by what the identity token says")
     func none() async throws {
         try await ProviderSignInHarness.run { here in
             let claims = try await told(here)?.claims

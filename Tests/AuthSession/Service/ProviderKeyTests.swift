@@ -23,7 +23,7 @@
         }
     }
 
-    @Test("a key signs by the algorithm that its issuer has chosen alone, and by all of its type without a choice")
+    @Test("A key signs by its issuer's chosen algorithm, or by any of its type where none is chosen")
     func chosenAlgorithm() async throws {
         let key = try RSAPair()
         try await OpenIDIssuer.run(key: key.pkcs1) { issuer in
@@ -108,7 +108,7 @@
         }
     }
 
-    @Test("a key set and a discovery document may have half a mebibyte")
+    @Test("A key set and a discovery document may have half a mebibyte")
     func large() async throws {
         try await IssuerHarness.run { it in
             let padding = TokenDraft.text(String(repeating: "x", count: 500 << 10))

@@ -38,7 +38,7 @@ import Logging
 
     enum Reuse: Sendable { case late, afterSuccessor, muchOlder, unusedTooLong }
 
-    @Test("a forged token ends nothing")
+    @Test("A forged token ends nothing")
     func forged() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()

@@ -69,7 +69,7 @@
         }
     }
 
-    @Test("a notice of an account that is gone is dropped, and the next one goes its way")
+    @Test("A notice of an account that is gone is dropped, and the next one is sent")
     func gone() async throws {
         try await AuthSessionHarness.run { auth in
             auth.identity.refuseReports([.notFound])

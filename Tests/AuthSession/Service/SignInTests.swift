@@ -69,7 +69,7 @@
         }
     }
 
-    @Test("a registration makes the account and its first session; a taken name is refused")
+    @Test("A registration makes the account and its first session; a taken name is refused")
     func registration() async throws {
         try await AuthSessionHarness.run { auth in
             let request = Register(
@@ -134,7 +134,7 @@
         }
     }
 
-    @Test("only feeds that are kept here can be followed")
+    @Test("Only feeds that are kept here can be followed")
     func feeds() async throws {
         try await AuthSessionHarness.run { auth in
             let page = ReadFeed(feed: AccountChange.feed, epoch: nil, after: 0, limit: 1)

@@ -48,7 +48,7 @@
         ("of an empty tenant", "issuer", ["iss": "", "tid": #""""#]),
     ]
 
-    @Test("a token whose issuer is not that of its tenant is refused", arguments: forgeries)
+    @Test("A token whose issuer is not that of its tenant is refused", arguments: forgeries)
     func forged(_ forgery: (name: String, reason: String, claims: [String: String])) async throws {
         try await run { it in
             var claims = forgery.claims
@@ -74,7 +74,7 @@
         }
     }
 
-    @Test("a sign-out at the provider is that of its tenant")
+    @Test("A sign-out at the provider ends only sessions of its tenant")
     func logout() async throws {
         try await run { it in
             let token = try it.token()
@@ -89,7 +89,7 @@
         }
     }
 
-    @Test("people sign in by the web page, and another issuer's answer is not taken", arguments: [true, false])
+    @Test("A person signs in by the web page, and another issuer's answer is refused", arguments: [true, false])
     func webPage(isGenuine: Bool) async throws {
         try await OpenIDIssuer.run(hasTenants: true) { issuer in
             try await ProviderSignInHarness.run(with: issuer) { here in

@@ -41,7 +41,7 @@
         #expect(try await store.apply([(.anna, all)], from: 3).map(\.session) == [.named("own")])
     }
 
-    @Test("an erased account is known as such for 400 days", arguments: StoreKind.allCases)
+    @Test("An erased account is known as such for 400 days", arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         _ = try await store.apply([(.anna, nil)])
@@ -73,7 +73,7 @@
         #expect(try await store.returnedAccountCount() == 0)
     }
 
-    @Test("erased accounts that are back are all counted, however many are named", arguments: StoreKind.allCases)
+    @Test("Erased accounts that are back are all counted, however many are named", arguments: StoreKind.allCases)
     func manyReturns(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let accounts = (0..<1001).map { AccountID.named("n\($0)") }
@@ -84,7 +84,7 @@
     }
 
     @Test(
-        "when the feed starts over, what it does not repeat counts as erased at its end", arguments: StoreKind.allCases)
+        "An account that a restarted feed does not repeat counts as erased", arguments: StoreKind.allCases)
     func startingOver(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let active = AccountChange(status: .active)
@@ -107,7 +107,7 @@
         #expect(try await store.begin("again", of: .named("carla"), at: now) == .refused(.accountErased))
     }
 
-    @Test("an operator's word on missing accounts can be another one later", arguments: StoreKind.allCases)
+    @Test("An operator may change the word on missing accounts later", arguments: StoreKind.allCases)
     func keptThenErased(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let database = store.database
@@ -194,7 +194,7 @@
         #expect(try await store.feedKeys() == ["key/key-1"])
     }
 
-    @Test("followers are told of each API key whose time has ended", arguments: StoreKind.allCases)
+    @Test("Followers are told of each API key whose time has ended", arguments: StoreKind.allCases)
     func toldOfEndedAPIKeys(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         for (number, seconds) in [10, 20, 30].enumerated() {
@@ -210,7 +210,7 @@
         #expect(try await store.feedKeys() == ["key/key-0", "key/key-1", "key/key-2"])
     }
 
-    @Test("signing keys come back in the order of their moments, then of their making", arguments: StoreKind.allCases)
+    @Test("Signing keys are listed in the order of their moments, then of their making", arguments: StoreKind.allCases)
     func signingKeys(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         func key(_ id: String, _ seconds: Int64) -> StoredSigningKey {

@@ -62,7 +62,7 @@
         }
     }
 
-    @Test("is checked in parts", arguments: StoreKind.allCases)
+    @Test("The log is checked in parts", arguments: StoreKind.allCases)
     func parts(kind: StoreKind) async throws {
         let store = try await filled(kind)
         var reply = try await store.verifyAuditLog(after: 0, [], limit: 2)
@@ -98,7 +98,7 @@
         #expect(reply.broken == broken && reply.number == count, "\(sql)")
     }
 
-    @Test("has no gap and no fork, however many write at once in several processes", arguments: StoreKind.allCases)
+    @Test("The log has no gap and no fork, however many write at once", arguments: StoreKind.allCases)
     func atOnce(kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         try await withThrowingTaskGroup { group in
@@ -111,7 +111,7 @@
         #expect(reply.number == 40 && reply.broken == nil)
     }
 
-    @Test("of one PostgreSQL is one for all processes", needsPostgreSQL)
+    @Test("All processes of one PostgreSQL write one log", needsPostgreSQL)
     func processes() async throws {
         let schema = try ServerSchema()
         let databases = try (0..<2).map { _ in try schema.open(SessionStore.self) }

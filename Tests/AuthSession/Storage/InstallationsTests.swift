@@ -9,7 +9,7 @@
         return client
     }
 
-    @Test("are sessions that live and were active, by version and by system", arguments: StoreKind.allCases)
+    @Test("Live and active sessions are counted by version and by system", arguments: StoreKind.allCases)
     func counts(kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.maximum = 100 }
         for number in 0..<12 {
@@ -39,7 +39,7 @@
     }
 
     @Test(
-        "are named by the system and its first number",
+        "An installation is named by its system and the first number of its version",
         arguments: [
             ("iOS", "17.5.1", "iOS 17"), ("Linux", nil, "Linux"), ("Android", "beta", "Android"), (nil, "17", nil),
         ] as [(String?, String?, String?)])
@@ -85,7 +85,7 @@
             ])
     }
 
-    @Test("have a bounded number of gauges, whatever versions are invented")
+    @Test("The number of gauges is bounded, whatever versions are invented")
     func bound() {
         let registry = MetricsRegistry()
         let metrics = InstallationMetrics(registry)

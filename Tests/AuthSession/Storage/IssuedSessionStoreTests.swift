@@ -105,7 +105,7 @@
         #expect(try await store.takeLogout(first, at: .start) == [])
     }
 
-    @Test("sessions of other issuers end, a portion at a time", arguments: StoreKind.allCases)
+    @Test("Sessions of other issuers end, a portion at a time", arguments: StoreKind.allCases)
     func removedIssuers(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         for (number, issuer) in ["a", "b", "b", "c"].enumerated() {
@@ -118,7 +118,7 @@
         #expect(try await store.endSessions(ofIssuersBut: [], at: .start, limit: 9).count == 2)
     }
 
-    @Test("a revoked token finds no session, and is told once", arguments: StoreKind.allCases)
+    @Test("A revoked token finds no session, and is told once", arguments: StoreKind.allCases)
     func revocation(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         try await store.begin("one")
@@ -133,7 +133,7 @@
         #expect(try await store.pruneSignOuts(at: end, limit: 100) == 1)
     }
 
-    @Test("marks are kept as long as a token may be old, and no longer", arguments: StoreKind.allCases)
+    @Test("Marks are kept as long as a token may be old, and no longer", arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let origin = IssuedOrigin.sample()

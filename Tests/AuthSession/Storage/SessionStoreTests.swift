@@ -25,7 +25,7 @@
     }
 
     @Test(
-        "what the app said of itself is shown while the session lives, and gone afterwards",
+        "The app's description of itself is shown while the session lives, and is gone afterwards",
         arguments: StoreKind.allCases)
     func client(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -53,7 +53,7 @@
     }
 
     @Test(
-        "a refresh advances once, repeats itself for ten seconds, and then ends the session",
+        "A refresh advances once, repeats itself for ten seconds, and then ends the session",
         arguments: StoreKind.allCases)
     func refreshing(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -80,7 +80,7 @@
         #expect(try await store.feedKeys() == ["session/one"])
     }
 
-    @Test("nothing is refreshed of a session that is not there or has no tokens", arguments: StoreKind.allCases)
+    @Test("A session that is gone or has no tokens is not refreshed", arguments: StoreKind.allCases)
     func nothingToRefresh(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let opaque = SessionRecord.sample("two", kind: .opaque)
@@ -94,7 +94,7 @@
     }
 
     @Test(
-        "an identity token begins a session once, but for ten seconds, until it counts no more",
+        "An identity token begins sessions for ten seconds, and then none until it expires",
         arguments: StoreKind.allCases)
     func spentToken(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -115,7 +115,7 @@
         #expect(try await store.maySpend(token, at: token.end))
     }
 
-    @Test("a code begins one session, in whichever process and however many at once", arguments: StoreKind.allCases)
+    @Test("A code begins one session, however many processes show it at once", arguments: StoreKind.allCases)
     func spentCode(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let code = SpentToken(name: .ofGeneration(1), end: .start.adding(seconds: 300), mayRepeat: false)
@@ -130,7 +130,7 @@
         #expect(try await !store.maySpend(code, at: .start))
     }
 
-    @Test("of many refreshes of one token at once all get the same", arguments: StoreKind.allCases)
+    @Test("Refreshes of one token at once all get the same tokens", arguments: StoreKind.allCases)
     func race(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         try await store.begin("one")
@@ -144,7 +144,7 @@
         #expect(answers.count == 1)
     }
 
-    @Test("one session too many ends the least recently active, in the same transaction", arguments: StoreKind.allCases)
+    @Test("One session too many ends the least recently active, in the same transaction", arguments: StoreKind.allCases)
     func limit(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.maximum = 2 }
         try await store.begin("one")
@@ -176,7 +176,7 @@
         #expect(try await store.ids(of: .ben) == ["s-ben"])
     }
 
-    @Test("a session lives for its account until it ends or its time is over", arguments: StoreKind.allCases)
+    @Test("A session lives for its account until it ends or its time is over", arguments: StoreKind.allCases)
     func living(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.rememberedIdle = 100 }
         for id in ["one", "two"] { try await store.begin(id) }
@@ -207,7 +207,7 @@
             ])
     }
 
-    @Test("activity moves forward only, not beyond now, and not behind a session's end", arguments: StoreKind.allCases)
+    @Test("Activity moves forward only, not beyond now, and not behind a session's end", arguments: StoreKind.allCases)
     func activity(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.rememberedIdle = 100 }
         try await store.begin("one")
@@ -245,7 +245,7 @@
         #expect(try await store.ids(at: forgotten) == ["two"])
     }
 
-    @Test("the purge does a portion at a time", arguments: StoreKind.allCases)
+    @Test("The purge works in portions", arguments: StoreKind.allCases)
     func portions(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         for index in 0..<5 { try await store.begin("s\(index)", of: .named("a\(index)")) }

@@ -52,7 +52,7 @@
         #expect(try await store.dueAppleRevocations(at: .start, limit: 2).map(\.sealed) == [[3]])
     }
 
-    @Test("an account in a state that is not known here lets nobody sign in")
+    @Test("An account in an unknown state lets nobody sign in")
     func unknownStatus() async throws {
         let store = try stores.sessions(.sqlite)
         _ = try await store.apply([(.anna, AccountChange(status: .active))])

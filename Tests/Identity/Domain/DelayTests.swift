@@ -34,7 +34,7 @@
         return attempt
     }
 
-    @Test("begin with the sixth attempt and double up to a minute")
+    @Test("Delays begin with the sixth attempt and double up to a minute")
     func growing() {
         var delays = FailureDelays()
         for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
@@ -135,7 +135,7 @@
         #expect(answer(&known, name(0), isKnown: false) == answer(&unknown, name(0), isKnown: false))
     }
 
-    @Test("bound the failures with one name from unknown sources together, and never those from known ones")
+    @Test("Unknown sources share one count of failures with a name, and a known source never waits")
     func manySources() {
         var delays = FailureDelays()
         for number in 0..<FailureDelays.freeOfName { #expect(guess(&delays, ada, from: network(number), at: 0) == nil) }
@@ -152,7 +152,7 @@
         }
     }
 
-    @Test("bound the failures of one network with all names together, and never those of people who are known there")
+    @Test("All names share one count of failures in a network, and a person known there never waits")
     func manyNames() throws {
         var delays = FailureDelays()
         func name(_ number: Int) -> AttemptName { .signIn(.of("name \(number)"), to: nil) }
@@ -180,7 +180,7 @@
         #expect(guess(&delays, ada, from: home, at: 0) == nil)
     }
 
-    @Test("are the same for others in the network, whether somebody signed in from there or not")
+    @Test("A sign-in from a network does not change the delay of others there")
     func success() throws {
         var (delays, others) = (FailureDelays(), FailureDelays())
         for _ in 0..<4 {
@@ -193,7 +193,7 @@
         }
     }
 
-    @Test("end an hour after the last failure")
+    @Test("A delay ends an hour after the last failure")
     func forgetting() {
         var delays = FailureDelays()
         for _ in 0..<9 { _ = guess(&delays, ada, from: home, at: 0) }
@@ -211,7 +211,7 @@
         #expect(guess(&delays, ada, from: home, at: 2) != nil)
     }
 
-    @Test("count the password changes of an account apart")
+    @Test("The password changes of an account have their own count")
     func kinds() {
         var delays = FailureDelays()
         let change = AttemptName.passwordChange(.named("ada"))
@@ -221,7 +221,7 @@
         #expect(guess(&delays, change, from: home, at: 0) != nil)
     }
 
-    @Test("are forgiven for a name from all sources together")
+    @Test("Forgiving a name forgives it from all sources")
     func forgiving() {
         var delays = FailureDelays()
         for number in 0..<200 { _ = guess(&delays, ada, from: network(number), at: 0) }
@@ -230,7 +230,7 @@
         #expect(guess(&delays, ada, from: network(1000), at: 0) == nil)
     }
 
-    @Test("remember a bounded number of names, and those that have to wait longest")
+    @Test("The service remembers a bounded number of names, those that wait longest first")
     func bounded() {
         var delays = FailureDelays(capacity: 16)
         for _ in 0..<7 { _ = guess(&delays, ada, from: home, at: 0) }
@@ -245,7 +245,7 @@
         #expect(delays.count <= 16)
     }
 
-    @Test("do not last longer because the clock was set back")
+    @Test("A clock set back does not lengthen a delay")
     func clockSetBack() {
         var delays = FailureDelays()
         for number in 0..<200 { _ = guess(&delays, ada, from: network(number), at: 100_000) }
@@ -257,7 +257,7 @@
 @Suite("Requests for a new password") struct ResetBudgetTests {
     private func at(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 
-    @Test("are taken three times an hour for an address")
+    @Test("An address may ask for a new password three times an hour")
     func window() {
         var budget = ResetLimiter()
         for second: Int64 in [0, 10, 20] { #expect(budget.acquire(.of("a@b"), at: at(second)) == nil) }
@@ -268,14 +268,14 @@
         #expect(budget.acquire(.of("a@b"), at: at(3600)) == 10)
     }
 
-    @Test("are counted for a bounded number of addresses")
+    @Test("Requests are counted for a bounded number of addresses")
     func bounded() {
         var budget = ResetLimiter(capacity: 16)
         for number in 0..<1000 { #expect(budget.acquire(.of("a\(number)@b"), at: at(0)) == nil) }
         #expect(budget.count <= 16)
     }
 
-    @Test("do not last longer because the clock was set back")
+    @Test("A clock set back does not lengthen the wait for a request")
     func clockSetBack() {
         var budget = ResetLimiter()
         for _ in 0..<3 { #expect(budget.acquire(.of("a@b"), at: at(100_000)) == nil) }

@@ -94,7 +94,7 @@ import AppleAccounts
     private static let address = "\(derived)@familysync.anonymous"
 
     @Test(
-        "belong to the derived id, and the id to them",
+        "A derived name belongs to its derived id alone",
         arguments: [
             (derived, AccountNames.email(address), true),
             (derived, AccountNames(), false),
@@ -124,7 +124,7 @@ import AppleAccounts
         #expect(rule.allow(names, for: id.map { .named($0) }) == isAllowed)
     }
 
-    @Test("are of the domain that is configured, and of no other")
+    @Test("A derived name has the configured domain and no other")
     func domain() {
         let rule = DerivedNames(domain: "people.example")
         let id = AccountID.named(DerivedNamesTests.derived)

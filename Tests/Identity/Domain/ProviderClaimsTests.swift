@@ -76,7 +76,7 @@
         #expect(who == (present == then ? origin : .provider))
     }
 
-    @Test("that it says twice changes nothing, and the number keeps the moment at which it was verified")
+    @Test("A repeated claim changes nothing, and the number keeps the moment at which it was verified")
     func twice() {
         var (profile, origin) = (Self.profile(), PhoneOrigin?.none)
         #expect(profile.follow(Self.phone("+33612345678"), &origin, at: .start))
@@ -87,17 +87,17 @@
 
 @Suite("A phone number") struct PhoneNumberTests {
     @Test(
-        "is a plus sign and digits, whatever people write between them",
+        "A phone number is a plus sign and digits, whatever people write between them",
         arguments: [
             "+33612345678", "+33 6 12 34 56 78", " +33.6.12-34-56(78) ", "+33\u{A0}6\u{202F}12345678",
         ])
     func number(_ typed: String) { #expect(PhoneNumber(typed)?.text.value == "+33612345678") }
 
-    @Test("has 8 to 15 digits", arguments: [8, 15])
+    @Test("A phone number has 8 to 15 digits", arguments: [8, 15])
     func length(_ count: Int) { #expect(PhoneNumber("+" + String(repeating: "1", count: count)) != nil) }
 
     @Test(
-        "is nothing else",
+        "A text of another form is no phone number",
         arguments: [
             "", "+", "0612345678", "0033612345678", "33612345678", "+0612345678", "+1234567", "+1234567890123456",
             "++33612345678", "+33612345678+", "+3361234567a", "+33٦12345678", "+33 (0)6 12 34 56 78", "+33/612345678",

@@ -17,7 +17,7 @@
     }
 
     @Test(
-        "are in the first language of the person that has any, or else in the default one",
+        "A text is in the person's first language that has one, or else in the default language",
         arguments: [
             (["fr"], "fr"), (["fr-CA"], "fr"), (["FR_ca"], "fr"), (["en-GB", "fr"], "en"), (["de", "fr-FR"], "fr"),
             (["de"], "en"), ([], "en"), ([""], "en"), (["frr"], "en"), (["pt_BR"], "pt-BR"), (["pt-PT"], "pt-BR"),
@@ -36,7 +36,7 @@
         }
     }
 
-    @Test("of an operator take the place of those that are built in, one by one")
+    @Test("An operator's text replaces the built-in text of the same kind")
     func replaced() throws {
         try write("Subject: Nouveau\r\n\r\nIci : {link}, oui, {link}\r\n", "fr/password-reset.txt")
         try write("<p>{anchor}</p><i>{link}</i>", "en/password-reset.html")
@@ -78,7 +78,7 @@
         for (scalar, count) in expected { #expect(title.unicodeScalars.count { $0 == scalar } == count, "\(scalar)") }
     }
 
-    @Test("with a code leave out the lines with a link where there is none")
+    @Test("A text with a code leaves out the lines with a link where there is none")
     func links() throws {
         let template = try MessageTemplate(
             .signInCode, text: "Subject: s\n\n{code}\n\nOr: {link}\n\nBye",
@@ -90,7 +90,7 @@
         #expect(linked.html == "<b>123</b>\n<p><a href=\"app:1\">app:1</a></p>\n<i>x</i>")
     }
 
-    @Test("that are built in are whole in each language")
+    @Test("The built-in texts are complete in each language")
     func builtIn() throws {
         for language in ["en", "fr"] {
             for kind in MessageKind.allCases {
@@ -138,7 +138,7 @@
         ("en/password-reset.txt", "Subject: x\n\n{link}\0", "cannot be read as a text in UTF-8"),
     ]
 
-    @Test("that are broken are told at the start, with their file", arguments: broken)
+    @Test("A broken text stops the start and names its file", arguments: broken)
     func isTold(_ path: String, _ text: String, _ reason: String) async throws {
         try write(text, path)
         let thrown = await #expect(throws: MessageTemplates.Unusable.self) {
@@ -167,7 +167,7 @@
         #expect(try MessageTemplates(folder: place.appendingPathComponent("none"), defaultLanguage: "en").missing == [])
     }
 
-    @Test("are none in a default language that has none")
+    @Test("A default language without texts stops the start")
     func noDefault() throws {
         let failure = #expect(throws: MessageTemplates.Unusable.self) { try load("de") }
         #expect(failure?.description.contains("set one of en, fr") == true)

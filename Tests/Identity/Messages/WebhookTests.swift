@@ -38,7 +38,7 @@ extension PersonalMessage {
         return failure
     }
 
-    @Test("is posted the message as JSON, with a signature of its body")
+    @Test("The webhook gets the message as JSON, with a signature of its body")
     func request() async throws {
         try await FakeReceiver.run { receiver in
             #expect(await send(to: receiver) == nil)
@@ -73,7 +73,7 @@ extension PersonalMessage {
         }
     }
 
-    @Test("is not waited for longer than it may take")
+    @Test("A webhook that is too slow is given up")
     func timeout() async throws {
         try await FakeReceiver.run(.silence) { receiver in
             let failure = try #require(await send(to: receiver, timeout: .milliseconds(50)))

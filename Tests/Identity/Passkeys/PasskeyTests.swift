@@ -23,7 +23,7 @@ import AppleAccounts
         }
     }
 
-    @Test("open the account that they were added to, and their person sees them", arguments: Kind.allCases)
+    @Test("A passkey opens the account that it was added to, and its person sees it", arguments: Kind.allCases)
     func flow(_ kind: Kind) async throws {
         try await IdentityHarness.withPasskeys { identity in
             let account = try await identity.send(CreateAccount.of(.ada)).profile.account
@@ -91,7 +91,7 @@ import AppleAccounts
         }
     }
 
-    @Test("have names, and are removed; then they open nothing")
+    @Test("A passkey has a name, and opens nothing once it is removed")
     func renamedAndRemoved() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, authenticator, passkey) = try await identity.withPasskey()
@@ -151,7 +151,7 @@ import AppleAccounts
         }
     }
 
-    @Test("go with the account, and the receipt counts them")
+    @Test("Passkeys are erased with their account, and the receipt counts them")
     func erasure() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, authenticator, _) = try await identity.withPasskey()
@@ -176,7 +176,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are shown and made on the origins that the operator names, and no others")
+    @Test("Passkeys are shown and made only on the origins that the operator names")
     func origins() async throws {
         try await IdentityHarness.withPasskeys({ $0.origins = ["https://a.example.org", "http://localhost:8080"] }) {
             identity in

@@ -25,7 +25,7 @@ import Dispatch
         return (threads, gate, first)
     }
 
-    @Test("do what they are given, however many ask")
+    @Test("Hashing threads do all the work they are given, however many ask")
     func work() async throws {
         // A quarter of the places is not for strangers.
         let threads = HashingThreads(threads: 2, maximumWaiting: 200)
@@ -110,7 +110,7 @@ import Dispatch
         #expect(done.names == ["k0", "k1", "k2", "s0", "k3", "k4", "k5", "s1", "s2"])
     }
 
-    @Test("let one source hold half of the places at most")
+    @Test("One source holds at most half of the places")
     func fairness() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 32)
         defer { threads.stop() }

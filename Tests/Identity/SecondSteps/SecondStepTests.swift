@@ -181,7 +181,7 @@
         }
     }
 
-    @Test("are removed, and their recovery codes made anew, by a proof; by an operator without one")
+    @Test("A proof removes a second step and renews its recovery codes; an operator needs no proof")
     func changed() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.withSecondStep()
@@ -214,7 +214,7 @@
         }
     }
 
-    @Test("are confirmed by their own code, within an hour, by a session that lives")
+    @Test("A live session confirms a second step by its own code, within an hour")
     func confirmed() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(CreateAccount.of(.username("ada"))).profile.account

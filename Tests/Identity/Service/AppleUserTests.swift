@@ -137,7 +137,7 @@ import AppleAccounts
         }
     }
 
-    @Test("have the domain that is configured")
+    @Test("The name of an Apple user has the configured domain")
     func domain() async throws {
         try await IdentityHarness.run({ $0.apple.domain = "people.example" }) { identity in
             #expect(try await identity.outcome(create()) == .invalidRequest)

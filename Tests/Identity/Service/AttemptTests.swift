@@ -137,7 +137,7 @@
         }
     }
 
-    @Test("says in the log from which network somebody was refused, where the way in keeps such things, and no more")
+    @Test("The log of a refusal names the network only where the way in keeps it, and nothing more")
     func networkInLog() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.outcome(VerifyPassword.of("ada", .wrong), from: .at("198.51.100.77"))

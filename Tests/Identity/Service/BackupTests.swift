@@ -55,7 +55,7 @@
         }
     }
 
-    @Test("need a folder that is there, and a name that stays in it")
+    @Test("A backup needs a folder that exists and a name that stays in it")
     func refused() async throws {
         try await IdentityHarness.run { identity in
             let refused = try await refusal(MakeBackup(name: "a"), identity)

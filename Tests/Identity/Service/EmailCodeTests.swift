@@ -1,7 +1,7 @@
 @testable import Identity
 
 @Suite("The identity service: e-mail addresses", .timeLimit(.minutes(10))) struct EmailCodeTests {
-    @Test("are confirmed when the code that went to them is shown", arguments: ["fr-FR", "en"])
+    @Test("An address is confirmed by the code that went to it", arguments: ["fr-FR", "en"])
     func verification(_ locale: String) async throws {
         try await IdentityHarness.run({ $0.messages.codeLink = "https://app.example/c?k={kind}&c={token}" }) {
             identity in
@@ -106,7 +106,7 @@
         }
     }
 
-    @Test("take no more than five codes an hour, one a minute; the answer says when the next one is due")
+    @Test("An address gets five codes an hour, one a minute, and the answer says when the next is due")
     func budget() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(CreateAccount.of(.ada)).profile.account
@@ -204,7 +204,7 @@
         },
     ]
 
-    @Test("are not confirmed by a code that does not count, and the log says why", arguments: wrong)
+    @Test("A code that does not count confirms nothing, and the log says why", arguments: wrong)
     func refused(_ wrong: Wrong) async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(CreateAccount.of(.ada)).profile.account

@@ -10,7 +10,7 @@
         return try #require(await identity.outbox.next()).token
     }
 
-    @Test("works by the code that was sent to a confirmed address, and is noted like any sign-in")
+    @Test("The code sent to a confirmed address signs its person in, and is noted like any sign-in")
     func flow() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.verified()
@@ -30,7 +30,7 @@
         }
     }
 
-    @Test("goes to the address that was confirmed, however the one that was typed is written")
+    @Test("The code goes to the confirmed address, however the typed one is written")
     func letterbox() async throws {
         try await IdentityHarness.run { identity in
             // One letter, or a letter and its mark: one name, and to a mail server perhaps two.

@@ -73,7 +73,7 @@
         #expect(try await identity.readFeed().changes.last?.value == nil, "the others are told")
     }
 
-    @Test("are taken back by the password, and the account is as it was")
+    @Test("The password takes a planned erasure back, and the account is as it was")
     func takenBack() async throws {
         try await run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada))
@@ -200,7 +200,9 @@
         }
     }
 
-    @Test("are done once by two processes of one database", .disabled(if: TestPostgreSQL.reasonToSkip != nil))
+    @Test(
+        "Two processes of one database carry out a planned erasure once",
+        .disabled(if: TestPostgreSQL.reasonToSkip != nil))
     func twoProcesses() async throws {
         let address = try PostgreSQLAddress(try TestPostgreSQL.durable.get().makeDatabase())
         let (first, second) = (try TemporaryFolder(), try TemporaryFolder())

@@ -21,7 +21,7 @@
         return FeedCursor(epoch: page.epoch, sequence: page.highWater)
     }
 
-    @Test("an erasure is complete when each service has confirmed, with what each has erased")
+    @Test("An erasure is complete when each service has confirmed and said what it erased")
     func complete() async throws {
         try await IdentityHarness.withAda { identity, ada in
             let asked = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
@@ -49,7 +49,7 @@
         }
     }
 
-    @Test("nobody learns of an erasure without its secret but an operator")
+    @Test("Only an operator learns of an erasure without its secret")
     func secrets() async throws {
         try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
@@ -106,7 +106,7 @@
         }
     }
 
-    @Test("a session of an account that had the id before erases nothing")
+    @Test("A session of an earlier account with the same id erases nothing")
     func formerSession() async throws {
         try await IdentityHarness.run { identity in
             let apple = AccountID("apple_" + String(repeating: "a", count: 30))!
@@ -146,7 +146,7 @@
         }
     }
 
-    @Test("an erasure that was interrupted here is finished with the next start")
+    @Test("The next start finishes an erasure that was interrupted")
     func interrupted() async throws {
         let folder = try TemporaryFolder()
         try await IdentityHarness.run(in: folder) { identity in

@@ -77,7 +77,7 @@
         }
     }
 
-    @Test("of a person whom Apple or a provider vouches for, no password is set")
+    @Test("A person whom Apple or a provider vouches for gets no password")
     func vouched() async throws {
         try await IdentityHarness.run { identity in
             let issued = RecogniseIssuedUser(

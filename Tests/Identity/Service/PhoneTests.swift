@@ -20,7 +20,7 @@
         SecretText((code.value.hasPrefix("1") ? "2" : "1") + code.value.dropFirst())
     }
 
-    @Test("are kept when the code that went to them is shown", arguments: ["fr-FR", "en"])
+    @Test("A phone number is kept when the code that went to it is shown", arguments: ["fr-FR", "en"])
     func flow(_ locale: String) async throws {
         try await IdentityHarness.run { identity in
             let create = CreateAccount.of(.username("ada"), details: ProfileDetails(locale: locale))

@@ -31,7 +31,7 @@
         }
     }
 
-    @Test("are for the edge, in pages of a bounded size")
+    @Test("The edge reads security events in pages of a bounded size")
     func asked() async throws {
         try await IdentityHarness.run { identity in
             for limit in [0, 201] {

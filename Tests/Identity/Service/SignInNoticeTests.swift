@@ -5,7 +5,7 @@
 
     private static let hostile = "<img src=x onerror=alert(1)> {link} \u{202E}\" & '"
 
-    @Test("the person is told of the device, the moment and what to do, in their language", arguments: ["fr-FR", "en"])
+    @Test("A notice tells the device, the moment and what to do, in the person's language", arguments: ["fr-FR", "en"])
     func tells(_ locale: String) async throws {
         try await IdentityHarness.run({
             $0.messages.accountLink = "https://balise.example/account"
@@ -88,7 +88,7 @@
         }
     }
 
-    @Test("a notice waits once, however often it comes", arguments: StoreKind.allCases)
+    @Test("A notice waits once, however often it arrives", arguments: StoreKind.allCases)
     func waitsOnce(_ kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let ada = try await store.create().profile.account

@@ -111,7 +111,7 @@
         #expect(await refusal { try await update(.email("c@d.org"), checked) } == .passwordOutdated)
     }
 
-    @Test("closed and opened, with the end of its sessions", arguments: StoreKind.allCases)
+    @Test("Closing an account ends its sessions, and opening it brings none back", arguments: StoreKind.allCases)
     func status(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
@@ -140,7 +140,7 @@
                 == .unknownAccount)
     }
 
-    @Test("without a name or a password, where nobody in particular has one", arguments: StoreKind.allCases)
+    @Test("Several accounts may have no name and no password", arguments: StoreKind.allCases)
     func nameless(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         for id in ["one", "two"] {
@@ -167,7 +167,7 @@
         #expect(try await store.create("again").profile.number == 2)
     }
 
-    @Test("and tells the followers after each change", arguments: StoreKind.allCases)
+    @Test("The store tells the followers after each change", arguments: StoreKind.allCases)
     func feed(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let (changes, changed) = AsyncStream.makeStream(of: Void.self)

@@ -119,7 +119,7 @@
         #expect(try await store.tryProofCode(Self.ada, shown(.proof, 5), at: later(500)).refusal == .expired)
     }
 
-    @Test("that move an account to another address, and the former one is told", arguments: StoreKind.allCases)
+    @Test("A code moves an account to another address, and the former one is told", arguments: StoreKind.allCases)
     func change(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let wanted = try EmailAddress("Ada@Work.example")

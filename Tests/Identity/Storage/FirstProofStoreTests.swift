@@ -96,7 +96,7 @@ struct FirstProofStoreTests {
     }
 
     @Test(
-        "no link opens an account that an operator has closed, or that is being erased", arguments: StoreKind.allCases)
+        "No link opens an account that an operator has closed or that is being erased", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada)
         let store = bound.store

@@ -24,7 +24,7 @@
             link, claims, as: account, login: LoginRecord(device: "App/2.0"), at: now)
     }
 
-    @Test("by making an account without names and password, once", arguments: StoreKind.allCases)
+    @Test("A new person gets an account without names and password, once", arguments: StoreKind.allCases)
     func making(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let made = try await recognise(store, Self.link())
@@ -64,7 +64,7 @@
         #expect(await refusal { _ = try await store.findAccount(nil, phone) } == .unknownAccount)
     }
 
-    @Test("and sends them no link for a new password", arguments: StoreKind.allCases)
+    @Test("A person without a password gets no link for a new one", arguments: StoreKind.allCases)
     func resets(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await recognise(store, Self.link())

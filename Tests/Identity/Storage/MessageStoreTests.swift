@@ -182,7 +182,7 @@
         #expect(try await claim(store, at: 4).isEmpty)
     }
 
-    @Test("that an erasure counts among what was erased", arguments: StoreKind.allCases)
+    @Test("An erasure counts the messages that it erased", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store)
@@ -195,7 +195,7 @@
         #expect(try await claim(store, at: 2).isEmpty)
     }
 
-    @Test("to a phone only while its number may get one", arguments: StoreKind.allCases)
+    @Test("A message to a phone is sent only while its number may get one", arguments: StoreKind.allCases)
     func numberInUse(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.create("ben", .username("ben"))
@@ -207,7 +207,7 @@
         #expect(try await claim(store).map(\.id) == ["ada"])
     }
 
-    @Test("also of codes to phones", arguments: StoreKind.allCases)
+    @Test("A code to a phone is sealed, and leaves with the number", arguments: StoreKind.allCases)
     func phones(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let code = SentPhoneCode(number: try #require(PhoneNumber("+33612345678")), hash: [1])

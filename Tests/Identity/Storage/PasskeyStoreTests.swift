@@ -46,7 +46,7 @@ import WebAuthn
         ).verified
     }
 
-    @Test("with their keys, counts and names", arguments: StoreKind.allCases)
+    @Test("A passkey is kept with its key, count and name", arguments: StoreKind.allCases)
     func life(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         var authenticator = FakeAuthenticator.es256()

@@ -6,7 +6,7 @@
     private let token = [UInt8](repeating: 5, count: 32)
     private let address = EmailAddress.of("ada@example.org")
 
-    @Test("found by each name and by the account", arguments: StoreKind.allCases)
+    @Test("A password is found by each name and by the account", arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         for name in ["ada", "ada@example.org", "+33612345678"] {
@@ -37,7 +37,7 @@
         #expect(try await store.feed() == ["ada": AccountChange(status: .active, number: 1)])
     }
 
-    @Test("takes no sign-in with a password that was replaced meanwhile", arguments: StoreKind.allCases)
+    @Test("A password that was replaced meanwhile signs nobody in", arguments: StoreKind.allCases)
     func outdated(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
@@ -58,7 +58,7 @@
             } == .passwordOutdated)
     }
 
-    @Test("sets a new one for a token once, and ends the sessions before it", arguments: StoreKind.allCases)
+    @Test("A token sets a new password once and ends the sessions before it", arguments: StoreKind.allCases)
     func resetting(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
@@ -98,7 +98,7 @@
     /// An event that ends a token before its use.
     enum Ending: CaseIterable, Sendable { case time, laterToken, change, newAddress, closing }
 
-    @Test("takes no token that has ended", arguments: StoreKind.allCases, Ending.allCases)
+    @Test("A token that has ended sets no password", arguments: StoreKind.allCases, Ending.allCases)
     func ended(kind: StoreKind, ending: Ending) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
@@ -157,7 +157,7 @@
         #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }
 
-    @Test("forgets tokens whose time is over, and keeps the others", arguments: StoreKind.allCases)
+    @Test("Tokens whose time is over are forgotten, and the others are kept", arguments: StoreKind.allCases)
     func purging(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
@@ -167,7 +167,7 @@
         #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }
 
-    @Test("forgets in portions, so that others write in between", arguments: StoreKind.allCases)
+    @Test("Tokens are forgotten in portions, so that others write in between", arguments: StoreKind.allCases)
     func portions(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         for number in 0..<5 {

@@ -27,7 +27,7 @@
             cancelsErasure: cancelsErasure, skipsSecondStep: skipsSecondStep, at: now)
     }
 
-    @Test("lists them, the latest first, and removes one for its person alone", arguments: StoreKind.allCases)
+    @Test("Links are listed the latest first, and only their person removes one", arguments: StoreKind.allCases)
     func removing(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let verified = try await store.create()

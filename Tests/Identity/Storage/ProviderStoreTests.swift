@@ -18,7 +18,7 @@
         try await store.recogniseAppleUser(user(), login: LoginRecord(), at: now)
     }
 
-    @Test("by making an account without a password, once", arguments: StoreKind.allCases)
+    @Test("A new person gets an account without a password, once", arguments: StoreKind.allCases)
     func making(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let made = try await recognise(store, at: .start)
@@ -40,7 +40,7 @@
         #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
     }
 
-    @Test("and sends them no link for a new password", arguments: StoreKind.allCases)
+    @Test("An Apple user gets no link for a new password", arguments: StoreKind.allCases)
     func resets(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await store.createAccount(user(password: .sample()), at: .start)
