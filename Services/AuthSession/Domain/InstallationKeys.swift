@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import Models
-import ServiceRuntime
+import Sealing
 
 /// The keys derived from the file `keys/auth-session.secret` by HKDF (RFC 5869), each for one purpose.
 struct InstallationKeys: Sendable {

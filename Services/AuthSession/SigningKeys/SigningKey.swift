@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import JWTKit
 import Models
-import ServiceRuntime
+import Sealing
 
 /// An Ed25519 key (RFC 8032).
 struct SigningKey: Sendable {

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import Models
-import ServiceRuntime
+import Sealing
 
 /// Hashes networks of sign-ins. They are few enough to try them all, so the hash uses a secret that is not in the database, and
 /// differs per account: it does not show which accounts share a network.

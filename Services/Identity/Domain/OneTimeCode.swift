@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import Models
-import ServiceRuntime
+import Sealing
 
 /// A code of digits: sent to a user, or created by their authenticator app. It cannot be printed.
 struct OneTimeCode: Sendable {

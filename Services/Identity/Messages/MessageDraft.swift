@@ -1,7 +1,7 @@
 import CBOR
 import Crypto
 import Models
-import ServiceRuntime
+import Sealing
 import Storage
 
 /// A message for the store to queue, together with its change.

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import Models
-import ServiceRuntime
+import Sealing
 import ServiceSettings
 import WebAuthn
 

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Models
+import Sealing
 import ServiceRuntime
 
 /// The codes of one secret: HMAC-SHA-1, six digits, 30 seconds. All authenticator apps use these values, even if a URI contains

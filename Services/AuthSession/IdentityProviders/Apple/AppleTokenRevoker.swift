@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import Logging
 import Models
+import Sealing
 import ServiceRuntime
 import Synchronization
 

@@ -2,7 +2,7 @@ import CBOR
 import Crypto
 import Foundation
 import Models
-import ServiceRuntime
+import Sealing
 
 /// A sign-in that has begun, with the verifier of RFC 7636: the sealed `state` of OpenID Connect.
 struct BegunSignIn: Codable, Sendable {
