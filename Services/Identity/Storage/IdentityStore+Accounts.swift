@@ -78,8 +78,7 @@ extension IdentityStore {
                 try connection.passwordResets.delete(of: row.number)
                 try connection.emailCodes.deleteAll(of: row.number)
                 if wasProven, let oldAddress {
-                    try connection.messages.insert(
-                        notice, of: row.number, to: oldAddress.text, in: row.profile.details.locale, at: now)
+                    try connection.messages.insert(notice, for: row, to: oldAddress.text, at: now)
                 }
             }
             try connection.accounts.update(row)

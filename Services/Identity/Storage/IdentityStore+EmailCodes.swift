@@ -180,8 +180,7 @@ extension IdentityStore {
         try connection.passwordResets.delete(of: row.number)
         try connection.emailCodes.deleteAll(of: row.number, but: .change)
         if wasProven, let former, row.profile.mayHaveLetterbox {
-            try connection.messages.insert(
-                notice, of: row.number, to: former.text, in: row.profile.details.locale, at: now)
+            try connection.messages.insert(notice, for: row, to: former.text, at: now)
         }
     }
 }

@@ -20,8 +20,7 @@ extension IdentityStore {
             let hash = draft.secret.hash(draft.code, for: draft.use, of: row?.id, address)
             try connection.signInCodes.set(
                 hash, for: addressHash, of: row?.number, until: draft.expiresAt)
-            try connection.messages.insertWhereKnown(
-                draft.message, of: row?.number, to: address.text, in: row?.profile.details.locale, at: now)
+            try connection.messages.insert(draft.message, for: row, to: address.text, at: now)
             return row?.id
         }
     }

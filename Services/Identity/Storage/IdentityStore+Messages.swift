@@ -130,25 +130,18 @@ struct PersonalMessageTable {
 
     let connection: Connection
 
-    /// If it has an expiry, it replaces a waiting one of its kind, since its token has replaced the earlier one.
-    func insert(
-        _ draft: MessageDraft, of number: Int64, to address: Personal<String>, in language: String?, at now: UnixTime
-    ) throws {
-        if draft.expiresAt != nil { try delete(draft.kind, of: number) }
-        try connection.run(
-            """
-            INSERT INTO personal_message (id, account, kind, sealed, created_at, expires_at, tries, due_at) \
-            VALUES (\(draft.id), \(number), \(draft.kind), \(try draft.sealed(to: address, in: language)), \(now), \
-            \(draft.expiresAt), 0, \(now))
-            """)
+    /// Queues a message in the language of its account.
+    func insert(_ draft: MessageDraft, for row: AccountRow?, to address: Personal<String>, at now: UnixTime) throws {
+        try insert(draft, of: row?.number, to: address, in: row?.profile.details.locale, at: now)
     }
 
     func contains(_ id: String) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM personal_message WHERE id = \(id)")
     }
 
-    /// Like `insert`, but without an account the same statements run without effect.
-    func insertWhereKnown(
+    /// If it has an expiry, it replaces a waiting one of its kind, since its token has replaced the earlier one. Without an
+    /// account the same statements run without effect.
+    func insert(
         _ draft: MessageDraft, of number: Int64?, to address: Personal<String>, in language: String?, at now: UnixTime
     ) throws {
         // No account has the number 0.

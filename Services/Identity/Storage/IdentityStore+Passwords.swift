@@ -61,8 +61,7 @@ extension IdentityStore {
                 isSent && isOpen && row.profile.mayResetPassword && row.profile.emailAddress == address ? row : nil
             }
             try connection.passwordResets.set(token, of: row?.number, until: end)
-            try connection.messages.insertWhereKnown(
-                message, of: row?.number, to: address.text, in: row?.profile.details.locale, at: now)
+            try connection.messages.insert(message, for: row, to: address.text, at: now)
             return row?.id
         }
     }
@@ -78,8 +77,7 @@ extension IdentityStore {
             guard row.profile.mayResetPassword else { throw Refusal.noPasswords }
             guard let email = row.profile.emailAddress else { throw Refusal.noAddress }
             try connection.passwordResets.set(token, of: row.number, until: end)
-            try connection.messages.insert(
-                message, of: row.number, to: email.text, in: row.profile.details.locale, at: now)
+            try connection.messages.insert(message, for: row, to: email.text, at: now)
         }
     }
 
@@ -94,8 +92,7 @@ extension IdentityStore {
             let row = try insert(account, at: now, connection)
             try connection.passwordResets.set(token, of: row.number, until: end)
             try record(row, at: now, connection)
-            try connection.messages.insert(
-                message, of: row.number, to: email, in: row.profile.details.locale, at: now)
+            try connection.messages.insert(message, for: row, to: email, at: now)
             return row.profile
         }
     }

@@ -27,10 +27,7 @@ extension IdentityStore {
                 try connection.phoneCodes.delete(of: row.number)
                 try connection.phoneCodes.set(code, of: row.number, until: end)
             }
-            if isSent {
-                try connection.messages.insert(
-                    message, of: row.number, to: code.number.text, in: row.profile.details.locale, at: now)
-            }
+            if isSent { try connection.messages.insert(message, for: row, to: code.number.text, at: now) }
             return CodeBudget.phones.opens(after: byAccount + [now], at: now) ?? now
         }
     }

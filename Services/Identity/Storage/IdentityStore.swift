@@ -35,7 +35,7 @@ extension IdentityStore {
             let locale = row.profile.details.locale
             guard let address = row.profile.noticeAddress else { return locale }
             guard try !connection.messages.contains(notice.id) else { return locale }
-            try connection.messages.insert(notice, of: row.number, to: address.text, in: locale, at: now)
+            try connection.messages.insert(notice, for: row, to: address.text, at: now)
             return locale
         }
     }
@@ -51,8 +51,7 @@ extension IdentityStore {
         try await write { connection in
             let row = try present(of: account, by: person, proof: proof, at: now, connection)
             guard let address = row.profile.noticeAddress else { return }
-            try connection.messages.insert(
-                notice, of: row.number, to: address.text, in: row.profile.details.locale, at: now)
+            try connection.messages.insert(notice, for: row, to: address.text, at: now)
         }
     }
 }
