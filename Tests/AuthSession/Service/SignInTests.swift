@@ -56,16 +56,33 @@
         }
     }
 
-    @Test("Identity's refusal is answered, counted and logged without the user")
-    func refused() async throws {
+    @Test(
+        "Identity's refusal is answered, counted and logged without the user",
+        arguments: [
+            (.password, "INVALID_CREDENTIALS"), (.emailCode, "CODE_MISMATCH"), (.passkey, "INVALID_TOKEN"),
+        ] as [(SignInMethod, String)])
+    func refused(_ method: SignInMethod, _ code: String) async throws {
         try await AuthSessionHarness.run { auth in
-            let outcome = try await auth.outcome(SignIn.of(.anna, password: "canary-password"))
-            #expect(outcome == .wrongCredentials)
+            let outcome: ErrorCode? =
+                switch method {
+                case .emailCode: try await auth.outcome(SignInWithEmailCode.of("canary"))
+                case .passkey: try await auth.outcome(SignInWithPasskey.of(.named("canary")))
+                default: try await auth.outcome(SignIn.of(.anna, password: "canary-password"))
+                }
+            #expect(outcome?.rawValue == code)
             let lines = auth.log.events("sign-in-refused")
-            #expect(lines.count == 1 && lines[0].metadata["code"] == "INVALID_CREDENTIALS")
+            #expect(lines.count == 1 && lines[0].metadata["code"] == code)
+            #expect(lines[0].metadata["method"] == method.rawValue)
             #expect(auth.log.lines.allSatisfy { !$0.text.contains("canary") && !$0.text.contains("anna") })
-            let labels = ["method": "password", "outcome": "INVALID_CREDENTIALS"]
-            #expect(auth.count(SessionMetrics.signIns, labels) == 1)
+            #expect(auth.count(SessionMetrics.signIns, ["method": method.rawValue, "outcome": code]) == 1)
+        }
+    }
+
+    @Test("A code by mail or a passkey begins no external session")
+    func external() async throws {
+        try await AuthSessionHarness.run { auth in
+            #expect(try await auth.outcome(SignInWithEmailCode.of("anna", .external)) == .invalidRequest)
+            #expect(try await auth.outcome(SignInWithPasskey.of(.anna, .external)) == .invalidRequest)
         }
     }
 
@@ -146,19 +163,12 @@
 }
 
 @Suite("Codes by mail", .timeLimit(.minutes(10))) struct EmailCodeSignInTests {
-    private func request(
-        _ account: String, _ kind: SessionKind = .rotating, isRemembered: Bool = true
-    ) -> SignInWithEmailCode {
-        SignInWithEmailCode(
-            email: Personal(account), emailCode: SecretText(account), kind: kind, isRemembered: isRemembered)
-    }
-
     @Test(
         "A code by mail begins a session of the requested kind and its own method",
         arguments: [SessionKind.rotating, .opaque], [true, false])
     func begins(_ kind: SessionKind, _ isRemembered: Bool) async throws {
         try await AuthSessionHarness.run { auth in
-            let signedIn = try await auth.send(request("anna", kind, isRemembered: isRemembered))
+            let signedIn = try await auth.send(SignInWithEmailCode.of("anna", kind, isRemembered: isRemembered))
             #expect(signedIn.session.signInMethod == .emailCode && signedIn.session.kind == kind)
             #expect(signedIn.session.account == .anna && signedIn.session.isRemembered == isRemembered)
             let principal = try #require(
@@ -173,25 +183,12 @@
     func secondStep() async throws {
         try await AuthSessionHarness.run { auth in
             auth.identity.wantSecondStep(of: .anna)
-            let ticket = try await auth.ticket(request("anna", .opaque, isRemembered: false))
+            let ticket = try await auth.ticket(SignInWithEmailCode.of("anna", .opaque, isRemembered: false))
             #expect(auth.log.events("session-begun").isEmpty)
             let signedIn = try await auth.send(
                 TakeSecondStep(ticket: ticket, shownCode: ScriptedIdentity.code, recoveryCode: nil))
             #expect(signedIn.session.signInMethod == .emailCode && signedIn.session.kind == .opaque)
             #expect(!signedIn.session.isRemembered && auth.identity.steps.map(\.firstStep) == [FirstStep()])
-        }
-    }
-
-    @Test("Identity's refusal of a code is answered, counted and logged without the user")
-    func refused() async throws {
-        try await AuthSessionHarness.run { auth in
-            let unknown = try await auth.outcome(request("nobody"))
-            let external = try await auth.outcome(request("anna", .external))
-            #expect(unknown == .codeMismatch && external == .invalidRequest)
-            let lines = auth.log.events("sign-in-refused")
-            #expect(lines.first?.metadata["code"] == "CODE_MISMATCH")
-            #expect(lines.first?.metadata["method"] == "emailCode")
-            #expect(auth.log.lines.allSatisfy { !$0.text.contains("nobody") })
         }
     }
 
@@ -234,22 +231,15 @@
 }
 
 @Suite("Signing in with a passkey", .timeLimit(.minutes(10))) struct PasskeySignInTests {
-    private func request(_ account: AccountID, _ kind: SessionKind = .rotating) -> SignInWithPasskey {
-        SignInWithPasskey(
-            assertion: PasskeyAssertion(
-                credentialID: Array(account.text.utf8), clientData: [1], authenticatorData: [2], signature: [3],
-                userHandle: [4]), kind: kind)
-    }
-
     @Test(
         "A passkey begins a session of the requested kind and its own method",
         arguments: [SessionKind.rotating, .opaque])
     func begins(_ kind: SessionKind) async throws {
         try await AuthSessionHarness.run { auth in
-            let signedIn = try await auth.send(request(.anna, kind))
+            let signedIn = try await auth.send(SignInWithPasskey.of(.anna, kind))
             #expect(signedIn.session.signInMethod == .passkey && signedIn.session.kind == kind)
             #expect(signedIn.session.account == .anna && signedIn.session.isRemembered)
-            #expect(auth.identity.assertions == [request(.anna).assertion])
+            #expect(auth.identity.assertions == [SignInWithPasskey.of(.anna).assertion])
             let token = signedIn.tokens.accessToken ?? signedIn.tokens.secret
             let principal = try #require(try await auth.authenticate(token).principal)
             #expect(principal.signInMethod == .passkey && principal.signedInAt == .start)
@@ -262,32 +252,26 @@
     func takesBack() async throws {
         try await AuthSessionHarness.run { auth in
             for cancels in [nil, true] as [Bool?] {
-                var request = request(.anna)
+                var request = SignInWithPasskey.of(.anna)
                 request.cancelsErasure = cancels
                 _ = try await auth.send(request)
                 #expect(auth.identity.passkeysTakingBack == (cancels == true ? 1 : 0))
             }
         }
     }
+}
 
-    @Test("Identity's refusal is answered, counted and logged without the user")
-    func refused() async throws {
-        try await AuthSessionHarness.run { auth in
-            let nobody = try #require(AccountID("nobody"))
-            #expect(try await auth.outcome(request(nobody)) == .invalidToken)
-            let lines = auth.log.events("sign-in-refused")
-            #expect(lines.count == 1 && lines[0].metadata["code"] == "INVALID_TOKEN")
-            #expect(lines[0].metadata["method"] == "passkey")
-            #expect(auth.log.lines.allSatisfy { !$0.text.contains("nobody") })
-            #expect(auth.count(SessionMetrics.signIns, ["method": "passkey", "outcome": "INVALID_TOKEN"]) == 1)
-        }
+extension SignInWithEmailCode {
+    fileprivate static func of(_ account: String, _ kind: SessionKind = .rotating, isRemembered: Bool = true) -> Self {
+        Self(email: Personal(account), emailCode: SecretText(account), kind: kind, isRemembered: isRemembered)
     }
+}
 
-    @Test("A passkey sign-in cannot begin an external session")
-    func external() async throws {
-        try await AuthSessionHarness.run { auth in
-            let outcome = try await auth.outcome(request(.anna, .external))
-            #expect(outcome == .invalidRequest)
-        }
+extension SignInWithPasskey {
+    fileprivate static func of(_ account: AccountID, _ kind: SessionKind = .rotating) -> Self {
+        Self(
+            assertion: PasskeyAssertion(
+                credentialID: Array(account.text.utf8), clientData: [1], authenticatorData: [2], signature: [3],
+                userHandle: [4]), kind: kind)
     }
 }
