@@ -7,7 +7,9 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> AccountDocument {
         try await read { connection in
             let row = try present(account, connection)
-            guard let document = try findDocument(name, of: row.number, connection) else { throw Refusal.unknownDocument }
+            guard let document = try findDocument(name, of: row.number, connection) else {
+                throw Refusal.unknownDocument
+            }
             return document
         }
     }
