@@ -138,6 +138,7 @@ let package = Package(
         shared("Storage", ["CPostgreSQL", "Models", crypto, grdb]),
         shared("WebAuthn", ["CBOR", "Models", crypto, cryptoExtras]),
         shared("PasskeyStorage", ["Models", "Storage", "WebAuthn"]),
+        shared("Sealing", [crypto]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
         // What operators ask of the edge, and the commands that do; apps see neither.
         shared("OperatorAPI", [api, "Models"]),
@@ -178,8 +179,8 @@ let package = Package(
         service(
             "AuthSession",
             [
-                "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "Storage", "ServiceRuntime",
-                "ServiceSettings", "WebAuthn", crypto, cryptoExtras, jwt,
+                "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "Sealing", "Storage",
+                "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, jwt,
                 log, metrics, coreMetrics, lifecycle,
             ]),
         .target(name: "CMessageTemplates", path: "Services/Identity/Templates", exclude: ["en", "fr"]),
@@ -187,9 +188,9 @@ let package = Package(
             "Identity",
             [
                 "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "SMTP",
-                "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log, metrics,
-                coreMetrics, lifecycle,
-            ], exclude: ["Templates"]),
+                "Sealing", "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log,
+                metrics, coreMetrics, lifecycle,
+            ], exclude: ["Templates", "Passwords/common-passwords.txt"]),
         service(
             "Location",
             [

@@ -69,7 +69,7 @@ public struct AuthSessionService: PersistentService {
         let log = SecurityLog(
             logger: environment.logger,
             kept: SecurityEvents(in: database, clock: environment.clock, logger: environment.logger) {
-                try AccountTable(connection: $1).status(of: $0) == .erased
+                try $1.accounts.status(of: $0) == .erased
             })
         let metrics = SessionMetrics(environment.metrics)
         let services = try AppleServices(environment.settings.apple, through: providers, clock: environment.clock)
@@ -174,6 +174,11 @@ public struct AuthSessionService: PersistentService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
+        func onProven<Act: ProvenAct>(_: Act.Type, refusal: SecurityLog.Event) {
+            handlers.on(Proven<Act>.self) { [service] request, context in
+                try await service.perform(request, refusal: refusal, context)
+            }
+        }
         handlers.on(service.register)
         handlers.on(service.signIn)
         handlers.on(service.signInWithApple)
@@ -204,10 +209,10 @@ public struct AuthSessionService: PersistentService {
         handlers.on(service.eraseAccount)
         handlers.on(service.getErasure)
         handlers.on(service.eraseOwnAccount)
-        handlers.on(service.beginExport)
-        handlers.on(service.renewRecoveryCodes)
-        handlers.on(service.removeTOTP)
-        handlers.on(service.requestEmailCode)
+        onProven(BeginExport.self, refusal: .exportRefused)
+        onProven(RenewRecoveryCodes.self, refusal: .secondStepChangeRefused)
+        onProven(RemoveTOTP.self, refusal: .secondStepChangeRefused)
+        onProven(RequestEmailCode.self, refusal: .emailChangeRefused)
         handlers.on(service.listAPIKeys)
         handlers.on(service.judgeAPIKey)
         handlers.on(service.listAPIKeyPasskeys)

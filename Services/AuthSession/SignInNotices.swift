@@ -15,31 +15,19 @@ final class SignInNotices: Sendable {
     private let clock: any WallClock
     private let logger: Logger
     private let pause: @Sendable (Duration) async throws -> Void
-    private let signals: AsyncStream<Void>
-    private let inlet: AsyncStream<Void>.Continuation
+    private let work = WorkSignal()
 
     init(
         store: SessionStore, client: BusClient, clock: any WallClock, logger: Logger,
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) {
         (self.store, self.client, self.clock, self.logger, self.pause) = (store, client, clock, logger, pause)
-        (signals, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    func signal() { inlet.yield() }
+    func signal() { work.signal() }
 
     func run() async {
-        await withTaskGroup { group in
-            group.addTask {
-                while !Task.isCancelled {
-                    self.signal()
-                    do { try await self.pause(SignInNotices.pauseBetweenLooks) } catch { return }
-                }
-            }
-            group.addTask {
-                for await _ in self.signals { await self.sendDue() }
-            }
-        }
+        await work.run(pausing: { try await self.pause(SignInNotices.pauseBetweenLooks) }) { await self.sendDue() }
     }
 
     private func sendDue() async {

@@ -76,7 +76,7 @@ public struct IdentityService: PersistentService {
         messagePause = parts.messagePause
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)
         let securityEvents = SecurityEvents(in: database, clock: environment.clock, logger: environment.logger) {
-            try AccountTable(connection: $1).find($0) == nil
+            try $1.accounts.find($0) == nil
         }
         service = IdentityContext(
             store: store, hasher: hasher, messages: messages, messageLog: log, messageSeal: seal,

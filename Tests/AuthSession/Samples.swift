@@ -3,37 +3,18 @@
 extension AccountID {
     static let anna = AccountID.named("anna")
     static let ben = AccountID.named("ben")
-
-    static func named(_ text: String) -> AccountID {
-        guard let id = AccountID(text) else { preconditionFailure("\(text) is not an account id") }
-        return id
-    }
-}
-
-extension SessionID {
-    static func named(_ text: String) -> SessionID {
-        guard let id = SessionID(text) else { preconditionFailure("\(text) is not a session id") }
-        return id
-    }
-}
-
-extension APIKeyID {
-    static func named(_ text: String) -> APIKeyID {
-        guard let id = APIKeyID(text) else { preconditionFailure("\(text) is not a key id") }
-        return id
-    }
 }
 
 extension SessionRecord {
     /// A rotating session of its first generation, whose hash is sixteen times its generation.
     static func sample(
         _ id: String = "one", of account: AccountID = .anna, by method: SignInMethod = .password,
-        kind: SessionKind = .rotating, isRemembered: Bool = true, authenticatedAt: UnixTime = .start,
+        kind: SessionKind = .rotating, isRemembered: Bool = true, signedInAt: UnixTime = .start,
         createdAt: UnixTime = .start
     ) -> SessionRecord {
         SessionRecord(
             id: .named(id), account: account, signInMethod: method, kind: kind, isRemembered: isRemembered,
-            authenticatedAt: authenticatedAt, createdAt: createdAt, lastActivityAt: createdAt,
+            signedInAt: signedInAt, createdAt: createdAt, lastActivityAt: createdAt,
             rotation: kind != .rotating
                 ? nil
                 : Rotation(

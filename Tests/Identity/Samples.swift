@@ -11,13 +11,6 @@ extension SecretText {
     static let new = SecretText("another password")
 }
 
-extension AccountID {
-    static func named(_ text: String) -> AccountID {
-        guard let id = AccountID(text) else { preconditionFailure("\(text) is not an account id") }
-        return id
-    }
-}
-
 extension LoginKey {
     static func of(_ text: String) -> LoginKey {
         guard let key = LoginKey(text) else { preconditionFailure("nobody can be called so") }

@@ -86,7 +86,7 @@ extension GoldenMessage {
         GoldenMessage(
             AccountProfile(
                 account: account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
-                createdAt: moment, updatedAt: moment, passwordChangedAt: moment, verifiedAt: later),
+                createdAt: moment, updatedAt: moment, passwordChangedAt: moment, vouchedAt: later),
             "ab00 <account> 0101026661637469766503a004a005 <moment> 06 <moment> 07a008a009 <moment> 0a <later>"),
         GoldenMessage(
             0x030e, RecogniseIssuedUser(issuer: "https://id.example", subjectHash: "5e", claims: claims),

@@ -7,7 +7,7 @@ extension GoldenMessage {
             0x033D,
             RequestEmailCode(
                 account: account, purpose: .change, address: Personal("a@b.c"),
-                person: ProvenPerson(session: session, authenticatedAt: moment, password: nil, emailCode: secret)
+                person: ProvenPerson(session: session, signedInAt: moment, password: nil, emailCode: secret)
             ),
             "a400 <account> 01666368616e676502656140622e6303a300 <session> 01 <moment> 03 <secret>"),
         GoldenMessage(SentEmailCode(expiresAt: later.date, nextAt: moment.date), "a200 <later> 01 <moment>"),

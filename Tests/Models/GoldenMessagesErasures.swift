@@ -44,7 +44,7 @@ extension GoldenMessage {
 
     private static let erasureID = ErasureID("e1")!
     private static let request = ErasureRequest(id: erasureID, secret: secret)
-    private static let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: moment, password: secret)
+    private static let person = ProvenPerson(session: SessionID("s1")!, signedInAt: moment, password: secret)
     private static let claims = ErasedTable("claim", rows: 2)
     private static let rows = ErasedAccountRows(account: account, sequence: 300, tables: [claims])
     private static let confirmation = Erasure.Confirmation(service: .location, at: moment, tables: [claims])

@@ -18,5 +18,5 @@ extension GoldenMessage {
     ]
 
     private static let subject = ExportSubject(name: "n", title: "t", members: [.init(name: "a", form: .moment)])
-    private static let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: moment, password: secret)
+    private static let person = ProvenPerson(session: SessionID("s1")!, signedInAt: moment, password: secret)
 }

@@ -39,7 +39,7 @@ extension GoldenMessage {
         GoldenMessage(
             0x0350,
             LinkIssuedUser(
-                account: account, recognisedAt: moment, issuer: "i", subjectHash: "5e", claims: PersonClaims()),
+                account: account, verifiedAt: moment, issuer: "i", subjectHash: "5e", claims: PersonClaims()),
             "a500 <account> 01 <moment> 0261690362356504a104f4"),
         GoldenMessage(
             0x030E,

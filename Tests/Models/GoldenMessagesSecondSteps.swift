@@ -21,14 +21,14 @@ extension GoldenMessage {
         GoldenMessage(
             0x034D,
             VerifySecondStep(
-                account: account, signInMethod: .password, recognisedAt: moment,
+                account: account, signInMethod: .password, verifiedAt: moment,
                 firstStep: FirstStep(passwordGeneration: 2), shownCode: SecretText("1"), recoveryCode: nil,
                 cancelsErasure: true),
             "a600 <account> 016870617373776f726402 <moment> 03a1000204613106f5"),
         GoldenMessage(
             0x034D,
             VerifySecondStep(
-                account: account, signInMethod: .passkey, recognisedAt: moment, firstStep: FirstStep(), shownCode: nil,
+                account: account, signInMethod: .passkey, verifiedAt: moment, firstStep: FirstStep(), shownCode: nil,
                 recoveryCode: SecretText("A")),
             "a500 <account> 0167706173736b657902 <moment> 03a0056141"),
         GoldenMessage(FirstStep(passwordGeneration: 2), "a10002"),
@@ -50,7 +50,7 @@ extension GoldenMessage {
             "a500616501410702f50319012c0481a20041010180"),
         GoldenMessage(PersonProof.passkey(shownPasskey), "a104a50042010201427b7d024103034104044105"),
         GoldenMessage(
-            ProvenPerson(session: sessionID, authenticatedAt: moment, password: nil, assertion: shownPasskey),
+            ProvenPerson(session: sessionID, signedInAt: moment, password: nil, assertion: shownPasskey),
             "a30062733101 <moment> 04a50042010201427b7d024103034104044105"),
         GoldenMessage(
             0x0349, VerifyPasskey(assertion: shownPasskey, takesSecondStep: true),
@@ -65,7 +65,7 @@ extension GoldenMessage {
     ]
 
     private static let sessionID = SessionID("s1")!
-    private static let prover = ProvenPerson(session: sessionID, authenticatedAt: moment, password: secret)
+    private static let prover = ProvenPerson(session: sessionID, signedInAt: moment, password: secret)
     private static let shownPasskey = PasskeyAssertion(
         credentialID: [1, 2], clientData: Array("{}".utf8), authenticatorData: [3], signature: [4], userHandle: [5])
 }

@@ -92,7 +92,7 @@ struct ProofOptions: ParsableArguments {
         guard !(byMail && justSignedIn) else { throw ValidationError("Give either --by-mail or --just-signed-in.") }
     }
 
-    fileprivate func shown(in context: CommandContext) async throws -> ErasureProof {
+    fileprivate func shown(in context: CommandContext) async throws -> IdentityProof {
         if justSignedIn { return .recentSignIn }
         guard byMail else { return .password(try context.terminal.readSecret("Password")) }
         try await context.client.accounts.requestProofCode()

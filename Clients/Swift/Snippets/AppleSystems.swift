@@ -22,7 +22,7 @@ struct AppleSignInScreen {
 
     /// The last step of deleting an account: the person shows once more that it is they.
     func deleteAccount(_ client: BaliseClient) async throws -> RequestedErasure? {
-        guard let proof = try await apple.erasureProof() else { return nil }
+        guard let proof = try await apple.identityProof() else { return nil }
         return try await client.accounts.erase(proof: proof)
     }
 }

@@ -38,12 +38,10 @@ struct SecurityLog: Sendable {
 
     /// A refused sign-in, with the catalogue's code and, for a token, the reason.
     func refused(_ event: Event, by signInMethod: SignInMethod, _ error: any Error, _ context: MessageContext) {
-        var metadata: Logger.Metadata = [
-            "method": .string(signInMethod.rawValue), "code": .string(ErrorCode(of: error).rawValue),
-        ]
-        if let refusal = error as? TokenRefusal { metadata["reason"] = .string(refusal.rawValue) }
+        var metadata: [String: String] = ["method": signInMethod.rawValue, "code": ErrorCode(of: error).rawValue]
+        if let refusal = error as? TokenRefusal { metadata["reason"] = refusal.rawValue }
         if signInMethod.keepsClientInfo, let client = context.client {
-            metadata["network"] = .string(client.network.redacted)
+            metadata["network"] = client.network.redacted
         }
         let isKept = event != .secondStepAsked && signInMethod.keepsRefusal(ErrorCode(of: error))
         write(.notice, "a person was not let in", event, context, metadata, isKept: isKept)
@@ -53,7 +51,7 @@ struct SecurityLog: Sendable {
     func refusedTicket(_ context: MessageContext) {
         write(
             .notice, "a second step was shown with no ticket from here", .secondStepRefused, context,
-            ["reason": .string(TokenRefusal.malformed.rawValue)])
+            ["reason": TokenRefusal.malformed.rawValue])
     }
 
     /// An identity provider's token was refused as a credential. Tokens expire all the time, so this is no notice.
@@ -67,7 +65,7 @@ struct SecurityLog: Sendable {
     func refusedProviderSignIn(_ reason: String, at provider: String?, _ context: MessageContext) {
         write(
             .notice, "nobody was signed in by an identity provider", .providerSignInRefused, context,
-            ["reason": .string(reason), "issuer": .string(provider ?? "none")])
+            ["reason": reason, "issuer": provider ?? "none"])
     }
 
     func refusedLogout(_ refused: RefusedToken, _ context: MessageContext) {
@@ -75,58 +73,55 @@ struct SecurityLog: Sendable {
             .notice, "a logout does not come from an identity provider", .logoutRefused, context, metadata(refused))
     }
 
-    private func metadata(_ refused: RefusedToken) -> Logger.Metadata {
-        ["reason": .string(refused.reason.rawValue), "issuer": .string(refused.issuer ?? "none")]
+    private func metadata(_ refused: RefusedToken) -> [String: String] {
+        ["reason": refused.reason.rawValue, "issuer": refused.issuer ?? "none"]
     }
 
     func tookLogout(of issuer: String, isNew: Bool, sessions: Int, _ context: MessageContext) {
         write(
             .info, "an identity provider tells that a person has signed out", .logoutTaken, context,
-            ["issuer": .string(issuer), "isNew": "\(isNew)", "sessions": "\(sessions)"])
+            ["issuer": issuer, "isNew": "\(isNew)", "sessions": "\(sessions)"])
     }
 
     func exchanged(_ token: ExchangeToken.Reply, _ context: MessageContext) {
         // There may be a thousand of these in a second.
         write(
             .debug, "a token was made for another", .tokenExchanged, context,
-            [
-                "token": .string(token.id.text), "session": .string(token.session.text),
-                "account": .string(token.account.text),
-            ], isKept: false)
+            ["token": token.id.text, "session": token.session.text, "account": token.account.text], isKept: false)
     }
 
     func revoked(_ token: TokenID, of session: SessionID, _ context: MessageContext) {
         write(
             .info, "an exchanged token was revoked", .tokenRevoked, context,
-            ["token": .string(token.text), "session": .string(session.text)])
+            ["token": token.text, "session": session.text])
     }
 
     func refusedNotification(_ refusal: TokenRefusal, _ context: MessageContext) {
         write(
             .notice, "a notification does not come from Apple", .notificationRefused, context,
-            ["reason": .string(refusal.rawValue)])
+            ["reason": refusal.rawValue])
     }
 
     func tookNotification(_ type: String, of account: AccountID, _ context: MessageContext) {
         write(
             .info, "Apple tells of a person's decision", .notificationTaken, context,
-            ["type": .string(type), "account": .string(account.text)])
+            ["type": type, "account": account.text])
     }
 
     func began(_ session: SessionSummary, _ context: MessageContext) {
         write(
             .info, "a session has begun", .sessionBegun, context,
             [
-                "session": .string(session.session.text), "account": .string(session.account.text),
-                "method": .string(session.signInMethod.rawValue), "kind": .string(session.kind.rawValue),
+                "session": session.session.text, "account": session.account.text,
+                "method": session.signInMethod.rawValue, "kind": session.kind.rawValue,
             ], isKept: false)
     }
 
     /// `context` is of the request that ended it; nil for an expiry or the accounts feed.
     func ended(_ session: EndedSession, _ context: MessageContext?) {
-        let metadata: Logger.Metadata = [
-            "session": .string(session.session.text), "account": .string(session.account.text),
-            "reason": .string(session.reason.rawValue),
+        let metadata: [String: String] = [
+            "session": session.session.text, "account": session.account.text,
+            "reason": session.reason.rawValue,
         ]
         if session.reason == .reuse {
             write(.warning, "a token was used twice: it is in two hands", .tokenReused, context, metadata)
@@ -136,29 +131,24 @@ struct SecurityLog: Sendable {
 
     func madeAPIKey(_ key: APIKeySummary, _ context: MessageContext) {
         let scopes = key.scopes.map(\.rawValue).joined(separator: ",")
-        write(
-            .notice, "an API key was made", .apiKeyMade, context,
-            ["key": .string(key.id.text), "scopes": .string(scopes)])
+        write(.notice, "an API key was made", .apiKeyMade, context, ["key": key.id.text, "scopes": scopes])
     }
 
     func revokedAPIKey(_ id: APIKeyID, _ context: MessageContext) {
-        write(.notice, "an API key was revoked", .apiKeyRevoked, context, ["key": .string(id.text)])
+        write(.notice, "an API key was revoked", .apiKeyRevoked, context, ["key": id.text])
     }
 
     func addedPasskey(to key: APIKeyID, _ context: MessageContext) {
-        write(
-            .notice, "a passkey was added to an API key", .apiKeyPasskeyAdded, context, ["key": .string(key.text)])
+        write(.notice, "a passkey was added to an API key", .apiKeyPasskeyAdded, context, ["key": key.text])
     }
 
     func removedPasskey(of key: APIKeyID, _ context: MessageContext) {
-        write(
-            .notice, "a passkey of an API key was removed", .apiKeyPasskeyRemoved, context,
-            ["key": .string(key.text)])
+        write(.notice, "a passkey of an API key was removed", .apiKeyPasskeyRemoved, context, ["key": key.text])
     }
 
     func refusedPasskey(_ refusal: PasskeyRefusal, of key: APIKeyID?, _ context: MessageContext) {
-        var metadata: Logger.Metadata = ["reason": .string(refusal.rawValue)]
-        if let key { metadata["key"] = .string(key.text) }
+        var metadata: [String: String] = ["reason": refusal.rawValue]
+        if let key { metadata["key"] = key.text }
         // A count that does not grow may mean that the authenticator was cloned.
         write(
             refusal == .counter ? .warning : .notice, "a passkey of an operator was refused", .apiKeyPasskeyRefused,
@@ -168,24 +158,24 @@ struct SecurityLog: Sendable {
     func madeSigningKey(_ id: String, signsFrom moment: UnixTime, _ context: MessageContext?) {
         write(
             .notice, "a signing key was made", .signingKeyMade, context,
-            ["key": .string(id), "signsFrom": .stringConvertible(moment.rawValue / 1000)])
+            ["key": id, "signsFrom": String(moment.rawValue / 1000)])
     }
 
     private func write(
         _ level: Logger.Level, _ message: Logger.Message, _ event: Event, _ context: MessageContext?,
-        _ metadata: Logger.Metadata, isKept: Bool = true
+        _ metadata: [String: String], isKept: Bool = true
     ) {
         if isKept { keep(event, context, metadata) }
         var metadata = metadata
-        metadata["event"] = .string(event.rawValue)
+        metadata["event"] = event.rawValue
         let logger = context.map { self.logger.following($0) } ?? logger
-        logger.log(level: level, message, metadata: metadata)
+        logger.log(level: level, message, metadata: metadata.mapValues { Logger.MetadataValue.string($0) })
     }
 
     /// Stores the event for operators' lists: the line's content, in the members that all events share.
-    private func keep(_ event: Event, _ context: MessageContext?, _ metadata: Logger.Metadata) {
+    private func keep(_ event: Event, _ context: MessageContext?, _ metadata: [String: String]) {
         func joined(_ keys: String...) -> String? {
-            let texts = keys.compactMap { metadata[$0].map { "\($0)" } }
+            let texts = keys.compactMap { metadata[$0] }
             return texts.isEmpty ? nil : texts.joined(separator: ", ")
         }
         kept.record(

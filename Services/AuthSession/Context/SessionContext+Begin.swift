@@ -29,7 +29,7 @@ extension SessionContext {
                 signingKey: try signingKey(at: now).id)
         let record = SessionRecord(
             id: id, account: person.profile.account, signInMethod: signInMethod, kind: kind, isRemembered: isRemembered,
-            authenticatedAt: person.verifiedAt, createdAt: now, lastActivityAt: now, rotation: rotation)
+            signedInAt: person.verifiedAt, createdAt: now, lastActivityAt: now, rotation: rotation)
         let session = NewSession(
             record: record, secretHash: kind == .opaque ? OpaqueSecret.session.hash(opaqueSecret) : nil,
             client: SessionClient(context.client, by: signInMethod), spends: token, vouched: rest.vouched)
@@ -66,7 +66,7 @@ extension SessionContext {
         let end = clock.now().adding(seconds: PendingSignIn.lifetime)
         let ticket = try signInSeal.sealed(
             PendingSignIn(
-                account: person.profile.account, recognisedAt: person.verifiedAt, firstStep: firstStep,
+                account: person.profile.account, verifiedAt: person.verifiedAt, firstStep: firstStep,
                 signInMethod: signInMethod, kind: kind, isRemembered: isRemembered,
                 cancelsErasure: rest.cancelsErasure, spends: token, link: rest.link, vouched: rest.vouched,
                 id: random(16),
@@ -74,5 +74,43 @@ extension SessionContext {
         return ServiceError(
             .secondStepNeeded, "show a code of your authenticator app, or a recovery code, to finish signing in",
             ticket: Personal(ticket.value))
+    }
+}
+
+struct Recognised: Sendable {
+    let person: VerifiedAccount
+    var token: SpentToken?
+    var rest = Rest()
+
+    struct Rest: Sendable {
+        var cancelsErasure = false
+        var link: PendingLink?
+        /// The user at the identity provider of a web sign-in; nil for other methods.
+        var vouched: VouchedOrigin?
+    }
+}
+
+extension SessionContext {
+    func signIn(
+        by signInMethod: SignInMethod, _ kind: SessionKind, isRemembered: Bool, _ context: MessageContext,
+        recognise: () async throws -> Recognised
+    ) async throws -> SignedIn {
+        let start = ContinuousClock.now
+        do {
+            let recognised = try await recognise()
+            let signedIn = try await begin(
+                kind, isRemembered: isRemembered, for: recognised.person, by: signInMethod, spending: recognised.token,
+                rest: recognised.rest, context)
+            metrics.countSignIn(by: signInMethod, nil, took: .now - start)
+            return signedIn
+        } catch {
+            let isFirstStep = ErrorCode(of: error) == .secondStepNeeded
+            log.refused(isFirstStep ? .secondStepAsked : .signInRefused, by: signInMethod, error, context)
+            metrics.countSignIn(by: signInMethod, ErrorCode(of: error), took: .now - start)
+            if let refusal = error as? TokenRefusal {
+                metrics.countRefusedToken(refusal, of: signInMethod == .apple ? "apple" : nil)
+            }
+            throw error
+        }
     }
 }

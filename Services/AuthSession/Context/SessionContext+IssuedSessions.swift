@@ -4,6 +4,7 @@ import MessageBus
 import Models
 import ServiceRuntime
 import ServiceSettings
+import Synchronization
 
 enum IssuedSession: Sendable {
     case lives(VersionedResult<SessionRecord>)
@@ -30,9 +31,9 @@ extension SessionContext {
         let isKnown = people.know(token.person, of: names.session, at: now)
         if let living, isKnown, status.hasSeenToken { return .lives(found.of(living)) }
 
-        let account: (id: AccountID, recognisedAt: UnixTime)
+        let account: (id: AccountID, signedInAt: UnixTime)
         if let living, isKnown {
-            account = (living.account, living.authenticatedAt)
+            account = (living.account, living.signedInAt)
         } else {
             do {
                 var isThere = false
@@ -85,7 +86,7 @@ extension SessionContext {
     }
 
     private func begin(
-        _ account: (id: AccountID, recognisedAt: UnixTime), with token: IssuedToken, _ names: IssuedNames,
+        _ account: (id: AccountID, signedInAt: UnixTime), with token: IssuedToken, _ names: IssuedNames,
         _ context: MessageContext
     ) async throws -> BeginIssuedSessionResult.Outcome {
         let start = ContinuousClock.now
@@ -94,7 +95,7 @@ extension SessionContext {
         // An app that sends a token with each request stays signed in.
         let record = SessionRecord(
             id: id, account: account.id, signInMethod: .issuer, kind: .external, isRemembered: true,
-            authenticatedAt: account.recognisedAt, createdAt: now, lastActivityAt: now, rotation: nil)
+            signedInAt: account.signedInAt, createdAt: now, lastActivityAt: now, rotation: nil)
         let session = NewSession(
             record: record, secretHash: nil, client: SessionClient(context.client, by: .issuer))
         let origin = IssuedOrigin(
@@ -111,5 +112,29 @@ extension SessionContext {
             metrics.countSignIn(by: .issuer, reason.refusal, took: .now - start)
         }
         return begun.outcome
+    }
+}
+
+/// Claims that identity got within the last hour are not sent again with each token.
+final class RecognisedPeople: Sendable {
+    private struct Recognised: Sendable {
+        let claims: PersonClaims
+        let at: UnixTime
+    }
+
+    static let capacity = 10_000
+    /// In milliseconds.
+    private static let lifetime: Int64 = 3_600_000
+
+    private let table = Mutex(BoundedTable<[UInt8], Recognised>(capacity: RecognisedPeople.capacity))
+
+    /// `session` is `IssuedNames.session`.
+    func record(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) {
+        table.withLock { _ = $0.insert(Recognised(claims: claims, at: now), for: session) }
+    }
+
+    func know(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) -> Bool {
+        guard let recognised = table.withLock({ $0[session] }), recognised.claims == claims else { return false }
+        return (0..<RecognisedPeople.lifetime).contains(now.rawValue - recognised.at.rawValue)
     }
 }

@@ -28,10 +28,8 @@ extension SessionContext {
         if let proof, proof.isEmpty, !RecentSignIn.isShown(by: principal, at: clock.now()) {
             throw ServiceError(.signInTooOld, RecentSignIn.advice)
         }
-        guard let found = try await store.find(.id(request.session)).value, found.account == request.account,
-            found.end == nil, limits.expiry(of: found) > clock.now()
-        else { return nil }
-        return found
+        let found = try await findLiving(.id(request.session), clock.now())
+        return found?.account == request.account ? found : nil
     }
 
     /// Sends an act on as that of a session's user, after checking the session and the proof. `refusal` is the log's event for
@@ -75,7 +73,7 @@ extension SessionContext {
             }
         }
         return ProvenPerson(
-            session: session.id, authenticatedAt: session.authenticatedAt, password: proof.password,
+            session: session.id, signedInAt: session.signedInAt, password: proof.password,
             assertion: proof.assertion, emailCode: proof.emailCode)
     }
 

@@ -66,9 +66,7 @@ struct SessionContext: Sendable {
 
     /// Notes that an access token was shown, if that proves that the answer to a refresh has arrived. After a failure the
     /// previous token only stays valid a little longer.
-    func recordUse(
-        of claims: AccessClaims, _ rotation: Rotation?, _ context: MessageContext
-    ) async {
+    func recordUse(of claims: AccessClaims, _ rotation: Rotation?, _ context: MessageContext) async {
         guard let rotation, !rotation.isUsed, rotation.previousHash != nil, rotation.generation == claims.generation
         else { return }
         do throws(SessionStoreError) {
@@ -86,9 +84,7 @@ struct SessionContext: Sendable {
     }
 
     /// `secret` is of the first refresh token; later ones are derived from stored values.
-    func tokens(
-        of session: SessionRecord, secret: SecretText? = nil
-    ) async throws -> SessionTokens {
+    func tokens(of session: SessionRecord, secret: SecretText? = nil) async throws -> SessionTokens {
         guard let rotation = session.rotation else { return SessionTokens() }
         // Another process may have made them, with a key that this one does not know yet.
         _ = await ring.find(rotation.signingKey)

@@ -54,55 +54,38 @@ struct SessionMetrics: Sendable {
         refreshTime.recordNanoseconds(time.nanoseconds)
     }
 
-    func countRefusal(_ code: ErrorCode) {
-        Counter(label: SessionMetrics.refusals, dimensions: [("code", code.rawValue)], factory: factory).increment()
-    }
+    func countRefusal(_ code: ErrorCode) { count(SessionMetrics.refusals, [("code", code.rawValue)]) }
 
-    func countEnd(_ reason: SessionEnd.Reason) {
-        Counter(label: SessionMetrics.ended, dimensions: [("reason", reason.rawValue)], factory: factory).increment()
-    }
+    func countEnd(_ reason: SessionEnd.Reason) { count(SessionMetrics.ended, [("reason", reason.rawValue)]) }
 
     /// `issuer` is the operator's name; nil if the token names no trusted one.
     func countRefusedToken(_ refusal: TokenRefusal, of issuer: String?) {
-        Counter(
-            label: SessionMetrics.refusedTokens,
-            dimensions: [("issuer", issuer ?? "none"), ("reason", refusal.rawValue)], factory: factory
-        ).increment()
+        count(SessionMetrics.refusedTokens, [("issuer", issuer ?? "none"), ("reason", refusal.rawValue)])
     }
 
-    func countNotification(_ type: String) {
-        Counter(label: SessionMetrics.notifications, dimensions: [("type", type)], factory: factory).increment()
-    }
+    func countNotification(_ type: String) { count(SessionMetrics.notifications, [("type", type)]) }
 
-    func countKeyReading(of issuer: String, isSuccess: Bool) {
-        count(SessionMetrics.keyReadings, isSuccess, of: issuer)
+    /// Counts one of the labels that are counted by identity provider.
+    func count(_ label: String, of issuer: String, isSuccess: Bool) {
+        let outcome = isSuccess ? SessionMetrics.success : "failed"
+        count(label, [("issuer", issuer), ("outcome", outcome)])
     }
-
-    func countVerification(of issuer: String, isGenuine: Bool) {
-        count(SessionMetrics.verifications, isGenuine, of: issuer)
-    }
-
-    func countLogout(of issuer: String, isSuccess: Bool) { count(SessionMetrics.logouts, isSuccess, of: issuer) }
 
     func countProviderSignIn(at provider: String, _ failure: String?) {
-        Counter(
-            label: SessionMetrics.providerSignIns,
-            dimensions: [("issuer", provider), ("outcome", failure ?? SessionMetrics.success)], factory: factory
-        ).increment()
+        count(
+            SessionMetrics.providerSignIns, [("issuer", provider), ("outcome", failure ?? SessionMetrics.success)])
     }
 
     func countExchange(_ failure: ErrorCode?) {
         if failure == nil { exchanged.increment() } else { count(SessionMetrics.exchanges, failure, []) }
     }
 
-    private func count(_ label: String, _ isSuccess: Bool, of issuer: String) {
-        let outcome = isSuccess ? SessionMetrics.success : "failed"
-        Counter(label: label, dimensions: [("issuer", issuer), ("outcome", outcome)], factory: factory).increment()
+    private func count(_ label: String, _ failure: ErrorCode?, _ dimensions: [(String, String)]) {
+        count(label, dimensions + [("outcome", failure?.rawValue ?? SessionMetrics.success)])
     }
 
-    private func count(_ label: String, _ failure: ErrorCode?, _ dimensions: [(String, String)]) {
-        let outcome = failure?.rawValue ?? SessionMetrics.success
-        Counter(label: label, dimensions: dimensions + [("outcome", outcome)], factory: factory).increment()
+    private func count(_ label: String, _ dimensions: [(String, String)]) {
+        Counter(label: label, dimensions: dimensions, factory: factory).increment()
     }
 }
 

@@ -5,6 +5,8 @@ import Models
 /// account lets a reader who knows its id verify it, and no other reader learns the account.
 struct ErasureReceipt: Encodable, Hashable, Sendable {
     let issuer: String
+    /// The completion: the receipt describes that moment, even if it is requested much later.
+    let issuedAt: Int64
     let erasure: ErasureID
     let subject: String
     let askedAt: Int64
@@ -59,20 +61,6 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
         case idUntil = "id_until"
         case backups, services
     }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(issuer, forKey: .issuer)
-        // The receipt describes that moment, even if it is requested much later.
-        try container.encode(completedAt, forKey: .issuedAt)
-        try container.encode(erasure, forKey: .erasure)
-        try container.encode(subject, forKey: .subject)
-        try container.encode(askedAt, forKey: .askedAt)
-        try container.encode(completedAt, forKey: .completedAt)
-        try container.encode(idUntil, forKey: .idUntil)
-        try container.encode(backups, forKey: .backups)
-        try container.encode(services, forKey: .services)
-    }
 }
 
 extension ErasureReceipt {
@@ -80,6 +68,7 @@ extension ErasureReceipt {
     init?(_ erasure: Erasure, issuer: String, backupsKept: Int64?) {
         guard let completed = erasure.completedAt else { return nil }
         self.issuer = issuer
+        issuedAt = completed.wholeSeconds
         self.erasure = erasure.id
         subject = erasure.subject
         askedAt = erasure.askedAt.wholeSeconds

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Models
+import Sealing
 
 /// The keys derived from the file `keys/auth-session.secret` by HKDF (RFC 5869), each for one purpose.
 struct InstallationKeys: Sendable {
@@ -16,10 +17,7 @@ struct InstallationKeys: Sendable {
 
     /// - Parameter secret: At least 32 random bytes, the same for the life of the database.
     init(secret: [UInt8]) {
-        let root = SymmetricKey(data: secret)
-        let key = { (purpose: String) in
-            HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Data(purpose.utf8), outputByteCount: 32)
-        }
+        let key = { (purpose: String) in SymmetricKey(for: purpose, from: secret) }
         seal = key("signing key seal")
         appleSeal = key("Apple token seal")
         signInSeal = key("provider sign-in seal")

@@ -3,7 +3,7 @@ import Models
 /// A sign-in after its first step: the content of the sealed ticket for the second step. Nothing of it is stored.
 struct PendingSignIn: Codable, Sendable {
     let account: AccountID
-    let recognisedAt: UnixTime
+    let verifiedAt: UnixTime
     let firstStep: FirstStep
     let signInMethod: SignInMethod
     let kind: SessionKind
@@ -19,7 +19,7 @@ struct PendingSignIn: Codable, Sendable {
     let end: UnixTime
 
     enum CodingKeys: Int, CodingKey {
-        case account = 0, recognisedAt, firstStep, signInMethod, kind, isRemembered, cancelsErasure, spends, link, id,
+        case account = 0, verifiedAt, firstStep, signInMethod, kind, isRemembered, cancelsErasure, spends, link, id,
             end, vouched
     }
 

@@ -7,7 +7,7 @@ struct SessionRecord: Hashable, Sendable {
     let kind: SessionKind
     let isRemembered: Bool
     /// On identity's clock.
-    let authenticatedAt: UnixTime
+    let signedInAt: UnixTime
     let createdAt: UnixTime
     var lastActivityAt: UnixTime
     /// The state of its tokens; nil for a session of another kind than rotating.
@@ -66,4 +66,37 @@ struct EndedSession: Hashable, Sendable {
     let session: SessionID
     let account: AccountID
     let reason: SessionEnd.Reason
+}
+
+enum AccountSessionStatus: Hashable, Sendable {
+    case active(sessionsEndBefore: UnixTime?, keptSession: SessionID? = nil, providerSessionsEndBefore: UnixTime? = nil)
+    case disabled
+    case erased
+
+    init(_ change: AccountChange?) {
+        switch change {
+        case nil: self = .erased
+        case .some(let change):
+            // Also for a status that only a later version knows: it must not let a user sign in.
+            self =
+                change.status == .active
+                ? .active(
+                    sessionsEndBefore: change.sessionsEndBefore, keptSession: change.keptSession,
+                    providerSessionsEndBefore: change.providerSessionsEndBefore)
+                : .disabled
+        }
+    }
+
+    /// Nil if the session may live. All times are on identity's clock. The same rule refuses a session that is about to begin,
+    /// so the order of the feed and the sign-in does not matter.
+    func ends(_ session: SessionRecord) -> SessionEnd.Reason? {
+        let signedInAt = session.signedInAt
+        return switch self {
+        case .erased: .accountErased
+        case .disabled: .accountDisabled
+        case .active(let end?, let kept, _) where signedInAt <= end && session.id != kept: .accountSignedOut
+        case .active(_, _, let end?) where session.signInMethod == .issuer && signedInAt <= end: .signedOut
+        case .active: nil
+        }
+    }
 }

@@ -76,7 +76,7 @@ extension SessionContext {
         let principal = Principal(
             account: session.account, session: session.id, signInMethod: session.signInMethod, expiresAt: end,
             programs: programs,
-            token: token, signedInAt: session.kind == .external ? signedInAt : session.authenticatedAt)
+            token: token, signedInAt: session.kind == .external ? signedInAt : session.signedInAt)
         return Authenticate.Reply(principal: principal, epoch: found.epoch, sequence: found.sequence)
     }
 

@@ -50,7 +50,7 @@ extension SessionContext {
             return Done()
         } catch let refused as RefusedToken {
             log.refusedLogout(refused, context)
-            metrics.countLogout(of: refused.issuer ?? "none", isSuccess: false)
+            metrics.count(SessionMetrics.logouts, of: refused.issuer ?? "none", isSuccess: false)
             throw SessionContext.noLogoutToken
         }
     }
@@ -71,6 +71,6 @@ extension SessionContext {
         let ended = try await store.takeLogout(stored, at: now)
         notify(ended ?? [], context)
         log.tookLogout(of: name, isNew: ended != nil, sessions: ended?.count ?? 0, context)
-        metrics.countLogout(of: name, isSuccess: true)
+        metrics.count(SessionMetrics.logouts, of: name, isSuccess: true)
     }
 }

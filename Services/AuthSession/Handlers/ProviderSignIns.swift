@@ -208,7 +208,7 @@ extension SessionContext {
         }
         let linked = try await client.send(
             LinkIssuedUser(
-                account: proved.profile.account, recognisedAt: proved.verifiedAt, issuer: vouched.issuer,
+                account: proved.profile.account, verifiedAt: proved.verifiedAt, issuer: vouched.issuer,
                 subjectHash: vouched.subjectHash, claims: vouched.claims), context)
         return Recognised(person: linked)
     }

@@ -32,14 +32,21 @@ extension SessionContext {
                 signInMethod: signInMethod, login: request.login, password: request.password,
                 seen: await seenSession(request.shown), cancelsErasure: request.cancelsErasure,
                 takesSecondStep: true)
-            do {
-                return Recognised(
-                    person: try await client.send(message, context),
-                    rest: Recognised.Rest(cancelsErasure: request.cancelsErasure ?? false))
-            } catch BusError.refused(let error) where error.code == .wrongCredentials {
-                try await checkNoAccountsAreMissing()
-                throw error
-            }
+            return try await recognised(by: message, request.cancelsErasure, orUnknown: .wrongCredentials, context)
+        }
+    }
+
+    /// Asks identity whose proof this is. Its error `unknown` may mean that the account is missing there.
+    private func recognised<Proof: ServiceRequest>(
+        by proof: Proof, _ cancelsErasure: Bool?, orUnknown unknown: ErrorCode, _ context: MessageContext
+    ) async throws -> Recognised where Proof.Reply == VerifiedAccount {
+        do {
+            return Recognised(
+                person: try await client.send(proof, context),
+                rest: Recognised.Rest(cancelsErasure: cancelsErasure ?? false))
+        } catch BusError.refused(let error) where error.code == unknown {
+            try await checkNoAccountsAreMissing()
+            throw error
         }
     }
 
@@ -91,17 +98,9 @@ extension SessionContext {
     func signInWithPasskey(_ request: SignInWithPasskey, _ context: MessageContext) async throws -> SignedIn {
         // A passkey is as permanent as a lasting session, so the session lasts unless the account page asks.
         try await signIn(by: .passkey, request.kind, isRemembered: request.isRemembered ?? true, context) {
-            do {
-                return Recognised(
-                    person: try await client.send(
-                        VerifyPasskey(
-                            assertion: request.assertion, takesSecondStep: true,
-                            cancelsErasure: request.cancelsErasure), context),
-                    rest: Recognised.Rest(cancelsErasure: request.cancelsErasure ?? false))
-            } catch BusError.refused(let error) where error.code == .invalidToken {
-                try await checkNoAccountsAreMissing()
-                throw error
-            }
+            let message = VerifyPasskey(
+                assertion: request.assertion, takesSecondStep: true, cancelsErasure: request.cancelsErasure)
+            return try await recognised(by: message, request.cancelsErasure, orUnknown: .invalidToken, context)
         }
     }
 
@@ -111,14 +110,7 @@ extension SessionContext {
             let message = VerifyEmailCode(
                 email: request.email, emailCode: request.emailCode, cancelsErasure: request.cancelsErasure,
                 takesSecondStep: true)
-            do {
-                return Recognised(
-                    person: try await client.send(message, context),
-                    rest: Recognised.Rest(cancelsErasure: request.cancelsErasure ?? false))
-            } catch BusError.refused(let error) where error.code == .codeMismatch {
-                try await checkNoAccountsAreMissing()
-                throw error
-            }
+            return try await recognised(by: message, request.cancelsErasure, orUnknown: .codeMismatch, context)
         }
     }
 
@@ -164,13 +156,13 @@ extension SessionContext {
     ) async throws -> VerifiedAccount {
         let person = try await client.send(
             VerifySecondStep(
-                account: pending.account, signInMethod: pending.signInMethod, recognisedAt: pending.recognisedAt,
+                account: pending.account, signInMethod: pending.signInMethod, verifiedAt: pending.verifiedAt,
                 firstStep: pending.firstStep, shownCode: request.shownCode, recoveryCode: request.recoveryCode,
                 cancelsErasure: pending.cancelsErasure), context)
         guard let link = pending.link else { return person }
         return try await client.send(
             LinkIssuedUser(
-                account: pending.account, recognisedAt: person.verifiedAt, issuer: link.issuer,
+                account: pending.account, verifiedAt: person.verifiedAt, issuer: link.issuer,
                 subjectHash: link.subjectHash, claims: link.claims), context)
     }
 }

@@ -68,7 +68,7 @@ extension SessionContext {
             issuedAt: token.issuedAt.map { UnixTime(milliseconds: 0).adding(seconds: $0) }, expiresAt: token.expiresAt)
     }
 
-    private func findLiving(_ key: SessionKey, _ now: UnixTime) async throws -> SessionRecord? {
+    func findLiving(_ key: SessionKey, _ now: UnixTime) async throws -> SessionRecord? {
         let session = try await store.find(key).value
         guard let session, session.end == nil, limits.expiry(of: session) > now else { return nil }
         return session
@@ -122,15 +122,12 @@ extension SessionContext {
             throw ServiceError(.invalidRequest, "a session's token is valid for 1 to 3600 seconds")
         }
         let now = clock.now()
-        let session = try await store.find(.id(request.session)).value
-        guard let session, session.account == request.account, session.end == nil else {
+        guard let session = try await findLiving(.id(request.session), now), session.account == request.account else {
             throw ServiceError.noSuchSession
         }
-        let expiry = limits.expiry(of: session)
-        guard expiry > now else { throw ServiceError.noSuchSession }
         let issued = try accessTokens.token(
             showing: session, signedBy: try signingKey(at: now), from: now,
-            to: min(expiry, now.adding(seconds: request.lifetime)))
+            to: min(limits.expiry(of: session), now.adding(seconds: request.lifetime)))
         return IssueSessionToken.Reply(token: issued.token, expiresAt: issued.expiresAt)
     }
 

@@ -1,4 +1,8 @@
+import Crypto
+import CryptoExtras
 import Foundation
+import Models
+import ServiceSettings
 
 /// The usable keys of an issuer, from a JSON Web Key Set (RFC 7517, section 5).
 struct KeySet: Sendable {
@@ -43,5 +47,119 @@ struct KeySet: Sendable {
         let key: VerificationKey?
 
         init(from decoder: any Decoder) throws { key = try? VerificationKey(from: decoder) }
+    }
+}
+
+struct VerificationKey: Sendable {
+    private enum Material: Sendable {
+        case rsa(_RSA.Signing.PublicKey)
+        case p256(P256.Signing.PublicKey)
+        case p384(P384.Signing.PublicKey)
+        case p521(P521.Signing.PublicKey)
+        case ed25519(Curve25519.Signing.PublicKey)
+    }
+
+    /// The issuer's id for the key; nil without one.
+    let id: String?
+    /// The `iss` of its signatures, if the issuer names one for each key, as Microsoft Entra does.
+    let issuer: String?
+    /// Chosen by the type of the key, never by a token; the issuer may restrict them.
+    private let algorithms: Set<TokenAlgorithm>
+    private let material: Material
+    /// Identifies the same key under any id.
+    let fingerprint: Data
+
+    func serves(_ algorithm: TokenAlgorithm) -> Bool { algorithms.contains(algorithm) }
+
+    func verifies(_ signature: Data, of data: Data, by algorithm: TokenAlgorithm) -> Bool {
+        guard serves(algorithm) else { return false }
+        switch material {
+        case .rsa(let key):
+            let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
+            return key.isValidSignature(
+                signature, for: algorithm.digest(of: data), padding: algorithm.isPSS ? .PSS : .insecurePKCS1v1_5)
+        case .p256(let key):
+            return (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
+                .map { key.isValidSignature($0, for: data) } ?? false
+        case .p384(let key):
+            return (try? P384.Signing.ECDSASignature(rawRepresentation: signature))
+                .map { key.isValidSignature($0, for: data) } ?? false
+        case .p521(let key):
+            return (try? P521.Signing.ECDSASignature(rawRepresentation: signature))
+                .map { key.isValidSignature($0, for: data) } ?? false
+        case .ed25519(let key): return key.isValidSignature(signature, for: data)
+        }
+    }
+}
+
+extension VerificationKey: Decodable {
+    /// The members of a JSON Web Key (RFC 7517, section 4; RFC 7518, section 6; RFC 8037, section 2).
+    private struct Members: Decodable {
+        let kty: String
+        let kid: String?
+        let use: String?
+        let alg: String?
+        let issuer: String?
+        let crv: String?
+        let n: String?
+        let e: String?
+        let x: String?
+        let y: String?
+    }
+
+    /// Fails for an unsupported type, or for another use.
+    init(from decoder: any Decoder) throws {
+        let members = try Members(from: decoder)
+        func bytes(_ text: String?) throws -> [UInt8] {
+            guard let bytes = text.flatMap({ base64URLDecoded($0.utf8) }) else { throw KeySet.Unusable() }
+            return bytes
+        }
+        guard members.use ?? "sig" == "sig" else { throw KeySet.Unusable() }
+        let kinds: Set<TokenAlgorithm>
+        switch (members.kty, members.crv) {
+        case ("RSA", _):
+            let key = try _RSA.Signing.PublicKey(n: bytes(members.n), e: bytes(members.e))
+            (material, fingerprint) = (.rsa(key), key.derRepresentation)
+            kinds = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
+        case ("EC", "P-256"):
+            let key = try P256.Signing.PublicKey(rawRepresentation: bytes(members.x) + bytes(members.y))
+            (material, fingerprint, kinds) = (.p256(key), key.rawRepresentation, [.es256])
+        case ("EC", "P-384"):
+            let key = try P384.Signing.PublicKey(rawRepresentation: bytes(members.x) + bytes(members.y))
+            (material, fingerprint, kinds) = (.p384(key), key.rawRepresentation, [.es384])
+        case ("EC", "P-521"):
+            let key = try P521.Signing.PublicKey(rawRepresentation: bytes(members.x) + bytes(members.y))
+            (material, fingerprint, kinds) = (.p521(key), key.rawRepresentation, [.es512])
+        case ("OKP", "Ed25519"):
+            let key = try Curve25519.Signing.PublicKey(rawRepresentation: bytes(members.x))
+            (material, fingerprint, kinds) = (.ed25519(key), key.rawRepresentation, [.edDSA])
+        default: throw KeySet.Unusable()
+        }
+        algorithms = members.alg.map { alg in kinds.filter { $0.isNamed(alg) } } ?? kinds
+        guard !algorithms.isEmpty else { throw KeySet.Unusable() }
+        (id, issuer) = (members.kid, members.issuer)
+    }
+}
+
+/// A way of signing (RFC 7518, section 3.1; RFC 8037, section 3.1).
+typealias TokenAlgorithm = IssuerSettings.Algorithm
+
+extension TokenAlgorithm {
+    init?(named name: String) {
+        guard let algorithm = TokenAlgorithm.allCases.first(where: { $0.isNamed(name) }) else { return nil }
+        self = algorithm
+    }
+
+    /// RFC 9864, section 2.2, has another name for EdDSA with Ed25519.
+    func isNamed(_ name: String) -> Bool { rawValue == name || self == .edDSA && name == "Ed25519" }
+
+    var isPSS: Bool { [.ps256, .ps384, .ps512].contains(self) }
+
+    func digest(of data: Data) -> any Digest {
+        switch self {
+        case .rs256, .ps256, .es256: SHA256.hash(data: data)
+        case .rs384, .ps384, .es384: SHA384.hash(data: data)
+        case .rs512, .ps512, .es512, .edDSA: SHA512.hash(data: data)
+        }
     }
 }

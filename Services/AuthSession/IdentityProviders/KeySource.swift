@@ -37,9 +37,9 @@ struct KeySource: Sendable {
         guard metadata.issuer == issuer else {
             throw Failure(description: "the discovery document is that of another issuer")
         }
-        guard let keys = URL(string: metadata.jwks_uri), let scheme = keys.scheme?.lowercased(), keys.host != nil,
-            scheme == "https" || (scheme == document.scheme?.lowercased() && keys.host == document.host)
-        else { throw Failure(description: "the discovery document has its keys at a place that cannot be trusted") }
+        guard let keys = URL(metadata.jwks_uri, trustedIn: document) else {
+            throw Failure(description: "the discovery document has its keys at a place that cannot be trusted")
+        }
         return keys
     }
 
@@ -61,6 +61,14 @@ struct KeySource: Sendable {
 }
 
 extension URL {
+    /// An address in a discovery document; nil unless it uses TLS, or is as secure as the document and on its host.
+    init?(_ text: String, trustedIn document: URL) {
+        self.init(string: text)
+        guard let scheme = scheme?.lowercased(), host != nil,
+            scheme == "https" || (scheme == document.scheme?.lowercased() && host == document.host)
+        else { return nil }
+    }
+
     /// The server only, because a path may contain private data.
     fileprivate var server: String {
         "\(scheme ?? "")://\(host ?? "")" + (port.map { ":\($0)" } ?? "")
@@ -79,14 +87,14 @@ extension TokenVerifier {
         let readings = KeyReadings(of: label, noting: environment.readiness)
         let keys = KeySetCache(clock: environment.clock, read: source.read) { failure in
             readings.record(failure)
-            metrics.countKeyReading(of: label, isSuccess: failure == nil)
+            metrics.count(SessionMetrics.keyReadings, of: label, isSuccess: failure == nil)
             guard let failure else { return }
             logger.warning(
                 "the keys of an identity provider cannot be read",
                 metadata: ["event": "issuer-unreachable", "issuer": .string(label), "cause": .failure(failure)])
         }
         self.init(issuer: issuer, keys: keys, clock: environment.clock) { isGenuine in
-            metrics.countVerification(of: label, isGenuine: isGenuine)
+            metrics.count(SessionMetrics.verifications, of: label, isSuccess: isGenuine)
         }
     }
 }

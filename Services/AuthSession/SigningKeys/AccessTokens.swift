@@ -14,19 +14,15 @@ struct AccessTokens: Sendable {
     private static let maximumLength = 2048
     private static let serializer = DefaultJWTSerializer(jsonEncoder: SigningKey.encoder)
 
-    enum Failure: Error, CustomStringConvertible {
-        case noKey(id: String)
-
-        var description: String {
-            switch self {
-            case .noKey(let id): "the signing key \(id) is not there"
-            }
-        }
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
     }
 
     /// The same rotation always gives the same token, because Ed25519 is deterministic (RFC 8032, section 5.1.6).
     func token(of session: SessionRecord, _ rotation: Rotation) throws -> (token: SecretText, expiresAt: UnixTime) {
-        guard let key = ring.key(rotation.signingKey) else { throw Failure.noKey(id: rotation.signingKey) }
+        guard let key = ring.key(rotation.signingKey) else {
+            throw Failure(description: "the signing key \(rotation.signingKey) is not there")
+        }
         let claims = AccessClaims(session, rotation, issuer: issuer, lifetime: lifetime)
         return (try signed(claims, by: key), claims.end)
     }

@@ -28,15 +28,12 @@ final class KeyRing: Sendable {
     /// Further callers do not wait for the next reading.
     private static let maximumSearching = 64
 
-    enum Failure: Error, CustomStringConvertible {
-        case sealedOtherwise(secretPath: String)
+    struct Failure: Error, CustomStringConvertible {
+        let secretPath: String
 
         var description: String {
-            switch self {
-            case .sealedOtherwise(let path):
-                "the signing keys in the database were sealed with another secret than \(path); put the right one back"
-                    + " from a backup of the same time"
-            }
+            "the signing keys in the database were sealed with another secret than \(secretPath); put the right one back"
+                + " from a backup of the same time"
         }
     }
 
@@ -49,7 +46,7 @@ final class KeyRing: Sendable {
         self.schedule = schedule
         self.seal = seal
         self.random = random
-        do { try await reload() } catch is CryptoKitError { throw Failure.sealedOtherwise(secretPath: secretPath) }
+        do { try await reload() } catch is CryptoKitError { throw Failure(secretPath: secretPath) }
         store.database.onCommit(changing: SessionStore.signingKeysChanged) { [weak self] in
             // If this fails, `find` and the next `keepUp` read them.
             Task { try? await self?.reload() }
@@ -117,9 +114,7 @@ final class KeyRing: Sendable {
     }
 
     /// - Returns: `isDone` is false if the stored keys have changed since the decision.
-    private func keepUp(
-        _ keys: [SigningKey], at now: UnixTime
-    ) async throws -> (isDone: Bool, made: SigningKey?) {
+    private func keepUp(_ keys: [SigningKey], at now: UnixTime) async throws -> (isDone: Bool, made: SigningKey?) {
         let moments = keys.map(\.activeFrom)
         let old = keys.indices.filter { index in
             let retiredAt = KeySchedule.retirement(of: index, among: moments, at: now)

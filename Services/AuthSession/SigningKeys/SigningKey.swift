@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import JWTKit
 import Models
+import Sealing
 
 /// An Ed25519 key (RFC 8032).
 struct SigningKey: Sendable {
@@ -33,7 +34,7 @@ struct SigningKey: Sendable {
 
 struct StoredSigningKey: Hashable, Sendable {
     let id: String
-    /// AES-GCM (NIST SP 800-38D): nonce, the 32 bytes of the private key, tag; bound to the id.
+    /// The 32 bytes of the private key, bound to the id (`BoundSeal`).
     let sealed: [UInt8]
     let activeFrom: UnixTime
 }
@@ -44,15 +45,15 @@ extension SigningKey {
     }
 
     func sealed(with seal: SymmetricKey) throws -> StoredSigningKey {
-        let box = try AES.GCM.seal(privateKey.rawRepresentation, using: seal, authenticating: Data(id.utf8))
-        guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
-        return StoredSigningKey(id: id, sealed: Array(combined), activeFrom: activeFrom)
+        let sealed = try BoundSeal(key: seal).seal(Array(privateKey.rawRepresentation), boundTo: id)
+        return StoredSigningKey(id: id, sealed: sealed, activeFrom: activeFrom)
     }
 
     /// Throws if it was sealed with another key, or was altered.
     init(_ stored: StoredSigningKey, seal: SymmetricKey) throws {
-        let box = try AES.GCM.SealedBox(combined: stored.sealed)
-        let raw = try AES.GCM.open(box, using: seal, authenticating: Data(stored.id.utf8))
+        guard let raw = BoundSeal(key: seal).open(stored.sealed, boundTo: stored.id) else {
+            throw CryptoKitError.authenticationFailure
+        }
         try self.init(
             id: stored.id, privateKey: try Curve25519.Signing.PrivateKey(rawRepresentation: raw),
             activeFrom: stored.activeFrom)

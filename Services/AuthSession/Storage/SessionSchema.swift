@@ -22,11 +22,11 @@ enum SessionSchema {
         \(SecretCheck.table)
         \(ErasureReportTable.table)
         \(auditLog)
-        \(KnownClientTable.table)
+        \(knownClientTable)
         \(SecurityEventTable.table)
         \(APIKeyPasskeyTable.table)
         \(PerformedActTable.table)
-        \(BegunActTable.table)
+        \(begunActTable)
         \(AppleAliasTable.table)
         """
 

@@ -3,16 +3,15 @@ import Storage
 
 extension SessionStore {
     func appendAuditEntry(_ call: AuditedCall, at now: UnixTime) async throws(SessionStoreError) {
-        try await write { _ = try AuditTable(connection: $0).append(call, at: now) }
+        try await write { _ = try $0.auditLog.append(call, at: now) }
     }
 
     func listAuditEntries(
         of account: AccountID?, before number: Int64?, limit: Int
     ) async throws(SessionStoreError) -> [AuditEntry] {
         try await read { connection in
-            let table = AuditTable(connection: connection)
-            guard let account else { return try table.entries(before: number ?? .max, limit: limit) }
-            return try table.entries(of: account, before: number ?? .max, limit: limit)
+            guard let account else { return try connection.auditLog.entries(before: number ?? .max, limit: limit) }
+            return try connection.auditLog.entries(of: account, before: number ?? .max, limit: limit)
         }
     }
 
@@ -20,10 +19,9 @@ extension SessionStore {
         after number: Int64, _ hash: [UInt8], limit: Int
     ) async throws(SessionStoreError) -> VerifyAuditLog.Reply {
         try await read { connection in
-            let table = AuditTable(connection: connection)
             var reply = VerifyAuditLog.Reply(
                 number: number, hash: number == 0 ? AuditChain.origin : hash, hasMore: false)
-            try table.forEach(after: number, limit: limit) { entry in
+            try connection.auditLog.forEach(after: number, limit: limit) { entry in
                 guard AuditChain.follows(entry, number: reply.number, reply.hash) else {
                     reply.broken = reply.number + 1
                     return false
@@ -32,7 +30,7 @@ extension SessionStore {
                 return true
             }
             // Entries after the last matching one were skipped, or are beyond this part.
-            if reply.broken == nil, let head = try table.head(), head.number > reply.number {
+            if reply.broken == nil, let head = try connection.auditLog.head(), head.number > reply.number {
                 if reply.number - number < Int64(limit) {
                     reply.broken = reply.number + 1
                 } else {
@@ -41,5 +39,133 @@ extension SessionStore {
             }
             return reply
         }
+    }
+}
+
+extension SessionSchema {
+    /// Acts with a beginning but no outcome in the audit log. `entry` is the number of the entry of the beginning.
+    static let begunActTable: SQL = """
+        CREATE TABLE begun_act (
+            id TEXT PRIMARY KEY NOT NULL,
+            at INTEGER NOT NULL,
+            service TEXT NOT NULL,
+            entry INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX begun_act_by_time ON begun_act (at);
+        """
+}
+
+extension SessionStore {
+    private static let portion = 100
+
+    func beginAct(_ act: BegunAct, _ call: AuditedCall) async throws(SessionStoreError) {
+        try await write { connection in
+            let entry = try connection.auditLog.append(call, at: act.mark.at)
+            try connection.run(
+                """
+                INSERT INTO begun_act (id, at, service, entry) \
+                VALUES (\(act.mark.id), \(act.mark.at), \(act.target.description), \(entry.number))
+                """)
+        }
+    }
+
+    /// Records an outcome, once. `audited` is the subject, if only the reply contains it.
+    func endAct(
+        _ act: ActMark, _ outcome: String, _ audited: AuditedSubject?, at now: UnixTime
+    ) async throws(SessionStoreError) {
+        try await write { connection in
+            let number: Int64? = try connection.value("SELECT entry FROM begun_act WHERE id = \(act.id)")
+            guard let number else { return }
+            try connection.run("DELETE FROM begun_act WHERE id = \(act.id)")
+            guard var call = try connection.auditLog.entries(before: number + 1, limit: 1).first?.call else { return }
+            call.outcome = outcome
+            call.account = audited?.account ?? call.account
+            call.subjectKey = audited?.key ?? call.subjectKey
+            _ = try connection.auditLog.append(call, at: now)
+        }
+    }
+
+    /// If an act of auth-session was not done, it never will be.
+    func settleAct(_ act: ActMark) async throws(SessionStoreError) -> Bool {
+        try await write { try PerformedActTable.settle(act, in: $0) }
+    }
+
+    func begunActs(before moment: UnixTime) async throws(SessionStoreError) -> [BegunAct] {
+        try await read { connection in
+            try connection.all(
+                "SELECT id, at, service FROM begun_act WHERE at < \(moment) ORDER BY at", limit: SessionStore.portion
+            ) { row throws(StorageError) -> BegunAct? in
+                guard let target = ServiceName(try row["service"] as String) else { return nil }
+                return BegunAct(mark: ActMark(id: try row["id"], at: try row["at"]), target: target)
+            }
+        }
+    }
+}
+
+/// Rows of the audit log are only ever added.
+struct AuditTable {
+    let connection: Connection
+
+    private static let columns: SQL = """
+        number, at, credential, api_key, api_key_name, call, account, subject_key, outcome, request, hash
+        """
+
+    func head() throws(StorageError) -> (number: Int64, hash: [UInt8])? {
+        try connection.first("SELECT number, hash FROM audit_entry ORDER BY number DESC LIMIT 1") {
+            row throws(StorageError) in (number: try row["number"], hash: try row["hash"])
+        }
+    }
+
+    /// Writes of the common partition are serialised across processes, so two entries cannot have the same predecessor.
+    func append(_ call: AuditedCall, at now: UnixTime) throws(StorageError) -> AuditEntry {
+        let head = try head()
+        let entry = AuditChain.entry(call, at: now, after: head?.number ?? 0, head?.hash ?? AuditChain.origin)
+        try connection.run(
+            """
+            INSERT INTO audit_entry (\(AuditTable.columns)) VALUES (\(entry.number), \(entry.at), \(call.credential.rawValue), \
+            \(call.apiKey), \(call.apiKeyName), \(call.call), \(call.account), \(call.subjectKey), \(call.outcome), \
+            \(call.request), \(entry.hash))
+            """)
+        return entry
+    }
+
+    /// The latest first, before a number.
+    func entries(before number: Int64, limit: Int) throws(StorageError) -> [AuditEntry] {
+        try connection.all(
+            "SELECT \(AuditTable.columns) FROM audit_entry WHERE number < \(number) ORDER BY number DESC",
+            limit: limit, AuditEntry.init)
+    }
+
+    func entries(of account: AccountID, before number: Int64, limit: Int) throws(StorageError) -> [AuditEntry] {
+        try connection.all(
+            """
+            SELECT \(AuditTable.columns) FROM audit_entry WHERE account = \(account) AND number < \(number) \
+            ORDER BY number DESC
+            """, limit: limit, AuditEntry.init)
+    }
+
+    /// Passes entries on in order, until `visit` returns false. Unreadable entries are skipped: a caller that checks the
+    /// numbers notices the gap.
+    func forEach(after number: Int64, limit: Int, _ visit: (AuditEntry) -> Bool) throws(StorageError) {
+        try connection.forEach(
+            """
+            SELECT \(AuditTable.columns) FROM audit_entry WHERE number > \(number) ORDER BY number LIMIT \(limit)
+            """
+        ) { row throws(StorageError) in
+            guard let entry = try AuditEntry(row) else { return true }
+            return visit(entry)
+        }
+    }
+}
+
+extension AuditEntry {
+    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
+        guard let credential = AuditCredential(rawValue: try row["credential"]) else { return nil }
+        try self.init(
+            number: row["number"], at: row["at"],
+            call: AuditedCall(
+                credential: credential, apiKey: row["api_key"], apiKeyName: row["api_key_name"],
+                call: row["call"], account: row["account"], subjectKey: row["subject_key"], outcome: row["outcome"],
+                request: row["request"]), hash: row["hash"])
     }
 }

@@ -21,9 +21,9 @@ extension SessionStore {
         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
         try await write { connection in
             _ = try SessionSchema.credentials.pruneTombstones(olderThan: moment, in: connection)
-            let accounts = AccountTable(connection: connection)
-            try accounts.deleteErased(before: now.adding(seconds: -SessionLimits.erasedKnownFor), limit: 1000)
-            try accounts.forgetReturns(before: moment)
+            try connection.accounts.deleteErased(
+                before: now.adding(seconds: -SessionLimits.erasedKnownFor), limit: 1000)
+            try connection.accounts.forgetReturns(before: moment)
         }
     }
 
@@ -33,7 +33,7 @@ extension SessionStore {
     /// operator must decide first (`AccountsDoubt`).
     func apply(_ page: FeedPage, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
-            let accounts = AccountTable(connection: connection)
+            let accounts = connection.accounts
             var ended: [EndedSession] = []
             let cursor = try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
                 try AccountsDoubt.forget(in: connection)
@@ -59,7 +59,7 @@ extension SessionStore {
             // An account that was created while the page was in transit is not in it yet.
             let unheardOf =
                 try since.map { since throws(StorageError) in
-                    try SessionTable(connection: connection)
+                    try connection.sessions
                         .accountsUnheardOf(since: since.adding(seconds: -SessionStore.maximumTransitSeconds))
                 } ?? []
             let missing = try accounts.unconfirmed() + unheardOf
@@ -84,27 +84,27 @@ extension SessionStore {
 
     /// Whether the sessions of all erased accounts have ended, up to the current position in the feed.
     static func isSettled(_ connection: Connection) throws(StorageError) -> Bool {
-        guard try AccountTable(connection: connection).rereadingSince() == nil else { return false }
+        guard try connection.accounts.rereadingSince() == nil else { return false }
         return try !AccountsDoubt.hasMissing(in: connection)
     }
 
     func hasInFeed(_ account: AccountID) async throws(SessionStoreError) -> Bool {
-        try await read { try AccountTable(connection: $0).isConfirmed(account) }
+        try await read { try $0.accounts.isConfirmed(account) }
     }
 
     /// Erased accounts that are in the feed again; at most 1000.
     func returnedAccounts() async throws(SessionStoreError) -> [AccountID] {
-        try await read { try AccountTable(connection: $0).returned() }
+        try await read { try $0.accounts.returned() }
     }
 
     /// Whether accounts are missing in the feed without a decision, or the feed is being read again.
     func missesAccounts() async throws(SessionStoreError) -> Bool {
         // With missing accounts, the rereading ends only after an operator's decision.
-        try await read { try AccountTable(connection: $0).rereadingSince() != nil }
+        try await read { try $0.accounts.rereadingSince() != nil }
     }
 
     func returnedAccountCount() async throws(SessionStoreError) -> Int {
-        try await read { try AccountTable(connection: $0).returnedCount() }
+        try await read { try $0.accounts.returnedCount() }
     }
 
     /// More than the seconds that a page may be in transit.
@@ -123,10 +123,11 @@ extension SessionStore {
             let end = now.adding(seconds: SessionLimits.erasedKnownFor)
             counts.add(1, of: "account", goneBy: end)
             counts.add(
-                try AppleTokenTable(connection: connection).count(of: account), of: "apple_token",
-                goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
-            counts.add(try AppleAliasTable(connection: connection).delete(of: account), of: "apple_alias")
-            counts.add(try KnownClientTable(connection: connection).delete(of: account), of: "known_client")
+                try connection.value("SELECT count(*) FROM apple_token WHERE account = \(account)") ?? 0,
+                of: "apple_token", goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
+            counts.add(try connection.appleAliases.delete(of: account), of: "apple_alias")
+            counts.add(
+                try connection.run("DELETE FROM known_client WHERE account = \(account)"), of: "known_client")
             counts.add(try SecurityEventTable(connection: connection).delete(of: account), of: "security_event")
         } else if ended.isEmpty || status == .disabled {
             return ended
@@ -145,25 +146,23 @@ extension SessionStore {
             try connection.value("SELECT count(*) FROM session WHERE number IN \(living)") ?? 0, of: "session",
             goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
         guard !counts.tables.isEmpty else { return counts }
-        counts.add(
-            try connection.value("SELECT count(*) FROM session_client WHERE session IN \(living)") ?? 0,
-            of: "session_client")
-        counts.add(
-            try connection.value("SELECT count(*) FROM issued_session WHERE session IN \(living)") ?? 0,
-            of: "issued_session")
-        counts.add(
-            try connection.value("SELECT count(*) FROM issued_token WHERE session IN \(living)") ?? 0,
-            of: "issued_token")
+        for table in ["session_client", "issued_session", "issued_token"] as [SQL] {
+            counts.add(
+                try connection.value("SELECT count(*) FROM \(table) WHERE session IN \(living)") ?? 0, of: "\(table)")
+        }
         return counts
     }
 
     private func take(
         _ status: AccountSessionStatus, of account: AccountID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> [EndedSession] {
-        try AccountTable(connection: connection).set(status, of: account, at: now)
-        if status == .erased { try AppleTokenTable(connection: connection).revoke(of: account, at: now) }
+        try connection.accounts.set(status, of: account, at: now)
+        if status == .erased {
+            try connection.run(
+                "UPDATE apple_token SET revoke_at = \(now) WHERE account = \(account) AND revoke_at IS NULL")
+        }
         var ended: [EndedSession] = []
-        for row in try SessionTable(connection: connection).living(of: account) {
+        for row in try connection.sessions.living(of: account) {
             guard let reason = status.ends(row.record) else { continue }
             ended.append(try end(row, reason, at: now, connection))
         }

@@ -8,32 +8,29 @@ extension SessionStore {
         _ names: IssuedNames, issuedAt: Int64?
     ) async throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
         try await read { connection in
-            let row = try SessionTable(connection: connection).find(issued: names.session)
+            let row = try connection.sessions.find(issued: names.session)
             let hasSeen = try row.map {
-                try IssuedSessionTable(connection: connection).hasSeen(names.token, $0.number)
+                try connection.issuedSessions.hasSeen(names.token, $0.number)
             }
-            let refusal = try SignOutTable(connection: connection).refusal(of: names, issuedAt: issuedAt)
-            let mark = try mark(connection)
-            return VersionedResult(
-                value: IssuedTokenStatus(session: row?.record, hasSeenToken: hasSeen ?? false, refusal: refusal),
-                epoch: mark.epoch, sequence: mark.sequence)
+            let refusal = try connection.signOuts.refusal(of: names, issuedAt: issuedAt)
+            return try versioned(
+                IssuedTokenStatus(session: row?.record, hasSeenToken: hasSeen ?? false, refusal: refusal), connection)
         }
     }
 
     /// Finds the session of a token, or one that has recorded it for an installation.
     func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
         try await read { connection in
-            let table = SessionTable(connection: connection)
-            if let row = try table.find(issued: names.session) { return row.record }
-            guard let number = try IssuedSessionTable(connection: connection).sessions(with: names.token).first else {
+            if let row = try connection.sessions.find(issued: names.session) { return row.record }
+            guard let number = try connection.issuedSessions.sessions(with: names.token).first else {
                 return nil
             }
-            return try table.find(number: number)?.record
+            return try connection.sessions.find(number: number)?.record
         }
     }
 
     func account(ofIssued person: [UInt8]) async throws(SessionStoreError) -> AccountID? {
-        try await read { try IssuedSessionTable(connection: $0).account(of: person) }
+        try await read { try $0.issuedSessions.account(of: person) }
     }
 
     /// Begins the session of a token, or records the token if the session exists. Parallel calls make one session.
@@ -41,19 +38,16 @@ extension SessionStore {
         _ session: NewSession, with origin: IssuedOrigin, at now: UnixTime
     ) async throws(SessionStoreError) -> BeginIssuedSessionResult {
         try await write { connection in
-            let signOuts = SignOutTable(connection: connection)
-            if let reason = try signOuts.refusal(of: origin.names, issuedAt: origin.issuedAt) {
+            if let reason = try connection.signOuts.refusal(of: origin.names, issuedAt: origin.issuedAt) {
                 return BeginIssuedSessionResult(outcome: .refused(reason))
             }
-            let table = SessionTable(connection: connection)
-            let issued = IssuedSessionTable(connection: connection)
             var ended: [EndedSession] = []
-            if let row = try table.find(issued: origin.names.session) {
+            if let row = try connection.sessions.find(issued: origin.names.session) {
                 if limits.expiry(of: row.record) <= now {
                     ended.append(try end(row, .expired, at: now, connection))
                 } else if row.record.account == session.record.account {
-                    try issued.record(origin, of: row.number)
-                    if now > row.record.lastActivityAt { try table.setLastActivity(now, of: row.number) }
+                    try connection.issuedSessions.record(origin, of: row.number)
+                    if now > row.record.lastActivityAt { try connection.sessions.setLastActivity(now, of: row.number) }
                     return BeginIssuedSessionResult(outcome: .continued)
                 } else {
                     // The user has another account now, so this one was erased; the token may be from its time.
@@ -64,7 +58,7 @@ extension SessionStore {
             switch try place(session, at: now, connection) {
             case .refused(let reason): return BeginIssuedSessionResult(outcome: .refused(reason), ended: ended)
             case .placed(let number, let others):
-                try issued.insert(origin, of: number)
+                try connection.issuedSessions.insert(origin, of: number)
                 return BeginIssuedSessionResult(outcome: .begun, ended: ended + others)
             }
         }
@@ -76,14 +70,13 @@ extension SessionStore {
         try await write { connection in
             let mark = SignOutMark(
                 issuedUpTo: SignOutMark.moment(of: now, lastIssuedAt: origin.issuedAt), reason: .signedOut)
-            let table = SignOutTable(connection: connection)
-            try table.set(
+            try connection.signOuts.set(
                 mark, on: origin.names.session, at: now, until: now.adding(seconds: SignOutMark.kept))
-            try table.set(
+            try connection.signOuts.set(
                 SignOutMark(issuedUpTo: SignOutMark.forever, reason: .signedOut), on: origin.names.token, at: now,
                 until: origin.tokenEnd)
-            var sessions = try IssuedSessionTable(connection: connection).sessions(with: origin.names.token)
-            if let row = try SessionTable(connection: connection).find(issued: origin.names.session),
+            var sessions = try connection.issuedSessions.sessions(with: origin.names.token)
+            if let row = try connection.sessions.find(issued: origin.names.session),
                 !sessions.contains(row.number)
             {
                 sessions.append(row.number)
@@ -95,11 +88,11 @@ extension SessionStore {
     /// Ends the sessions of a provider's logout. From now on, tokens issued up to then are refused. Nil for a repeated logout.
     func takeLogout(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
-            let table = SignOutTable(connection: connection)
-            guard try table.record(logout: logout.name, until: logout.end) else { return nil }
+            guard try connection.signOuts.record(logout: logout.name, until: logout.end) else { return nil }
             let mark = SignOutMark(issuedUpTo: logout.issuedAt, reason: .providerSignedOut)
-            try table.set(mark, on: logout.target.name, at: now, until: now.adding(seconds: SignOutMark.kept))
-            let sessions = try IssuedSessionTable(connection: connection)
+            try connection.signOuts.set(
+                mark, on: logout.target.name, at: now, until: now.adding(seconds: SignOutMark.kept))
+            let sessions = try connection.issuedSessions
                 .sessions(of: logout.target, issuedUpTo: logout.issuedAt)
             return try end(sessions, .providerSignedOut, at: now, issuedUpTo: logout.issuedAt, connection)
         }
@@ -109,8 +102,7 @@ extension SessionStore {
         ofIssuersBut issuers: Set<String>, at now: UnixTime, limit: Int
     ) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
-            let sessions = try IssuedSessionTable(connection: connection)
-                .sessions(ofIssuersBut: issuers, limit: limit)
+            let sessions = try connection.issuedSessions.sessions(ofIssuersBut: issuers, limit: limit)
             return try end(sessions, .issuerRemoved, at: now, connection)
         }
     }
@@ -121,8 +113,8 @@ extension SessionStore {
     ) throws(StorageError) -> [EndedSession] {
         var ended: [EndedSession] = []
         for number in sessions {
-            guard let row = try SessionTable(connection: connection).find(number: number) else {
-                try IssuedSessionTable(connection: connection).delete(number)
+            guard let row = try connection.sessions.find(number: number) else {
+                try connection.issuedSessions.delete(number)
                 continue
             }
             ended.append(try end(row, reason, at: now, issuedUpTo: issuedUpTo, connection))
@@ -135,30 +127,28 @@ extension SessionStore {
     func endIssued(
         _ session: Int64, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64?, _ connection: Connection
     ) throws(StorageError) {
-        let issued = IssuedSessionTable(connection: connection)
-        guard let row = try issued.find(session) else { return }
+        guard let row = try connection.issuedSessions.find(session) else { return }
         if reason != .expired {
             let moment = issuedUpTo ?? SignOutMark.moment(of: now, lastIssuedAt: row.lastIssuedAt)
             let mark = SignOutMark(issuedUpTo: moment, reason: reason)
-            let table = SignOutTable(connection: connection)
             for name in reason.isOfAccount ? [row.name, row.person] : [row.name] {
-                try table.set(mark, on: name, at: now, until: now.adding(seconds: SignOutMark.kept))
+                try connection.signOuts.set(mark, on: name, at: now, until: now.adding(seconds: SignOutMark.kept))
             }
             // The same token must not be accepted again for another installation.
             if issuedUpTo == nil {
                 let shown = SignOutMark(issuedUpTo: SignOutMark.forever, reason: reason)
-                for token in try issued.tokens(of: session, at: now) {
-                    try table.set(shown, on: token.name, at: now, until: token.end)
+                for token in try connection.issuedSessions.tokens(of: session, at: now) {
+                    try connection.signOuts.set(shown, on: token.name, at: now, until: token.end)
                 }
             }
         }
-        try issued.delete(session)
+        try connection.issuedSessions.delete(session)
     }
 
     /// Revokes an exchanged token; false if it was revoked before; `end` is the expiry of the token.
     func revokeToken(_ token: TokenID, until end: UnixTime, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
-            guard try SignOutTable(connection: connection).revoke(token, until: end) else { return false }
+            guard try connection.signOuts.revoke(token, until: end) else { return false }
             try SessionSchema.credentials.recordTombstone(CredentialChange.token(token).key, at: now, in: connection)
             return true
         }
@@ -168,8 +158,8 @@ extension SessionStore {
     /// number.
     func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         try await write { connection in
-            try SignOutTable(connection: connection).deleteOld(at: now, limit: limit)
-                + IssuedSessionTable(connection: connection).deleteEndedTokens(at: now, limit: limit)
+            try connection.signOuts.deleteOld(at: now, limit: limit)
+                + connection.issuedSessions.deleteEndedTokens(at: now, limit: limit)
         }
     }
 }

@@ -6,37 +6,35 @@ extension SessionStore {
     /// Stores an API key; false at the maximum. Deletes keys that ended long ago.
     func createAPIKey(_ key: APIKeySummary, hash: [UInt8], maximum: Int) async throws(SessionStoreError) -> Bool {
         try await write { connection in
-            let table = APIKeyTable(connection: connection)
-            try table.delete(endedBefore: key.createdAt.adding(seconds: -APIKeyRules.daysKeptAfterEnd * 86_400))
-            try APIKeyPasskeyTable(connection: connection).deleteLeftBehind()
-            guard try table.count() < maximum else { return false }
-            try table.insert(key, hash: hash)
+            let moment = key.createdAt.adding(seconds: -APIKeyRules.daysKeptAfterEnd * 86_400)
+            try connection.run("DELETE FROM api_key WHERE revoked_at < \(moment) OR expires_at < \(moment)")
+            try connection.passkeys.deleteLeftBehind()
+            let count: Int? = try connection.value("SELECT count(*) FROM api_key")
+            guard count ?? 0 < maximum else { return false }
+            try connection.apiKeys.insert(key, hash: hash)
             return true
         }
     }
 
     /// Finds an API key by its hash, revoked or not, with the position of the credentials feed.
-    func findAPIKey(
-        hash: [UInt8]
-    ) async throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
-        try await read { connection in
-            let key = try APIKeyTable(connection: connection).find(hash: hash)
-            let mark = try mark(connection)
-            return VersionedResult(value: key, epoch: mark.epoch, sequence: mark.sequence)
-        }
+    func findAPIKey(hash: [UInt8]) async throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
+        try await read { try versioned($0.apiKeys.find(hash: hash), $0) }
+    }
+
+    func findAPIKey(_ id: APIKeyID) async throws(SessionStoreError) -> APIKeySummary? {
+        try await read { try $0.apiKeys.find(id) }
     }
 
     func listAPIKeys() async throws(SessionStoreError) -> [APIKeySummary] {
-        try await read { try APIKeyTable(connection: $0).all() }
+        try await read { try $0.apiKeys.all() }
     }
 
     func revokeAPIKey(_ id: APIKeyID, at now: UnixTime) async throws(SessionStoreError) -> Revocation {
         try await write { connection in
-            let table = APIKeyTable(connection: connection)
-            guard let key = try table.find(id) else { return .unknown }
+            guard let key = try connection.apiKeys.find(id) else { return .unknown }
             if key.revokedAt != nil { return .revokedBefore }
-            try table.setRevoked(id, at: now)
-            try APIKeyPasskeyTable(connection: connection).deleteAll(of: id)
+            try connection.run("UPDATE api_key SET revoked_at = \(now) WHERE id = \(id)")
+            try connection.passkeys.deleteAll(of: id)
             try SessionSchema.credentials.recordTombstone(CredentialChange.apiKey(id).key, at: now, in: connection)
             return .revoked
         }
@@ -45,7 +43,7 @@ extension SessionStore {
     /// Announces expired API keys like revoked ones: their plans end with them. They were announced up to `moment`; a
     /// repetition is harmless.
     func recordEndedAPIKeys(after moment: UnixTime, at now: UnixTime) async throws(SessionStoreError) {
-        let ended = try await read { try APIKeyTable(connection: $0).ended(after: moment, through: now) }
+        let ended = try await read { try $0.apiKeys.ended(after: moment, through: now) }
         guard !ended.isEmpty else { return }
         try await write { connection in
             for key in ended {
@@ -59,10 +57,9 @@ extension SessionStore {
         endedAfter moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> Set<PublisherID> {
         try await read { connection in
-            let table = APIKeyTable(connection: connection)
-            let ended = Set(try table.ended(after: moment, through: now))
+            let ended = Set(try connection.apiKeys.ended(after: moment, through: now))
             guard !ended.isEmpty else { return [] }
-            let keys = try table.all()
+            let keys = try connection.apiKeys.all()
             return Set(keys.filter { ended.contains($0.id) }.compactMap(\.publishing))
                 .subtracting(keys.filter { $0.counts(at: now) }.compactMap(\.publishing))
         }
@@ -101,5 +98,63 @@ extension SessionStore {
                 """)
             return true
         }
+    }
+}
+
+struct APIKeyTable {
+    let connection: Connection
+
+    private static let columns: SQL = """
+        id, name, scopes, created_at, expires_at, revoked_at, publisher, kinds, topics, per_minute
+        """
+
+    func insert(_ key: APIKeySummary, hash: [UInt8]) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO api_key (id, name, scopes, secret_hash, created_at, expires_at, publisher, kinds, topics, \
+            per_minute) \
+            VALUES (\(key.id), \(key.name), \(key.scopes.map(\.rawValue).joined(separator: ",")), \(hash), \
+            \(key.createdAt), \(key.expiresAt), \(key.publisher), \(key.limits?.kinds?.joined(separator: ",")), \
+            \(key.limits?.topics?.joined(separator: ",")), \(key.limits?.perMinute))
+            """)
+    }
+
+    func find(hash: [UInt8]) throws(StorageError) -> APIKeySummary? {
+        try connection.first(
+            "SELECT \(APIKeyTable.columns) FROM api_key WHERE secret_hash = \(hash)", APIKeySummary.init)
+    }
+
+    func find(_ id: APIKeyID) throws(StorageError) -> APIKeySummary? {
+        try connection.first("SELECT \(APIKeyTable.columns) FROM api_key WHERE id = \(id)", APIKeySummary.init)
+    }
+
+    func all() throws(StorageError) -> [APIKeySummary] {
+        try connection.all("SELECT \(APIKeyTable.columns) FROM api_key ORDER BY number DESC", APIKeySummary.init)
+    }
+
+    /// The keys that expired after `moment` and by `now`, and were not revoked.
+    func ended(after moment: UnixTime, through now: UnixTime) throws(StorageError) -> [APIKeyID] {
+        try connection.values(
+            """
+            SELECT id FROM api_key WHERE revoked_at IS NULL AND expires_at > \(moment) AND expires_at <= \(now) \
+            ORDER BY expires_at, number
+            """)
+    }
+}
+
+extension APIKeySummary {
+    /// Unknown scopes are ignored: they open nothing here.
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        let scopes: String = try row["scopes"]
+        let (kinds, topics): (String?, String?) = (try row["kinds"], try row["topics"])
+        let limits = try PublishingLimits(
+            kinds: kinds?.split(separator: ",").map(String.init),
+            topics: topics?.split(separator: ",").map(String.init),
+            perMinute: row["per_minute"])
+        try self.init(
+            id: row["id"], name: row["name"],
+            scopes: scopes.split(separator: ",").compactMap { APIKeyScope(rawValue: String($0)) },
+            createdAt: row["created_at"], expiresAt: row["expires_at"], revokedAt: row["revoked_at"],
+            publisher: row["publisher"], limits: limits.isEmpty ? nil : limits)
     }
 }

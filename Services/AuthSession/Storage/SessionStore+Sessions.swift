@@ -6,38 +6,33 @@ extension SessionStore {
     /// sessions were ended after the sign-in, or if the identity token was used before.
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
-            let spent = SpentTokenTable(connection: connection)
-            if let token = session.spends, try !spent.maySpend(token, at: now) { return .spent }
+            if let token = session.spends, try !connection.spentTokens.maySpend(token, at: now) { return .spent }
             // The user may have signed out at the provider since it verified them.
-            if let vouched = session.vouched, try SignOutTable(connection: connection).refusal(of: vouched) != nil {
+            if let vouched = session.vouched, try connection.signOuts.refusal(of: vouched) != nil {
                 return .spent
             }
             switch try place(session, at: now, connection) {
             case .refused(let reason): return .refused(reason)
             case .placed(let number, let ended):
                 if let vouched = session.vouched {
-                    try IssuedSessionTable(connection: connection)
-                        .insert(vouched, of: number, named: session.record.id)
+                    try connection.issuedSessions.insert(vouched, of: number, named: session.record.id)
                 }
-                if let token = session.spends { try spent.spend(token, at: now) }
+                if let token = session.spends { try connection.spentTokens.spend(token, at: now) }
                 return .begun(ended: ended)
             }
         }
     }
 
     /// Whether a token may sign in: unused, or used a moment ago and repeatable.
-    func maySpend(
-        _ token: SpentToken, at now: UnixTime
-    ) async throws(SessionStoreError) -> Bool {
-        try await read { try SpentTokenTable(connection: $0).maySpend(token, at: now) }
+    func maySpend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
+        try await read { try $0.spentTokens.maySpend(token, at: now) }
     }
 
     /// Uses a token up; false if it was used before and may not be repeated.
     func spend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
-            let spent = SpentTokenTable(connection: connection)
-            guard try spent.maySpend(token, at: now) else { return false }
-            try spent.spend(token, at: now)
+            guard try connection.spentTokens.maySpend(token, at: now) else { return false }
+            try connection.spentTokens.spend(token, at: now)
             return true
         }
     }
@@ -52,18 +47,18 @@ extension SessionStore {
         -> PlacementResult
     {
         let record = session.record
-        let status = try AccountTable(connection: connection).status(of: record.account)
+        let status = try connection.accounts.status(of: record.account)
         if let reason = status?.ends(record) { return .refused(reason) }
-        let table = SessionTable(connection: connection)
-        let living = try table.living(of: record.account)
+        let living = try connection.sessions.living(of: record.account)
         try recordClient(of: session, beside: living, at: now, connection)
         let rows = Dictionary(uniqueKeysWithValues: living.map { ($0.record.id, $0) })
         var ended: [EndedSession] = []
         for (surplus, reason) in limits.sessionsToEnd(among: living.map(\.record), at: now) {
             if let row = rows[surplus.id] { ended.append(try end(row, reason, at: now, connection)) }
         }
-        let number = try table.insert(record, secretHash: session.secretHash, dueAt: limits.expiry(of: record))
-        try SessionClientTable(connection: connection).insert(session.client, of: number)
+        let number = try connection.sessions.insert(
+            record, secretHash: session.secretHash, dueAt: limits.expiry(of: record))
+        try connection.sessionClients.insert(session.client, of: number)
         return .placed(number, ended: ended)
     }
 
@@ -96,8 +91,7 @@ extension SessionStore {
     private func refresh(
         _ shown: Rotation.Shown, signingKey: String, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> RefreshResult {
-        let table = SessionTable(connection: connection)
-        guard var row = try table.find(shown.session), let rotation = row.record.rotation else {
+        guard var row = try connection.sessions.find(shown.session), let rotation = row.record.rotation else {
             return .refreshed(.unknown)
         }
         if let end = row.record.end { return .refreshed(.over(end.reason)) }
@@ -113,7 +107,7 @@ extension SessionStore {
             let next = rotation.advanced(to: RefreshTokens.hash(secret), signingKey: signingKey, at: now)
             row.record.rotation = next
             row.record.lastActivityAt = max(row.record.lastActivityAt, now)
-            try table.setRotation(next, lastActivityAt: row.record.lastActivityAt, of: row.number)
+            try connection.sessions.setRotation(next, lastActivityAt: row.record.lastActivityAt, of: row.number)
             return .refreshed(.tokens(row.record))
         }
     }
@@ -121,40 +115,34 @@ extension SessionStore {
     /// The access token was shown: from then on the previous token is refused.
     func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
         try await write(on: .session(session)) {
-            try SessionTable(connection: $0).setRotationUsed(generation, of: session)
+            try $0.sessions.setRotationUsed(generation, of: session)
         }
     }
 
     /// Finds a session by id or the hash of its secret, with the position of the credentials feed. Also ended ones, as long as
     /// they are kept.
-    func find(
-        _ key: SessionKey
-    ) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
+    func find(_ key: SessionKey) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
         try await read { connection in
-            let table = SessionTable(connection: connection)
             let row =
                 switch key {
-                case .id(let id): try table.find(id)
-                case .secret(let hash): try table.find(secret: hash)
+                case .id(let id): try connection.sessions.find(id)
+                case .secret(let hash): try connection.sessions.find(secret: hash)
                 case .exchanged(let id, let token):
-                    try SignOutTable(connection: connection).isRevoked(token) ? nil : try table.find(id)
+                    try connection.signOuts.isRevoked(token) ? nil : try connection.sessions.find(id)
                 case .nothing: SessionRow?.none
                 }
-            let mark = try mark(connection)
-            return VersionedResult(value: row?.record, epoch: mark.epoch, sequence: mark.sequence)
+            return try versioned(row?.record, connection)
         }
     }
 
-    func listSessions(
-        of account: AccountID, at now: UnixTime
-    ) async throws(SessionStoreError) -> [SessionSummary] {
+    func listSessions(of account: AccountID, at now: UnixTime) async throws(SessionStoreError) -> [SessionSummary] {
         try await read { try living(of: account, at: now, $0) }
     }
 
     private func living(
         of account: AccountID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> [SessionSummary] {
-        try SessionTable(connection: connection).livingWithClients(of: account).compactMap { row, client in
+        try connection.sessions.livingWithClients(of: account).compactMap { row, client in
             limits.expiry(of: row.record) > now ? row.record.summary(client, limits) : nil
         }
     }
@@ -163,7 +151,7 @@ extension SessionStore {
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> Bool {
         try await read { connection in
-            guard let record = try SessionTable(connection: connection).find(session)?.record else { return false }
+            guard let record = try connection.sessions.find(session)?.record else { return false }
             return record.account == account && record.end == nil && limits.expiry(of: record) > now
         }
     }
@@ -172,7 +160,7 @@ extension SessionStore {
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> Ending {
         try await write { connection in
-            let row = try SessionTable(connection: connection).find(session)
+            let row = try connection.sessions.find(session)
             guard let row, row.record.account == account else { return .unknown }
             if row.record.end != nil { return .endedBefore }
             return .ended(try signOut(row, at: now, connection))
@@ -184,7 +172,7 @@ extension SessionStore {
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
-            let living = try SessionTable(connection: connection).living(of: account)
+            let living = try connection.sessions.living(of: account)
             return try living.filter { $0.record.id != kept }.map { try signOut($0, at: now, connection) }
         }
     }
@@ -194,8 +182,8 @@ extension SessionStore {
         of account: AccountID, authenticatedUpTo moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
-            let living = try SessionTable(connection: connection).living(of: account)
-            return try living.filter { $0.record.authenticatedAt <= moment }
+            let living = try connection.sessions.living(of: account)
+            return try living.filter { $0.record.signedInAt <= moment }
                 .map { try signOut($0, at: now, connection) }
         }
     }
@@ -213,52 +201,47 @@ extension SessionStore {
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
         try await write { connection in
-            let table = SessionTable(connection: connection)
-            guard let row = try table.find(session), row.record.account == account, row.record.end == nil,
+            guard let row = try connection.sessions.find(session), row.record.account == account, row.record.end == nil,
                 limits.expiry(of: row.record) > now
             else { return nil }
-            if now > row.record.lastActivityAt { try table.setLastActivity(now, of: row.number) }
+            if now > row.record.lastActivityAt { try connection.sessions.setLastActivity(now, of: row.number) }
             return try living(of: account, at: now, connection).first { $0.session == session }
         }
     }
 
     /// Records activity. Ended and expired sessions are not changed.
-    func recordActivity(
-        _ activities: [RecordActivity.Activity], at now: UnixTime
-    ) async throws(SessionStoreError) {
+    func recordActivity(_ activities: [RecordActivity.Activity], at now: UnixTime) async throws(SessionStoreError) {
         try await write { connection in
-            let table = SessionTable(connection: connection)
             for activity in activities {
                 // The edge's clock may be ahead, but activity is never in the future.
                 let moment = min(activity.at, now)
-                guard let row = try table.find(activity.session), row.record.end == nil,
+                guard let row = try connection.sessions.find(activity.session), row.record.end == nil,
                     moment > row.record.lastActivityAt, moment < limits.expiry(of: row.record)
                 else { continue }
-                try table.setLastActivity(moment, of: row.number)
+                try connection.sessions.setLastActivity(moment, of: row.number)
             }
         }
     }
 
     /// Open anonymous accounts whose sessions have all ended.
     func abandonedAccounts(limit: Int) async throws(SessionStoreError) -> [AccountID] {
-        try await read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
+        try await read { connection in try connection.sessions.abandonedAccounts(limit: limit) }
     }
 
     /// Ends expired sessions and deletes old ones, at most `limit` of both.
     func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged {
         try await write { connection in
-            let table = SessionTable(connection: connection)
-            let due = try table.due(at: now, limit: limit)
+            let due = try connection.sessions.due(at: now, limit: limit)
             var purged = Purged(ended: [], count: due.count)
             for row in due {
                 let expiry = limits.expiry(of: row.record)
                 if row.record.end != nil {
-                    try table.delete(row.number)
+                    try connection.sessions.delete(row.number)
                 } else if expiry <= now {
                     purged.ended.append(try end(row, .expired, at: now, connection))
                 } else {
                     // It was used since.
-                    try table.setDue(expiry, of: row.number)
+                    try connection.sessions.setDue(expiry, of: row.number)
                 }
             }
             return purged

@@ -28,10 +28,10 @@ extension SessionStore {
         _ row: SessionRow, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64? = nil,
         _ connection: Connection
     ) throws(StorageError) -> EndedSession {
-        try SessionTable(connection: connection).setEnd(
+        try connection.sessions.setEnd(
             SessionEnd(reason: reason, at: now), dueAt: now.adding(seconds: SessionLimits.keptAfterEnd),
             of: row.number)
-        try SessionClientTable(connection: connection).delete(row.number)
+        try connection.sessionClients.delete(row.number)
         if row.record.kind == .external || row.record.signInMethod == .issuer {
             try endIssued(row.number, reason, at: now, issuedUpTo: issuedUpTo, connection)
         }
@@ -40,10 +40,12 @@ extension SessionStore {
         return EndedSession(session: row.record.id, account: row.record.account, reason: reason)
     }
 
-    /// The position of the credentials feed, in the same state of the database as everything else in `connection`.
-    func mark(_ connection: Connection) throws(StorageError) -> (epoch: FeedEpoch, sequence: UInt64) {
+    /// A value with the position of the credentials feed, both of the same state of the database.
+    func versioned<Value: Sendable>(
+        _ value: Value?, _ connection: Connection
+    ) throws(StorageError) -> VersionedResult<Value> {
         let position = try SessionSchema.credentials.position(in: connection)
-        return (position.epoch.life, position.sequence)
+        return VersionedResult(value: value, epoch: position.epoch.life, sequence: position.sequence)
     }
 }
 

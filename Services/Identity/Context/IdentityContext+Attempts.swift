@@ -35,7 +35,7 @@ extension IdentityContext {
     func attempt<Value>(
         _ name: AttemptName, from origin: AttemptOrigin, _ attempt: (AttemptOrigin) async throws -> Value
     ) async throws -> Value {
-        let begun = delays.withLock { $0.begin(name, from: origin.source, isKnown: origin.isKnown, at: now) }
+        let begun = counts.delays.withLock { $0.begin(name, from: origin.source, isKnown: origin.isKnown, at: now) }
         let counted: FailureDelays.Attempt
         switch begun {
         case .goes(let attempt): counted = attempt
@@ -44,11 +44,11 @@ extension IdentityContext {
         do {
             // Attempts by others would be refused now, so there is no other time to compare this one with.
             let value = try await attempt(counted.waitOfOthers == nil ? origin : origin.first)
-            delays.withLock { $0.takeBack(counted) }
+            counts.delays.withLock { $0.takeBack(counted) }
             return value
         } catch {
             let code = ServiceError(answering: error)?.code
-            delays.withLock { code == .wrongCredentials ? $0.fail(counted, at: now) : $0.takeBack(counted) }
+            counts.delays.withLock { code == .wrongCredentials ? $0.fail(counted, at: now) : $0.takeBack(counted) }
             // Others would be refused before the check, so they must not get its answer.
             if let wait = counted.waitOfOthers, [.wrongCredentials, .overloaded, .unavailable].contains(code) {
                 throw tooMany(wait)
@@ -79,7 +79,7 @@ extension IdentityContext {
     func forgive(_ profile: AccountProfile) {
         let signIns = profile.names.keys.map { AttemptName.signIn($0.key, to: profile.account) }
         let names = signIns + [.passwordChange(profile.account)]
-        delays.withLock { delays in
+        counts.delays.withLock { delays in
             for name in names { delays.forgive(name) }
         }
     }

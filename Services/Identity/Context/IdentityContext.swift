@@ -4,7 +4,7 @@ import ServiceRuntime
 import Storage
 import Synchronization
 
-final class IdentityContext: Sendable {
+struct IdentityContext: Sendable {
     let store: IdentityStore
     let hasher: PasswordHasher
     let messages: MessageQueue
@@ -22,45 +22,16 @@ final class IdentityContext: Sendable {
     let totpSeal: TOTPSeal
     /// The issuer of codes in authenticator apps.
     let installationName: String
-    let delays = Mutex(FailureDelays())
-    let random: @Sendable (Int) -> [UInt8]
+    let counts = AttemptCounts()
     /// The part of the security log that is also stored.
     let securityEvents: SecurityEvents
-    private let clock: any WallClock
-    private let logger: Logger
-    private let resets = Mutex(ResetLimiter())
-
-    init(
-        store: IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
-        messageLog: LogMessageSender, messageSeal: MessageSeal, metrics: IdentityMetrics, derivedNames: DerivedNames,
-        registrationRules: RegistrationRules, codeSecret: CodeSecret, knownNetworks: KnownNetworks,
-        erasureGrace: Int64?, relyingParty: RelyingParty?, totpSeal: TOTPSeal, installationName: String,
-        securityEvents: SecurityEvents, clock: any WallClock, logger: Logger,
-        random: @escaping @Sendable (Int) -> [UInt8]
-    ) {
-        self.store = store
-        self.hasher = hasher
-        self.messages = messages
-        self.messageLog = messageLog
-        self.messageSeal = messageSeal
-        self.metrics = metrics
-        self.derivedNames = derivedNames
-        self.registrationRules = registrationRules
-        self.codeSecret = codeSecret
-        self.knownNetworks = knownNetworks
-        self.erasureGrace = erasureGrace
-        self.relyingParty = relyingParty
-        self.totpSeal = totpSeal
-        self.installationName = installationName
-        self.securityEvents = securityEvents
-        self.clock = clock
-        self.logger = logger
-        self.random = random
-    }
+    let clock: any WallClock
+    let logger: Logger
+    let random: @Sendable (Int) -> [UInt8]
 
     /// Counts a request for a new password, or returns the seconds until the next one for this address.
     func countReset(of address: EmailAddress) -> Int? {
-        resets.withLock { $0.acquire(address, at: clock.now()) }
+        counts.resets.withLock { $0.acquire(address, at: clock.now()) }
     }
 
     /// `locale` is the language of the request, if it comes from the user; for an account without a language.
@@ -104,4 +75,10 @@ final class IdentityContext: Sendable {
     }
 
     func logger(for context: MessageContext) -> Logger { logger.following(context) }
+}
+
+/// The counts in memory, which all copies of the context share.
+final class AttemptCounts: Sendable {
+    let delays = Mutex(FailureDelays())
+    let resets = Mutex(ResetLimiter())
 }

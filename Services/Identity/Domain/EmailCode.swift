@@ -79,7 +79,7 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     case disabled
 
     /// Nil for a valid code; `kept` is nil if none was sent.
-    init?(_ kept: KeptEmailCode?, isRight: Bool, at now: UnixTime) {
+    init?(_ kept: KeptEmailCode?, isRight: Bool, countsTries: Bool = true, at now: UnixTime) {
         guard let kept else {
             self = .unsent
             return
@@ -88,7 +88,7 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
             self = .used
         } else if kept.expiresAt <= now {
             self = .expired
-        } else if kept.tries >= OneTimeCode.tries {
+        } else if countsTries, kept.tries >= OneTimeCode.tries {
             self = .usedUp
         } else if !isRight {
             self = .mismatch
@@ -99,17 +99,8 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
 
     /// Checks again, after the try was counted; nil if the code is still valid. `kept` is the stored code now.
     init?(_ tried: TriedEmailCode, now kept: KeptEmailCode?, at now: UnixTime) {
-        guard let kept, kept.hash == tried.hash else {
-            self = .unsent
-            return
-        }
-        if kept.usedAt != nil {
-            self = .used
-        } else if kept.expiresAt <= now {
-            self = .expired
-        } else {
-            return nil
-        }
+        let same = kept.flatMap { $0.hash == tried.hash ? $0 : nil }
+        self.init(same, isRight: true, countsTries: false, at: now)
     }
 
     /// A code that the same user got for another purpose gets the answer of any wrong code: its tries are not counted here, so

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Models
+import Sealing
 
 /// Hashes networks of sign-ins. They are few enough to try them all, so the hash uses a secret that is not in the database, and
 /// differs per account: it does not show which accounts share a network.
@@ -13,8 +14,7 @@ struct KnownNetworks: Sendable {
     let lifetime: Duration
 
     init(_ secret: [UInt8], lifetime: Duration) {
-        key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: secret), info: Data("known networks".utf8), outputByteCount: 32)
+        key = SymmetricKey(for: "known networks", from: secret)
         self.lifetime = lifetime
     }
 

@@ -1,5 +1,7 @@
+import Crypto
 import Foundation
 import Models
+import Sealing
 
 /// A code of digits: sent to a user, or created by their authenticator app. It cannot be printed.
 struct OneTimeCode: Sendable {
@@ -34,4 +36,118 @@ extension OneTimeCode {
 
     /// In seconds.
     static let phoneSeconds: Int64 = 600
+}
+
+/// A code that a user typed or pasted: from an authenticator app, a mail, a text message, or for recovery.
+enum TypedCode {
+    /// Digits of any script and width become ASCII digits. Spaces, dashes and invisible characters are removed.
+    static func plain(_ typed: String) -> String {
+        String(String.UnicodeScalarView(typed.unicodeScalars.lazy.filter { !isFiller($0) }.map(plain)))
+    }
+
+    private static func isFiller(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.isInvisible || scalar == "\u{2212}"
+            || scalar.properties.generalCategory == .dashPunctuation
+    }
+
+    private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if scalar.isASCII { return scalar }
+        if scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue {
+            return Unicode.Scalar(UInt8(ascii: "0") + UInt8(value))
+        }
+        // The full-width letters have the same order as those of ASCII, from U+FF01 on.
+        let isWide = (0xFF21...0xFF3A).contains(scalar.value) || (0xFF41...0xFF5A).contains(scalar.value)
+        return isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+    }
+}
+
+struct CodeBudget: Sendable {
+    let pauseSeconds: Int64
+    let codes: Int
+    let windowSeconds: Int64
+
+    /// A message to a phone costs money.
+    static let phones = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 24 * 3600)
+    static let emails = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 3600)
+
+    /// Nil for now; `moments` may have any order.
+    func opens(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
+        // A time in the future is from before the clock was set back; it is ignored.
+        let recent = moments.filter { $0 <= now && now < $0.adding(seconds: windowSeconds) }.sorted()
+        guard let last = recent.last else { return nil }
+        let pause = last.adding(seconds: pauseSeconds)
+        guard recent.count >= codes else { return pause }
+        return max(pause, recent[recent.count - codes].adding(seconds: windowSeconds))
+    }
+
+    func isOpen(after moments: [UnixTime], at now: UnixTime) -> Bool {
+        opens(after: moments, at: now).map { $0 <= now } ?? true
+    }
+}
+
+/// Hashes codes, numbers and addresses. They are few enough to try them all, so the hash uses a secret that is not in the
+/// database.
+struct CodeSecret: Sendable {
+    private let phoneCodes: SymmetricKey
+    private let numbers: SymmetricKey
+    private let emailCodes: SymmetricKey
+    private let addresses: SymmetricKey
+    let check: [UInt8]
+
+    /// - Parameter secret: At least 32 random bytes.
+    init(_ secret: [UInt8]) {
+        let key = { (purpose: String) in SymmetricKey(for: purpose, from: secret) }
+        phoneCodes = key("phone code")
+        numbers = key("phone number")
+        emailCodes = key("email code")
+        addresses = key("email address")
+        check = key("secret check").withUnsafeBytes { Array($0) }
+    }
+
+    func hash(_ code: OneTimeCode, for account: AccountID, _ number: PhoneNumber) -> [UInt8] {
+        Self.authenticate(Self.bound(code, account, number), phoneCodes)
+    }
+
+    func matches(_ code: OneTimeCode, for account: AccountID, _ number: PhoneNumber, _ hash: [UInt8]) -> Bool {
+        Self.isValid(hash, Self.bound(code, account, number), phoneCodes)
+    }
+
+    func hash(_ number: PhoneNumber) -> [UInt8] { Self.authenticate(Data(number.text.value.utf8), numbers) }
+
+    /// `account` is nil for an address without an account; such a code opens nothing.
+    func hash(
+        _ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress
+    ) -> [UInt8] {
+        Self.authenticate(Self.bound(code, use, account, address), emailCodes)
+    }
+
+    func matches(
+        _ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress, _ hash: [UInt8]
+    ) -> Bool {
+        Self.isValid(hash, Self.bound(code, use, account, address), emailCodes)
+    }
+
+    func hash(_ address: EmailAddress, for use: EmailCodeUse) -> [UInt8] {
+        Self.authenticate(Self.joined([use.rawValue, address.key.folded.value]), addresses)
+    }
+
+    private static func bound(_ code: OneTimeCode, _ account: AccountID, _ number: PhoneNumber) -> Data {
+        joined([account.text, number.text.value, code.text.value])
+    }
+
+    private static func bound(
+        _ code: OneTimeCode, _ use: EmailCodeUse, _ account: AccountID?, _ address: EmailAddress
+    ) -> Data {
+        joined([use.rawValue, account?.text ?? "", address.key.folded.value, code.text.value])
+    }
+
+    private static func joined(_ parts: [String]) -> Data { Data(parts.joined(separator: "\0").utf8) }
+
+    private static func authenticate(_ data: Data, _ key: SymmetricKey) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: data, using: key))
+    }
+
+    private static func isValid(_ hash: [UInt8], _ data: Data, _ key: SymmetricKey) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(Data(hash), authenticating: data, using: key)
+    }
 }

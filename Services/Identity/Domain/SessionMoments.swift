@@ -35,8 +35,8 @@ struct SessionMoments: Hashable, Sendable {
         keptSession = kept
     }
 
-    /// `moment` is the time of the user's identification; `session` is nil for a sign-in without a session yet.
-    func hasEnded(_ session: SessionID?, recognisedAt moment: UnixTime) -> Bool {
+    /// `session` is nil for a sign-in without a session yet.
+    func hasEnded(_ session: SessionID?, signedInAt moment: UnixTime) -> Bool {
         guard let sessionsEndBefore, moment <= sessionsEndBefore else { return false }
         return session == nil || session != keptSession
     }

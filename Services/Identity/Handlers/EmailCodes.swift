@@ -2,9 +2,7 @@ import Models
 import Storage
 
 extension IdentityContext {
-    func requestEmailCode(
-        _ request: RequestEmailCode, _ context: MessageContext
-    ) async throws -> SentEmailCode {
+    func requestEmailCode(_ request: RequestEmailCode, _ context: MessageContext) async throws -> SentEmailCode {
         let address = try wantedAddress(request)
         let draft = emailCode(for: EmailCodeUse(request.purpose), in: context.client?.locale)
         // Only a change needs a proof.
@@ -64,7 +62,7 @@ extension IdentityContext {
 
     private func verify(_ request: VerifyEmailCode, _ context: MessageContext) async throws -> VerifiedAccount {
         let address = try EmailAddress(request.email.value)
-        let outcome: Result<EmailSignIn, EmailCodeRefusal>
+        let outcome: Result<RecognisedAccount, EmailCodeRefusal>
         do {
             outcome = try await store.verifyEmailCode(
                 shown(request.emailCode, for: .signIn), to: address,
@@ -80,12 +78,7 @@ extension IdentityContext {
         case .failure(let refusal):
             record(.signInRefused, nil, reason: refusal.rawValue, refusedBy: .emailCode, context)
             throw refusal == .malformed ? refusal.answer : EmailCodeRefusal.signInAnswer
-        case .success(let signIn):
-            let account = signIn.verified.profile.account
-            if signIn.hasCancelledErasure { record(.erasureCancelled, account, context) }
-            try check(signIn.verified, takesSecondStep: request.takesSecondStep)
-            record(signIn.verified.firstStep == nil ? .signIn : .firstStepTaken, account, context)
-            return signIn.verified
+        case .success(let recognised): return try noting(recognised, takesSecondStep: request.takesSecondStep, context)
         }
     }
 

@@ -28,9 +28,7 @@ extension IdentityContext {
         case .takenOver: record(.passwordRemoved, account.id, context)
         case .known: break
         }
-        if recognised.hasCancelledErasure { record(.erasureCancelled, account.id, context) }
-        record(.signIn, account.id, context)
-        return recognised.verified
+        return try noting(recognised, takesSecondStep: true, context)
     }
 
     func recogniseIssuedUser(
@@ -58,21 +56,17 @@ extension IdentityContext {
             unlessNamed: name.flatMap { LoginKey($0.value) }, refusedIfNew: refusal,
             cancelsErasure: request.cancelsErasure ?? false, skipsSecondStep: request.skipsSecondStep ?? false,
             at: now)
-        let id = recognised.verified.profile.account
         if recognised.result == .made {
             metrics.countCreation(by: .issuer)
-            record(.accountCreated, id, context)
+            record(.accountCreated, recognised.verified.profile.account, context)
         }
-        if recognised.hasCancelledErasure { record(.erasureCancelled, id, context) }
-        try check(recognised.verified, takesSecondStep: request.takesSecondStep)
-        record(recognised.verified.firstStep == nil ? .signIn : .firstStepTaken, id, context)
-        return recognised.verified
+        return try noting(recognised, takesSecondStep: request.takesSecondStep, context)
     }
 
     func linkIssuedUser(_ request: LinkIssuedUser, _ context: MessageContext) async throws -> VerifiedAccount {
         let link = try ProviderLink(issuer: request.issuer, subjectHash: request.subjectHash)
         let verified = try await store.linkIssuedUser(
-            link, request.claims.kept, to: request.account, recognisedAt: request.recognisedAt, at: now)
+            link, request.claims.kept, to: request.account, verifiedAt: request.verifiedAt, at: now)
         record(.providerLinked, request.account, context)
         return verified
     }

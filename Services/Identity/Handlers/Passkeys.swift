@@ -17,11 +17,8 @@ extension IdentityContext {
             let party = try settledRelyingParty()
             var account: AccountID?
             do {
-                let (verified, hasCancelledErasure) = try await verify(request, party, &account, context)
-                if hasCancelledErasure { record(.erasureCancelled, account, context) }
-                try check(verified, takesSecondStep: request.takesSecondStep)
-                record(verified.firstStep == nil ? .signIn : .firstStepTaken, account, context)
-                return verified
+                let recognised = try await verify(request, party, &account, context)
+                return try noting(recognised, takesSecondStep: request.takesSecondStep, context)
             } catch {
                 throw refusedSignIn(error, account, context)
             }
@@ -31,7 +28,7 @@ extension IdentityContext {
     /// - Parameter account: Set as soon as the passkey's account is known.
     private func verify(
         _ request: VerifyPasskey, _ party: RelyingParty, _ account: inout AccountID?, _ context: MessageContext
-    ) async throws -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
+    ) async throws -> RecognisedAccount {
         let assertion = request.assertion
         let data = try ClientData(assertion.clientData, of: .signIn, for: party)
         let challenge = try party.challenges.check(data.challenge, for: .signIn, at: now)

@@ -38,9 +38,8 @@ extension IdentityContext {
         let login = LoginRecord(context.client, by: request.signInMethod)
         let network = seenNetwork(of: found.account, context)
         let verified = try await store.verifyPassword(found, stronger: stronger, login: login, from: network, at: now)
-        try check(verified, takesSecondStep: request.takesSecondStep)
-        record(verified.firstStep == nil ? .signIn : .firstStepTaken, found.account, context)
-        return verified
+        return try noting(
+            RecognisedAccount(verified: verified), takesSecondStep: request.takesSecondStep, context)
     }
 
     /// Cancels an erasure if the user wants that; with a second step, only that step does it.
@@ -132,9 +131,7 @@ extension IdentityContext {
         return opened
     }
 
-    func sendPasswordLink(
-        _ request: SendPasswordLink, _ context: MessageContext
-    ) async throws -> SentPasswordLink {
+    func sendPasswordLink(_ request: SendPasswordLink, _ context: MessageContext) async throws -> SentPasswordLink {
         let profile = try await store.findAccount(request.account, nil)
         // Users' own requests are counted too, since they go to the same mailbox.
         if let wait = profile.emailAddress.flatMap(countReset) {

@@ -85,13 +85,11 @@ extension IdentityContext {
             case .app(let code): .step(try step(of: code, tried))
             case .recovery(let code): .recoveryCode(code.hash(for: request.account))
             }
-        let (verified, hasCancelledErasure) = try await store.takeSecondStep(
+        let recognised = try await store.takeSecondStep(
             shown, request, tried: tried, login: LoginRecord(context.client, by: request.signInMethod),
             from: seenNetwork(of: request.account, context), at: now)
-        if hasCancelledErasure { record(.erasureCancelled, request.account, context) }
         if request.recoveryCode != nil { record(.recoveryCodeUsed, request.account, context) }
-        record(.signIn, request.account, context)
-        return verified
+        return try noting(recognised, takesSecondStep: true, context)
     }
 
     private enum SecondStepCode {
@@ -105,13 +103,20 @@ extension IdentityContext {
         return .recovery(code)
     }
 
-    /// Refuses a first step without the second one, also for a sender that does not know about second steps.
-    func check(_ verified: VerifiedAccount, takesSecondStep: Bool?) throws(ServiceError) {
-        guard verified.firstStep != nil, takesSecondStep != true else { return }
-        throw ServiceError(
-            .unavailable,
-            "a part of the server does not know yet that this account has a second step; try again",
-            retryAfter: 30)
+    /// Logs a sign-in. Refuses a first step without the second one, also for a sender that does not know about second steps.
+    func noting(
+        _ recognised: RecognisedAccount, takesSecondStep: Bool?, _ context: MessageContext
+    ) throws(ServiceError) -> VerifiedAccount {
+        let (verified, account) = (recognised.verified, recognised.verified.profile.account)
+        if recognised.hasCancelledErasure { record(.erasureCancelled, account, context) }
+        guard verified.firstStep == nil || takesSecondStep == true else {
+            throw ServiceError(
+                .unavailable,
+                "a part of the server does not know yet that this account has a second step; try again",
+                retryAfter: 30)
+        }
+        record(verified.firstStep == nil ? .signIn : .firstStepTaken, account, context)
+        return verified
     }
 
     private func madeRecoveryCodes(for account: AccountID) -> (codes: RecoveryCodeList, hashes: [[UInt8]]) {

@@ -1,4 +1,8 @@
+import CBOR
+import Crypto
 import Models
+import Sealing
+import Storage
 
 /// A message for the store to queue, together with its change.
 struct MessageDraft: Sendable {
@@ -30,4 +34,88 @@ struct MessageDraft: Sendable {
             replacementKind: replacementKind, account: account)
         return try seal.seal(content, id)
     }
+}
+
+struct MessageContent: Codable, Sendable {
+    let address: Personal<String>
+    let token: SecretText
+    /// The user's languages, the preferred one first.
+    let locales: [String]
+    /// The reported event; nil if the kind says everything.
+    var event: Event?
+    /// The kind of the text, if it differs from that of the message.
+    var replacementKind: MessageKind?
+    /// The receiver, if it differs from the account that the message is queued with.
+    var account: AccountID?
+
+    enum CodingKeys: Int, CodingKey {
+        case address = 0, token, locales, event, replacementKind, account
+    }
+
+    struct Event: Codable, Sendable {
+        /// The text of a `ClientName`; nil for an unknown client.
+        let client: Personal<String>?
+        let at: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case client = 0, at }
+    }
+}
+
+/// Encrypts queued messages, each bound to its id: their tokens could open accounts.
+struct MessageSeal: Sendable {
+    private let boundSeal: BoundSeal
+
+    init(_ secret: [UInt8]) { boundSeal = BoundSeal(key: SymmetricKey(for: "messages", from: secret)) }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description = "it was sealed with another secret, or has been altered"
+    }
+
+    func seal(_ content: MessageContent, _ id: String) throws -> [UInt8] {
+        try boundSeal.seal(try CBOREncoder().encode(content), boundTo: id)
+    }
+
+    func open(_ sealed: [UInt8], _ id: String) throws(Failure) -> MessageContent {
+        guard let bytes = boundSeal.open(sealed, boundTo: id),
+            let content = try? CBORDecoder().decode(MessageContent.self, from: bytes)
+        else { throw Failure() }
+        return content
+    }
+}
+
+enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
+    case passwordReset = "password-reset"
+    case invitation
+    case phoneCode = "phone-code"
+    /// A code that proves the account's address.
+    case emailVerification = "email-verification"
+    /// A code that gives the account the address it is sent to.
+    case emailChange = "email-change"
+    /// Instead of such a code, if the address belongs to another account: a notice to its user.
+    case emailTaken = "email-taken"
+    /// A code that proves the identity of a signed-in user.
+    case proofCode = "proof-code"
+    case signInCode = "sign-in-code"
+    /// A notice to the old address, after it was replaced.
+    case emailChanged = "email-changed"
+    case exported = "account-exported"
+    case exportedByOperator = "account-exported-by-operator"
+    case newSignIn = "new-sign-in"
+
+    static let passwordLinks = [MessageKind.passwordReset, .invitation]
+    /// The kinds with a mailed code, which may come with a link.
+    static let emailCodes = EmailCodeUse.allCases.map(\.message)
+
+    var channel: MessageChannel {
+        switch self {
+        case .phoneCode: .sms
+        default: .email
+        }
+    }
+}
+
+enum MessageChannel: String, Sendable {
+    case email
+    /// The address is a phone number in E.164 form; the text is short, and there is no subject.
+    case sms
 }

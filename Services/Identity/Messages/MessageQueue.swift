@@ -189,3 +189,54 @@ extension MessageStatus {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }
+
+/// The metrics of messages. They contain nothing that identifies a user.
+struct MessageMetrics: Sendable {
+    static let messages = "balise_identity_messages_total"
+    /// The number of waiting messages and of those recently given up, for all processes with the same database.
+    static let waiting = "balise_identity_messages_waiting"
+    static let givenUp = "balise_identity_messages_given_up"
+
+    enum Outcome: String {
+        case sent
+        case delayed
+        /// The receiver refused it permanently.
+        case refused
+        /// It was retried for a day.
+        case abandoned
+        /// Its token had expired.
+        case expired
+    }
+
+    private let factory: any MetricsFactory
+
+    init(_ factory: any MetricsFactory) { self.factory = factory }
+
+    func count(_ outcome: Outcome, _ kind: MessageKind) {
+        factory.makeCounter(
+            label: MessageMetrics.messages, dimensions: [("kind", kind.rawValue), ("outcome", outcome.rawValue)]
+        ).increment(by: 1)
+    }
+
+    func record(_ status: MessageStatus) {
+        factory.makeMeter(label: MessageMetrics.waiting, dimensions: []).set(Int64(status.waiting))
+        factory.makeMeter(label: MessageMetrics.givenUp, dimensions: []).set(Int64(status.dead))
+    }
+}
+
+enum MessageRetries {
+    static let lifetimeSeconds: Int64 = 24 * 3600
+    static let tryLimit = Duration.seconds(240)
+    /// How long a process owns a message: longer than a try, so that no other process sends it too.
+    static let claimSeconds: Int64 = 300
+    private static let firstPauseSeconds: Int64 = 5
+    private static let maximumPauseSeconds: Int64 = 3600
+
+    /// `tries` is at least 1; `beginning` is when the message was queued.
+    static func next(after tries: Int, since beginning: UnixTime, at now: UnixTime) -> UnixTime? {
+        var (pause, counted) = (firstPauseSeconds, 1)
+        while counted < tries, pause < maximumPauseSeconds { (pause, counted) = (pause * 3, counted + 1) }
+        let next = now.adding(seconds: min(pause, maximumPauseSeconds))
+        return next < beginning.adding(seconds: lifetimeSeconds) ? next : nil
+    }
+}

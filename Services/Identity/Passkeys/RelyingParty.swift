@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Models
+import Sealing
 import ServiceSettings
 import WebAuthn
 
@@ -44,4 +45,63 @@ enum PasskeyName {
 
     /// The name of a passkey without its own.
     static let standard = Personal("Passkey")
+}
+
+enum PasskeyCeremony: Hashable {
+    case registration(AccountID)
+    case signIn
+    /// A signed-in user proves their identity.
+    case proof(AccountID, SessionID)
+
+    fileprivate var text: String {
+        switch self {
+        case .registration(let account): "registration\0\(account.text)"
+        case .signIn: "sign-in"
+        case .proof(let account, let session): "proof\0\(account.text)\0\(session.text)"
+        }
+    }
+}
+
+/// An answered challenge, stored to refuse a second use.
+struct AnsweredChallenge: Hashable, Sendable {
+    let hash: [UInt8]
+    let expiresAt: UnixTime
+}
+
+/// Creates challenges, and recognises them without storing any, so clients may request any number and processes need not share
+/// them: 32 random bytes (W3C Web Authentication, section 13.4.3, asks for 16), the expiry, and a MAC of both and the purpose.
+struct PasskeyChallenges: Sendable {
+    static let lifetimeSeconds: Int64 = 300
+    static let randomLength = 32
+    private static let signedLength = randomLength + 8
+
+    private let key: SymmetricKey
+
+    init(_ secret: [UInt8]) {
+        key = SymmetricKey(for: "passkey challenges", from: secret)
+    }
+
+    /// - Parameter random: 32 fresh random bytes.
+    func make(for ceremony: PasskeyCeremony, random: [UInt8], at now: UnixTime) -> [UInt8] {
+        let end = now.adding(seconds: PasskeyChallenges.lifetimeSeconds).rawValue
+        let signed = random + withUnsafeBytes(of: end.bigEndian) { Array($0) }
+        return signed + Array(HMAC<SHA256>.authenticationCode(for: bound(signed, ceremony), using: key))
+    }
+
+    /// Returns an answered challenge if it was created here for this ceremony and has not expired.
+    func check(
+        _ challenge: [UInt8], for ceremony: PasskeyCeremony, at now: UnixTime
+    ) throws(PasskeyRefusal) -> AnsweredChallenge {
+        let signed = Array(challenge.prefix(PasskeyChallenges.signedLength))
+        guard signed.count == PasskeyChallenges.signedLength,
+            HMAC<SHA256>.isValidAuthenticationCode(
+                Data(challenge.dropFirst(signed.count)), authenticating: bound(signed, ceremony), using: key)
+        else { throw .challenge }
+        let end = signed.suffix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        guard end > now.rawValue else { throw .expired }
+        return AnsweredChallenge(
+            hash: Array(SHA256.hash(data: Data(challenge))), expiresAt: UnixTime(rawValue: end))
+    }
+
+    private func bound(_ signed: [UInt8], _ ceremony: PasskeyCeremony) -> Data { Data(signed + ceremony.text.utf8) }
 }

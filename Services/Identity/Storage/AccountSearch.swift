@@ -50,9 +50,7 @@ struct AccountSearch {
         return count ?? 0 <= AccountSearch.maximumSorted
     }
 
-    private func gathered(
-        _ name: NamePrefix, _ range: Range, limit: Int
-    ) throws(StorageError) -> AccountPage {
+    private func gathered(_ name: NamePrefix, _ range: Range, limit: Int) throws(StorageError) -> AccountPage {
         let ranges = ranges(of: name)
         let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION \($1)" }
         // SQLite reads the tables of a CROSS JOIN in their order, so the few matches come first.

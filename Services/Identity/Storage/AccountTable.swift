@@ -99,7 +99,7 @@ struct AccountTable {
             sessions_end_before = \(row.moments.sessionsEndBefore), \
             provider_sessions_end_before = \(row.moments.providerSessionsEndBefore), \
             taken_over_at = \(row.moments.takenOverAt), kept_session = \(row.moments.keptSession), \
-            updated_at = \(row.profile.updatedAt), vouched_at = \(row.profile.verifiedAt) WHERE number = \(row.number)
+            updated_at = \(row.profile.updatedAt), vouched_at = \(row.profile.vouchedAt) WHERE number = \(row.number)
             """)
     }
 
@@ -128,20 +128,14 @@ struct AccountTable {
     func delete(_ number: Int64) throws(StorageError) -> ErasedRowCounts {
         var counts = ErasedRowCounts()
         // Only contains that the erasure is planned.
-        _ = try ScheduledErasureTable(connection: connection).delete(of: number)
-        counts.add(try connection.run("DELETE FROM sign_in_name WHERE account = \(number)"), of: "sign_in_name")
-        counts.add(try connection.run("DELETE FROM password WHERE account = \(number)"), of: "password")
-        counts.add(try connection.run("DELETE FROM password_reset WHERE account = \(number)"), of: "password_reset")
-        counts.add(try connection.run("DELETE FROM account_document WHERE account = \(number)"), of: "account_document")
-        counts.add(try connection.run("DELETE FROM provider_link WHERE account = \(number)"), of: "provider_link")
-        counts.add(try connection.run("DELETE FROM phone_code WHERE account = \(number)"), of: "phone_code")
-        counts.add(try connection.run("DELETE FROM known_network WHERE account = \(number)"), of: "known_network")
-        counts.add(try connection.run("DELETE FROM personal_message WHERE account = \(number)"), of: "personal_message")
-        counts.add(try connection.run("DELETE FROM passkey WHERE account = \(number)"), of: "passkey")
-        counts.add(try connection.run("DELETE FROM recovery_code WHERE account = \(number)"), of: "recovery_code")
-        counts.add(try connection.run("DELETE FROM totp WHERE account = \(number)"), of: "totp")
-        counts.add(try connection.run("DELETE FROM email_code WHERE account = \(number)"), of: "email_code")
-        counts.add(try connection.run("DELETE FROM sign_in_code WHERE account = \(number)"), of: "sign_in_code")
+        _ = try connection.scheduledErasures.delete(of: number)
+        let tables: [SQL] = [
+            "sign_in_name", "password", "password_reset", "account_document", "provider_link", "phone_code",
+            "known_network", "personal_message", "passkey", "recovery_code", "totp", "email_code", "sign_in_code",
+        ]
+        for table in tables {
+            counts.add(try connection.run("DELETE FROM \(table) WHERE account = \(number)"), of: "\(table)")
+        }
         // Kept, so that a new account cannot request more codes for the same phone or address.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
         try connection.run("UPDATE email_code_request SET account = NULL WHERE account = \(number)")
@@ -170,7 +164,7 @@ extension AccountRow {
         profile = try AccountProfile(
             account: row["id"], number: number, status: row["status"], names: names, details: details,
             createdAt: row["created_at"], updatedAt: row["updated_at"], registration: registration,
-            lastLogin: lastLogin, passwordChangedAt: row["changed_at"], verifiedAt: row["vouched_at"],
+            lastLogin: lastLogin, passwordChangedAt: row["changed_at"], vouchedAt: row["vouched_at"],
             contactEmail: contactEmail, verifiedPhone: row["verified_phone"],
             phoneVerifiedAt: row["phone_verified_at"], erasesAt: row["erases_at"],
             emailVerifiedAt: verifiedEmail != nil && verifiedEmail == names.email ? emailVerifiedAt : nil,
@@ -197,5 +191,59 @@ extension ProfileDetails {
         do { return try CBORDecoder().decode([String: Personal<ProfileValue>].self, from: bytes) } catch {
             throw .unreadable(column: "fields", source: "account")
         }
+    }
+}
+
+struct KnownNetworkTable {
+    let connection: Connection
+
+    func contains(_ hash: [UInt8], of account: AccountID, since oldest: UnixTime) throws(StorageError) -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 FROM known_network n JOIN account a ON a.number = n.account \
+            WHERE a.id = \(account) AND n.hash = \(hash) AND n.used_at >= \(oldest)
+            """)
+    }
+
+    /// Stores a network as used now, and deletes the oldest ones beyond the limit.
+    func insert(_ network: SeenNetwork, of number: Int64, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO known_network (account, hash, used_at) VALUES (\(number), \(network.hash), \(now)) \
+            ON CONFLICT (account, hash) DO UPDATE SET used_at = excluded.used_at
+            """)
+        try connection.run(
+            """
+            DELETE FROM known_network WHERE account = \(number) AND (used_at < \(network.oldest) OR hash NOT IN \
+            (SELECT hash FROM known_network WHERE account = \(number) ORDER BY used_at DESC \
+            LIMIT \(KnownNetworks.maximumPerAccount)))
+            """)
+    }
+
+    func deleteAll(of number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM known_network WHERE account = \(number)")
+    }
+}
+
+struct SignInNameTable {
+    let connection: Connection
+
+    func findTaken(_ names: AccountNames, by number: Int64? = nil) throws(StorageError) -> NameKind? {
+        for (kind, key) in names.keys {
+            if let owner = try owner(of: key.folded), owner != number { return kind }
+        }
+        return nil
+    }
+
+    func replace(_ names: AccountNames, of number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM sign_in_name WHERE account = \(number)")
+        // A user name of digits may equal the phone number.
+        for key in Set(names.keys.map(\.key)) {
+            try connection.run("INSERT INTO sign_in_name (name, account) VALUES (\(key.folded), \(number))")
+        }
+    }
+
+    private func owner(of name: Personal<String>) throws(StorageError) -> Int64? {
+        try connection.value("SELECT account FROM sign_in_name WHERE name = \(name)")
     }
 }

@@ -94,7 +94,7 @@ struct EmailCodeTable {
     func deleteAll(of number: Int64, but kept: EmailCodeUse? = nil) throws(StorageError) {
         for use in EmailCodeUse.allCases where use != kept {
             try connection.run("DELETE FROM email_code WHERE account = \(number) AND purpose = \(use)")
-            try PersonalMessageTable(connection: connection).delete(use.message, of: number)
+            try connection.messages.delete(use.message, of: number)
         }
         try connection.run("DELETE FROM sign_in_code WHERE account = \(number)")
     }

@@ -14,7 +14,7 @@ struct NewAccount: Sendable {
 
 struct RecognisedAccount: Sendable {
     let verified: VerifiedAccount
-    let result: RecognitionResult
+    var result = RecognitionResult.known
     var hasCancelledErasure = false
 
     /// The state before.

@@ -20,7 +20,7 @@ extension IdentityStore {
 
     func findTaken(_ names: AccountNames) async throws(IdentityStoreError) -> LoginKey? {
         try await read { connection in
-            let kind = try SignInNameTable(connection: connection).findTaken(names)
+            let kind = try connection.signInNames.findTaken(names)
             return names.keys.first { $0.kind == kind }?.key
         }
     }
@@ -33,9 +33,8 @@ extension IdentityStore {
     /// Returns the account with this id or this name. Refused if they are two accounts.
     func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile {
         try await read { connection in
-            let accounts = AccountTable(connection: connection)
-            let byID = try account.flatMap { try accounts.find($0) }
-            let byName = try name.flatMap { try accounts.find($0) }
+            let byID = try account.flatMap { try connection.accounts.find($0) }
+            let byName = try name.flatMap { try connection.accounts.find($0) }
             // A user may choose a name that looks like an id, or an id that looks like a name.
             if let byID, let byName, byID.number != byName.number {
                 throw Refusal.ambiguousAccount(withID: byID.id, withName: byName.id)
@@ -68,23 +67,21 @@ extension IdentityStore {
             if NameRules.change(names, from: old) {
                 guard let checked else { throw Refusal.passwordNeeded }
                 _ = try stillValid(checked, connection)
-                let table = SignInNameTable(connection: connection)
-                if let taken = try table.findTaken(row.profile.names, by: row.number) {
+                if let taken = try connection.signInNames.findTaken(row.profile.names, by: row.number) {
                     throw Refusal.nameTaken(taken)
                 }
-                try table.replace(row.profile.names, of: row.number)
+                try connection.signInNames.replace(row.profile.names, of: row.number)
             }
             if row.profile.emailAddress != oldAddress {
                 let wasProven = row.profile.emailVerifiedAt != nil
                 row.profile.emailVerifiedAt = nil
-                try PasswordResetTable(connection: connection).delete(of: row.number)
-                try EmailCodeTable(connection: connection).deleteAll(of: row.number)
+                try connection.passwordResets.delete(of: row.number)
+                try connection.emailCodes.deleteAll(of: row.number)
                 if wasProven, let oldAddress {
-                    try PersonalMessageTable(connection: connection).insert(
-                        notice, of: row.number, to: oldAddress.text, in: row.profile.details.locale, at: now)
+                    try connection.messages.insert(notice, for: row, to: oldAddress.text, at: now)
                 }
             }
-            try AccountTable(connection: connection).update(row)
+            try connection.accounts.update(row)
             return row.profile
         }
     }
@@ -97,19 +94,17 @@ extension IdentityStore {
         try await write { connection in
             var row = try present(account, connection)
             if row.profile.erasesAt != nil {
-                let scheduled = ScheduledErasureTable(connection: connection)
                 if status == .active {
-                    _ = try scheduled.delete(of: row.number)
+                    _ = try connection.scheduledErasures.delete(of: row.number)
                 } else {
-                    try scheduled.close(row.number)
+                    try connection.scheduledErasures.close(row.number)
                 }
             }
             guard row.profile.status != status else { return }
             guard status == .active else { return try close(&row, at: now, connection) }
             row.profile.status = status
             row.profile.updatedAt = max(now, row.profile.updatedAt)
-            try AccountTable(connection: connection).updateStatus(row)
-            try record(row, at: now, connection)
+            try publish(row, at: now, connection)
         }
     }
 
@@ -118,9 +113,8 @@ extension IdentityStore {
         _ account: AccountID, at now: UnixTime
     ) async throws(IdentityStoreError) -> UnreachableAccount {
         try await write { connection in
-            let accounts = AccountTable(connection: connection)
-            guard let row = try accounts.find(account) else { return .goneBefore }
-            guard try accounts.isUnreachable(row) else { return .reachable }
+            guard let row = try connection.accounts.find(account) else { return .goneBefore }
+            guard try connection.accounts.isUnreachable(row) else { return .reachable }
             _ = try erase(row, at: now, connection)
             return .erased
         }
@@ -136,16 +130,15 @@ extension IdentityStore {
 
 extension IdentityStore {
     func present(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
-        guard let row = try AccountTable(connection: connection).find(account) else { throw Refusal.unknownAccount }
+        guard let row = try connection.accounts.find(account) else { throw Refusal.unknownAccount }
         return row
     }
 
     /// Erased and unknown accounts, for example after a loss of the database, have different errors: apps delete their data for
     /// the first kind, and must not for the second.
     func presentPerson(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
-        let accounts = AccountTable(connection: connection)
-        if let row = try accounts.find(account) { return row }
-        throw try accounts.wasErased(account) ? Refusal.accountGone : Refusal.unknownAccount
+        if let row = try connection.accounts.find(account) { return row }
+        throw try connection.accounts.wasErased(account) ? Refusal.accountGone : Refusal.unknownAccount
     }
 
     /// Disables an account and updates the feed: ends its sessions, password links and codes.
@@ -154,25 +147,24 @@ extension IdentityStore {
         row.profile.updatedAt = max(now, row.profile.updatedAt)
         // A follower of the feed may only see that the account is active again, and must end its sessions then.
         row.moments.endSessions(at: now)
-        try PasswordResetTable(connection: connection).delete(of: row.number)
-        try PhoneCodeTable(connection: connection).delete(of: row.number)
-        try EmailCodeTable(connection: connection).deleteAll(of: row.number)
-        try AccountTable(connection: connection).updateStatus(row)
-        try record(row, at: now, connection)
+        try connection.passwordResets.delete(of: row.number)
+        try connection.phoneCodes.delete(of: row.number)
+        try connection.emailCodes.deleteAll(of: row.number)
+        try publish(row, at: now, connection)
     }
 
     /// Erases an account and updates the feed; returns the deleted rows, and the position in the feed.
     func erase(
         _ row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> (counts: ErasedRowCounts, sequence: UInt64) {
-        var counts = try AccountTable(connection: connection).delete(row.number)
+        var counts = try connection.accounts.delete(row.number)
         counts.add(try SecurityEventTable(connection: connection).delete(of: row.id), of: "security_event")
         return (counts, try IdentitySchema.feed.recordTombstone(row.id.text, at: now, in: connection))
     }
 
     func checkFree(_ id: AccountID?, _ names: AccountNames, _ connection: Connection) throws {
-        if let taken = try SignInNameTable(connection: connection).findTaken(names) { throw Refusal.nameTaken(taken) }
-        if let id, try AccountTable(connection: connection).find(id) != nil { throw Refusal.idTaken }
+        if let taken = try connection.signInNames.findTaken(names) { throw Refusal.nameTaken(taken) }
+        if let id, try connection.accounts.find(id) != nil { throw Refusal.idTaken }
     }
 
     /// Writes the rows of a new account. Its id and names must be free.
@@ -183,15 +175,21 @@ extension IdentityStore {
             moments.endSessions(at: now)
             moments.recognise(at: now)
         }
-        let number = try AccountTable(connection: connection).insert(account, moments, at: now)
-        try SignInNameTable(connection: connection).replace(account.names, of: number)
+        let number = try connection.accounts.insert(account, moments, at: now)
+        try connection.signInNames.replace(account.names, of: number)
         if let password = account.password {
-            try PasswordTable(connection: connection).set(password, of: number, at: now)
+            try connection.passwords.set(password, of: number, at: now)
         }
         if let network = account.network {
-            try KnownNetworkTable(connection: connection).insert(network, of: number, at: now)
+            try connection.knownNetworks.insert(network, of: number, at: now)
         }
         return try present(account.id, connection)
+    }
+
+    /// Stores the status and the moments of an account, and announces them in the feed.
+    func publish(_ row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
+        try connection.accounts.updateStatus(row)
+        try record(row, at: now, connection)
     }
 
     func record(_ row: AccountRow, at now: UnixTime, _ connection: Connection) throws {

@@ -26,15 +26,15 @@ extension IdentityStore {
             if let change { try check(change, of: row, at: now, connection) }
             guard let address = change?.address ?? row.profile.emailAddress else { throw Refusal.noAddress }
             if draft.use == .proof, row.profile.emailVerifiedAt == nil { throw Refusal.addressNotVerified }
-            let requests = EmailCodeRequestTable(connection: connection)
-            let byAccount = try requests.moments(of: row.number, draft.use)
+            let byAccount = try connection.emailCodeRequests.moments(of: row.number, draft.use)
             if let opens = CodeBudget.emails.opens(after: byAccount, at: now), opens > now {
                 throw Refusal.codeTooSoon(opens: opens, now: now)
             }
             let addressHash = draft.secret.hash(address, for: draft.use)
-            let isSent = CodeBudget.emails.isOpen(after: try requests.moments(of: addressHash), at: now)
+            let isSent = CodeBudget.emails.isOpen(
+                after: try connection.emailCodeRequests.moments(of: addressHash), at: now)
             // Counted for the account only: others cannot use up the limit of the address.
-            try requests.insert(row.number, draft.use, isSent ? addressHash : [], at: now)
+            try connection.emailCodeRequests.insert(row.number, draft.use, isSent ? addressHash : [], at: now)
             try keep(draft, to: address, of: row, isSent: isSent, at: now, connection)
             if isSent { try queue(draft, to: address, of: row, at: now, connection) }
             return CodeBudget.emails.opens(after: byAccount + [now], at: now) ?? now
@@ -62,16 +62,15 @@ extension IdentityStore {
             let isFirstProof = row.profile.lacksProof
             if isFirstProof {
                 try remove(by: .code, showing: shown.use, in: session, from: &row, at: now, connection)
-                try AccountTable(connection: connection).updateStatus(row)
-                try record(row, at: now, connection)
+                try publish(row, at: now, connection)
             }
             if shown.use == .change {
                 try change(&row, to: address, telling: notice, at: now, connection)
             }
-            try EmailCodeTable(connection: connection).use(shown.use, of: row.number, at: now)
+            try connection.emailCodes.use(shown.use, of: row.number, at: now)
             row.profile.emailVerifiedAt = now
             row.profile.updatedAt = max(now, row.profile.updatedAt)
-            try AccountTable(connection: connection).update(row)
+            try connection.accounts.update(row)
             return .success(ConfirmedEmail(profile: row.profile, isFirstProof: isFirstProof))
         }
     }
@@ -93,14 +92,11 @@ extension IdentityStore {
 
     /// Uses up a code for a proof. Checks again what may have changed since the try: whether it was used, has expired, or its
     /// address is no longer the account's.
-    func use(
-        _ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection
-    ) throws {
-        let codes = EmailCodeTable(connection: connection)
-        let sent = try codes.all(of: row.number)[.proof]
+    func use(_ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
+        let sent = try connection.emailCodes.all(of: row.number)[.proof]
         if let refusal = EmailCodeRefusal(tried, now: sent?.code, at: now) { throw Refusal.emailCode(refusal) }
         guard let sent, row.profile.hasConfirmed(sent.address) else { throw Refusal.emailCode(.address) }
-        try codes.use(.proof, of: row.number, at: now)
+        try connection.emailCodes.use(.proof, of: row.number, at: now)
     }
 }
 
@@ -117,7 +113,7 @@ extension IdentityStore {
         guard row.profile.mayHaveLetterbox else { throw Refusal.derivedApart }
         try checkAgain(change.proof, of: row, at: now, connection)
         guard let person = change.person else {
-            guard try AccountTable(connection: connection).isUnreachable(row) else { throw Refusal.proofNeeded }
+            guard try connection.accounts.isUnreachable(row) else { throw Refusal.proofNeeded }
             return
         }
         try check(person, of: row)
@@ -128,24 +124,23 @@ extension IdentityStore {
         _ draft: EmailCodeDraft, to address: EmailAddress, of row: AccountRow, isSent: Bool, at now: UnixTime,
         _ connection: Connection
     ) throws {
-        let codes = EmailCodeTable(connection: connection)
-        let present = isSent ? nil : try codes.all(of: row.number)[draft.use]
+        let present = isSent ? nil : try connection.emailCodes.all(of: row.number)[draft.use]
         let isOfUse = present.map {
             $0.address == address && EmailCodeRefusal($0.code, isRight: true, at: now) == nil
         }
         guard isOfUse != true else { return }
         let hash = draft.secret.hash(draft.code, for: draft.use, of: row.id, address)
-        try codes.set(hash, for: draft.use, to: address, of: row.number, until: draft.expiresAt)
+        try connection.emailCodes.set(hash, for: draft.use, to: address, of: row.number, until: draft.expiresAt)
     }
 
     private func queue(
         _ draft: EmailCodeDraft, to address: EmailAddress, of row: AccountRow, at now: UnixTime,
         _ connection: Connection
     ) throws {
-        let owner = try AccountTable(connection: connection).find(address.key)
+        let owner = try connection.accounts.find(address.key)
         // It is queued with the account that asks, like the code itself: its queue must not reveal the owner of the address.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
-        try PersonalMessageTable(connection: connection).insert(
+        try connection.messages.insert(
             other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,
             to: address.text, in: (other ?? row).profile.details.locale, at: now)
     }
@@ -156,9 +151,8 @@ extension IdentityStore {
     ) throws -> Result<EmailCodeTable.Sent, EmailCodeRefusal> {
         // Malformed text counts as no try.
         guard let code = shown.code else { return .failure(.malformed) }
-        let codes = EmailCodeTable(connection: connection)
-        let all = try codes.all(of: row.number)
-        try codes.countTry(of: shown.use, of: row.number)
+        let all = try connection.emailCodes.all(of: row.number)
+        try connection.emailCodes.countTry(of: shown.use, of: row.number)
         func isRight(_ use: EmailCodeUse, _ sent: EmailCodeTable.Sent) -> Bool {
             shown.secret.matches(code, for: use, of: row.id, sent.address, sent.code.hash)
         }
@@ -177,16 +171,16 @@ extension IdentityStore {
     ) throws {
         let (former, wasProven) = (row.profile.emailAddress, row.profile.emailVerifiedAt != nil)
         row.profile.names.email = address.text
-        let names = SignInNameTable(connection: connection)
-        if let taken = try names.findTaken(row.profile.names, by: row.number) { throw Refusal.nameTaken(taken) }
-        try names.replace(row.profile.names, of: row.number)
+        if let taken = try connection.signInNames.findTaken(row.profile.names, by: row.number) {
+            throw Refusal.nameTaken(taken)
+        }
+        try connection.signInNames.replace(row.profile.names, of: row.number)
         guard former != address else { return }
         // Links and codes for the old address end.
-        try PasswordResetTable(connection: connection).delete(of: row.number)
-        try EmailCodeTable(connection: connection).deleteAll(of: row.number, but: .change)
+        try connection.passwordResets.delete(of: row.number)
+        try connection.emailCodes.deleteAll(of: row.number, but: .change)
         if wasProven, let former, row.profile.mayHaveLetterbox {
-            try PersonalMessageTable(connection: connection).insert(
-                notice, of: row.number, to: former.text, in: row.profile.details.locale, at: now)
+            try connection.messages.insert(notice, for: row, to: former.text, at: now)
         }
     }
 }

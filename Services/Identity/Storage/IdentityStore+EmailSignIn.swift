@@ -1,11 +1,6 @@
 import Models
 import Storage
 
-struct EmailSignIn: Sendable {
-    let verified: VerifiedAccount
-    let hasCancelledErasure: Bool
-}
-
 extension IdentityStore {
     /// Stores a code for a sign-in in place of an earlier one, and queues its message. Without an account the same statements
     /// run without a message, since the time must not reveal accounts. An address at its limit gets no new code; its last one
@@ -15,19 +10,17 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> AccountID? {
         try await write { connection in
             let addressHash = draft.secret.hash(address, for: draft.use)
-            let requests = EmailCodeRequestTable(connection: connection)
-            let moments = try requests.moments(of: addressHash)
-            let found = try AccountTable(connection: connection).find(address.key)
+            let moments = try connection.emailCodeRequests.moments(of: addressHash)
+            let found = try connection.accounts.find(address.key)
             guard CodeBudget.emails.isOpen(after: moments, at: now) else { return nil }
             let row = found.flatMap { row in
                 row.profile.mayBeOpenedByEmail && row.profile.emailAddress == address ? row : nil
             }
-            try requests.insert(nil, draft.use, addressHash, at: now)
+            try connection.emailCodeRequests.insert(nil, draft.use, addressHash, at: now)
             let hash = draft.secret.hash(draft.code, for: draft.use, of: row?.id, address)
-            try SignInCodeTable(connection: connection).set(
+            try connection.signInCodes.set(
                 hash, for: addressHash, of: row?.number, until: draft.expiresAt)
-            try PersonalMessageTable(connection: connection).insertWhereKnown(
-                draft.message, of: row?.number, to: address.text, in: row?.profile.details.locale, at: now)
+            try connection.messages.insert(draft.message, for: row, to: address.text, at: now)
             return row?.id
         }
     }
@@ -37,26 +30,26 @@ extension IdentityStore {
     func verifyEmailCode(
         _ shown: ShownEmailCode, to address: EmailAddress, login: LoginRecord,
         from network: @escaping @Sendable (AccountID) -> SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
-    ) async throws(IdentityStoreError) -> Result<EmailSignIn, EmailCodeRefusal> {
+    ) async throws(IdentityStoreError) -> Result<RecognisedAccount, EmailCodeRefusal> {
         try await write { connection in
             // Malformed text counts as no try.
             guard let code = shown.code else { return .failure(.malformed) }
-            let codes = SignInCodeTable(connection: connection)
             let addressHash = shown.secret.hash(address, for: shown.use)
-            let sent = try codes.find(addressHash)
-            try codes.countTry(addressHash)
+            let sent = try connection.signInCodes.find(addressHash)
+            try connection.signInCodes.countTry(addressHash)
             // Without a stored code, it compares with a hash that no code has.
             let isRight = shown.secret.matches(
                 code, for: shown.use, of: sent?.account, address, sent?.code.hash ?? addressHash)
             if let refusal = EmailCodeRefusal(sent?.code, isRight: isRight, at: now) { return .failure(refusal) }
-            let accounts = AccountTable(connection: connection)
-            guard let account = sent?.account, var row = try accounts.find(account) else { return .failure(.unsent) }
+            guard let account = sent?.account, var row = try connection.accounts.find(account) else {
+                return .failure(.unsent)
+            }
             guard row.profile.emailVerifiedAt != nil, row.profile.emailAddress == address else {
                 return .failure(.address)
             }
             var hasCancelledErasure = false
             do {
-                if try TOTPTable(connection: connection).counts(row.number) {
+                if try connection.totps.counts(row.number) {
                     try checkOpen(row, cancelsErasure: cancelsErasure, at: now, connection)
                 } else {
                     hasCancelledErasure = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
@@ -64,10 +57,10 @@ extension IdentityStore {
             } catch Refusal.accountDisabled {
                 return .failure(.disabled)
             }
-            try codes.use(addressHash, at: now)
+            try connection.signInCodes.use(addressHash, at: now)
             let verified = try recognise(
                 &row, takingOnly: FirstStep(), login: login, from: network(account), at: now, connection)
-            return .success(EmailSignIn(verified: verified, hasCancelledErasure: hasCancelledErasure))
+            return .success(RecognisedAccount(verified: verified, hasCancelledErasure: hasCancelledErasure))
         }
     }
 }

@@ -10,15 +10,15 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> BegunErasure? {
         try await write { connection in
             if let request, let known = try known(request.id, connection) { return known }
-            guard let row = try AccountTable(connection: connection).find(account) else { return nil }
+            guard let row = try connection.accounts.find(account) else { return nil }
             try checkAgain(proof, of: row, at: now, connection)
             if let person { try check(person, of: row) }
             let asked = request.map { AskedErasure($0, at: now) }
-            if let grace, try !AccountTable(connection: connection).isUnreachable(row) {
+            if let grace, try !connection.accounts.isUnreachable(row) {
                 return try schedule(row, asked, until: now.adding(seconds: grace), at: now, connection)
             }
             // If this request has no id, a user with an earlier one can still follow the erasure.
-            let scheduled = try ScheduledErasureTable(connection: connection).find(row.number)
+            let scheduled = try connection.scheduledErasures.find(row.number)
             try erase(row, asked ?? scheduled?.asked, at: now, connection)
             return BegunErasure(askedAt: now, dueAt: nil)
         }
@@ -29,10 +29,10 @@ extension IdentityStore {
     }
 
     private func known(_ erasure: ErasureID, _ connection: Connection) throws -> BegunErasure? {
-        if let asked = try ErasureTable(connection: connection).askedAt(erasure) {
+        if let asked = try connection.erasures.askedAt(erasure) {
             return BegunErasure(askedAt: asked, dueAt: nil)
         }
-        return try ScheduledErasureTable(connection: connection).find(erasure).map {
+        return try connection.scheduledErasures.find(erasure).map {
             BegunErasure(askedAt: $0.askedAt, dueAt: $0.dueAt)
         }
     }
@@ -41,57 +41,54 @@ extension IdentityStore {
     func erase(_ row: AccountRow, _ asked: AskedErasure?, at now: UnixTime, _ connection: Connection) throws {
         let (counts, sequence) = try erase(row, at: now, connection)
         guard let asked else { return }
-        let erasures = ErasureTable(connection: connection)
-        try erasures.insert(asked, of: row.id, sequence: sequence)
-        try erasures.count(counts.tables, of: asked.id, in: .identity)
+        try connection.erasures.insert(asked, of: row.id, sequence: sequence)
+        try connection.erasures.count(counts.tables, of: asked.id, in: .identity)
     }
 
     /// Refused for an unknown id or a wrong secret; nil for an operator.
     func findErasure(_ erasure: ErasureID, _ secret: SecretText?) async throws(IdentityStoreError) -> Erasure {
         try await read { connection in
-            let table = ErasureTable(connection: connection)
-            let scheduled = try ScheduledErasureTable(connection: connection).find(erasure)
+            let scheduled = try connection.scheduledErasures.find(erasure)
             if let secret {
-                guard let hash = try scheduled?.asked?.secretHash ?? table.secretHash(of: erasure),
+                guard let hash = try scheduled?.asked?.secretHash ?? connection.erasures.secretHash(of: erasure),
                     hash.equalsInConstantTime(ErasureSecret.hash(secret))
                 else { throw Refusal.unknownErasure }
             }
             if let scheduled { return Erasure(erasure, scheduled) }
-            guard let found = try table.find(erasure) else { throw Refusal.unknownErasure }
+            guard let found = try connection.erasures.find(erasure) else { throw Refusal.unknownErasure }
             return found
         }
     }
 
     func hasPendingErasures(_ service: ServiceName) async throws(IdentityStoreError) -> Bool {
-        try await read { try ErasureTable(connection: $0).hasPending(service) }
+        try await read { try $0.erasures.hasPending(service) }
     }
 
     /// If an id had several accounts, the rows count for the earliest: the service had not yet heard of its erasure when the id
     /// was used again.
     func confirmErasures(_ report: ConfirmErasures, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
-            let table = ErasureTable(connection: connection)
             for rows in report.erased {
-                let pending = try table.pending(report.reporter, of: rows.account, through: rows.sequence)
+                let pending = try connection.erasures.pending(report.reporter, of: rows.account, through: rows.sequence)
                 for (index, erasure) in pending.enumerated() {
-                    if index == 0 { try table.count(rows.tables, of: erasure, in: report.reporter) }
-                    try table.confirm(erasure, by: report.reporter, at: now)
+                    if index == 0 { try connection.erasures.count(rows.tables, of: erasure, in: report.reporter) }
+                    try connection.erasures.confirm(erasure, by: report.reporter, at: now)
                 }
             }
             guard let through = report.through, try IdentitySchema.feed.knows(through, in: connection) else { return }
-            for erasure in try table.pending(report.reporter, through: through.sequence) {
-                try table.confirm(erasure, by: report.reporter, at: now)
+            for erasure in try connection.erasures.pending(report.reporter, through: through.sequence) {
+                try connection.erasures.confirm(erasure, by: report.reporter, at: now)
             }
         }
     }
 
     func pendingOwnErasures() async throws(IdentityStoreError) -> [(erasure: ErasureID, account: AccountID)] {
-        try await read { try ErasureTable(connection: $0).pendingOwn() }
+        try await read { try $0.erasures.pendingOwn() }
     }
 
     /// Records that this service has deleted all data of an account.
     func confirmOwn(_ erasure: ErasureID, at now: UnixTime) async throws(IdentityStoreError) {
-        try await write { try ErasureTable(connection: $0).confirm(erasure, by: .identity, at: now) }
+        try await write { try $0.erasures.confirm(erasure, by: .identity, at: now) }
     }
 }
 

@@ -19,21 +19,21 @@ extension IdentityStore {
     ) throws {
         switch binding {
         case .password:
-            try PasswordTable(connection: connection).delete(of: row.number)
+            try connection.passwords.delete(of: row.number)
             row.profile.passwordChangedAt = nil
-        case .passkeys: try AccountPasskeyTable(connection: connection).deleteAll(of: row.number)
-        case .secondStep: try TOTPTable(connection: connection).delete(of: row.number)
+        case .passkeys: try connection.passkeys.deleteAll(of: row.number)
+        case .secondStep: try connection.totps.delete(of: row.number)
         case .providerLinks:
-            try ProviderLinkTable(connection: connection).deleteAll(of: row.number)
+            try connection.providerLinks.deleteAll(of: row.number)
             row.profile.contactEmail = nil
             row.profile.contactEmailIsVerified = nil
             guard row.phoneOrigin == .provider else { return }
             (row.profile.verifiedPhone, row.profile.phoneVerifiedAt, row.phoneOrigin) = (nil, nil, nil)
         case .codes:
-            try PasswordResetTable(connection: connection).delete(of: row.number)
-            try PhoneCodeTable(connection: connection).delete(of: row.number)
-            try EmailCodeTable(connection: connection).deleteAll(of: row.number, but: use)
-        case .networks: try KnownNetworkTable(connection: connection).deleteAll(of: row.number)
+            try connection.passwordResets.delete(of: row.number)
+            try connection.phoneCodes.delete(of: row.number)
+            try connection.emailCodes.deleteAll(of: row.number, but: use)
+        case .networks: try connection.knownNetworks.deleteAll(of: row.number)
         case .sessions: row.moments.endSessions(at: now)
         case .otherSessions: row.moments.endSessions(at: now, but: session)
         case .erasure: try reopen(&row, at: now, connection)
@@ -42,7 +42,7 @@ extension IdentityStore {
     }
 
     func reopen(_ row: inout AccountRow, at now: UnixTime, _ connection: Connection) throws {
-        guard try ScheduledErasureTable(connection: connection).delete(of: row.number) > 0 else { return }
+        guard try connection.scheduledErasures.delete(of: row.number) > 0 else { return }
         row.profile.status = .active
         row.profile.erasesAt = nil
         row.profile.updatedAt = max(now, row.profile.updatedAt)

@@ -3,17 +3,17 @@ import Storage
 
 extension IdentityStore {
     func findPassword(of name: LoginKey) async throws(IdentityStoreError) -> AccountPassword? {
-        try await read { try PasswordTable(connection: $0).find(name) }
+        try await read { try $0.passwords.find(name) }
     }
 
     func findPassword(of account: AccountID) async throws(IdentityStoreError) -> AccountPassword? {
-        try await read { try PasswordTable(connection: $0).find(account) }
+        try await read { try $0.passwords.find(account) }
     }
 
     func knowsNetwork(
         _ account: AccountID, _ hash: [UInt8], since oldest: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
-        try await read { try KnownNetworkTable(connection: $0).contains(hash, of: account, since: oldest) }
+        try await read { try $0.knownNetworks.contains(hash, of: account, since: oldest) }
     }
 
     /// Stores a sign-in with a password, or its first of two steps. Refused if the password was changed since, or the account
@@ -25,7 +25,7 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> VerifiedAccount {
         try await write(on: .account(checked.account)) { connection in
             var row = try stillValid(checked, mayBeErasedLater: true, connection)
-            if let stronger { try PasswordTable(connection: connection).strengthen(stronger, of: row.number) }
+            if let stronger { try connection.passwords.strengthen(stronger, of: row.number) }
             let verified = try recognise(
                 &row, takingOnly: FirstStep(passwordGeneration: checked.generation), login: login, from: network,
                 at: now, connection)
@@ -40,8 +40,8 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) {
         try await write(on: .account(checked.account)) { connection in
             let row = try stillValid(checked, connection)
-            try PasswordTable(connection: connection).set(new, of: row.number, at: now)
-            try PasswordResetTable(connection: connection).delete(of: row.number)
+            try connection.passwords.set(new, of: row.number, at: now)
+            try connection.passwordResets.delete(of: row.number)
         }
     }
 
@@ -54,16 +54,14 @@ extension IdentityStore {
         at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
         try await write { connection in
-            let resets = PasswordResetTable(connection: connection)
-            try resets.countRequest()
-            let found = try AccountTable(connection: connection).find(address.key)
+            try connection.passwordResets.countRequest()
+            let found = try connection.accounts.find(address.key)
             let isOpen = try mayOpen(found, at: now, connection)
             let row = found.flatMap { row in
                 isSent && isOpen && row.profile.mayResetPassword && row.profile.emailAddress == address ? row : nil
             }
-            try resets.set(token, of: row?.number, until: end)
-            try PersonalMessageTable(connection: connection).insertWhereKnown(
-                message, of: row?.number, to: address.text, in: row?.profile.details.locale, at: now)
+            try connection.passwordResets.set(token, of: row?.number, until: end)
+            try connection.messages.insert(message, for: row, to: address.text, at: now)
             return row?.id
         }
     }
@@ -78,9 +76,8 @@ extension IdentityStore {
             guard try mayOpen(row, at: now, connection) else { throw Refusal.closedForPasswords }
             guard row.profile.mayResetPassword else { throw Refusal.noPasswords }
             guard let email = row.profile.emailAddress else { throw Refusal.noAddress }
-            try PasswordResetTable(connection: connection).set(token, of: row.number, until: end)
-            try PersonalMessageTable(connection: connection).insert(
-                message, of: row.number, to: email.text, in: row.profile.details.locale, at: now)
+            try connection.passwordResets.set(token, of: row.number, until: end)
+            try connection.messages.insert(message, for: row, to: email.text, at: now)
         }
     }
 
@@ -93,10 +90,9 @@ extension IdentityStore {
             try checkFree(account.id, account.names, connection)
             guard let email = account.names.email else { throw Refusal.noAddress }
             let row = try insert(account, at: now, connection)
-            try PasswordResetTable(connection: connection).set(token, of: row.number, until: end)
+            try connection.passwordResets.set(token, of: row.number, until: end)
             try record(row, at: now, connection)
-            try PersonalMessageTable(connection: connection).insert(
-                message, of: row.number, to: email, in: row.profile.details.locale, at: now)
+            try connection.messages.insert(message, for: row, to: email, at: now)
             return row.profile
         }
     }
@@ -115,16 +111,14 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             var row = try resetting(token, at: now, connection)
-            try PasswordResetTable(connection: connection).delete(of: row.number)
-            try EmailCodeTable(connection: connection).deleteAll(of: row.number)
-            try PasswordTable(connection: connection).set(new, of: row.number, at: now)
+            try connection.passwordResets.delete(of: row.number)
+            try connection.emailCodes.deleteAll(of: row.number)
+            try connection.passwords.set(new, of: row.number, at: now)
             row.moments.endSessions(at: now)
             if row.profile.lacksProof { try remove(by: .passwordLink, from: &row, at: now, connection) }
             if row.profile.names.email != nil { row.profile.emailVerifiedAt = now }
-            let accounts = AccountTable(connection: connection)
-            try accounts.updateStatus(row)
-            try accounts.update(row)
-            try record(row, at: now, connection)
+            try connection.accounts.update(row)
+            try publish(row, at: now, connection)
             return try present(row.id, connection).profile
         }
     }
@@ -136,15 +130,15 @@ extension IdentityStore {
     func stillValid(
         _ checked: AccountPassword, mayBeErasedLater: Bool = false, _ connection: Connection
     ) throws -> AccountRow {
-        guard let row = try AccountTable(connection: connection).find(checked.account),
+        guard let row = try connection.accounts.find(checked.account),
             row.profile.status == .active || mayBeErasedLater && row.profile.erasesAt != nil,
-            try PasswordTable(connection: connection).find(checked.account)?.generation == checked.generation
+            try connection.passwords.find(checked.account)?.generation == checked.generation
         else { throw Refusal.passwordOutdated }
         return row
     }
 
     private func resetting(_ token: [UInt8], at now: UnixTime, _ connection: Connection) throws -> AccountRow {
-        guard let row = try AccountTable(connection: connection).find(reset: token, at: now),
+        guard let row = try connection.accounts.find(reset: token, at: now),
             try mayOpen(row, at: now, connection), row.profile.mayResetPassword
         else { throw Refusal.unknownReset }
         return row
@@ -153,7 +147,7 @@ extension IdentityStore {
     /// Returns whether an account is active, or its user may still cancel the erasure.
     private func mayOpen(_ row: AccountRow?, at now: UnixTime, _ connection: Connection) throws -> Bool {
         // Always read, so that each address runs the same statements. No account has the number 0.
-        let scheduled = try ScheduledErasureTable(connection: connection).find(row?.number ?? 0)
+        let scheduled = try connection.scheduledErasures.find(row?.number ?? 0)
         guard let row else { return false }
         if row.profile.status == .active { return true }
         guard let scheduled else { return false }

@@ -18,14 +18,12 @@ extension IdentityStore {
     }
 
     func check(_ person: ProvenPerson, of row: AccountRow) throws {
-        guard !row.moments.hasEnded(person.session, recognisedAt: person.authenticatedAt) else {
+        guard !row.moments.hasEnded(person.session, signedInAt: person.signedInAt) else {
             throw Refusal.sessionOutdated
         }
     }
 
-    func checkAgain(
-        _ proof: CheckedProof?, of row: AccountRow, at now: UnixTime, _ connection: Connection
-    ) throws {
+    func checkAgain(_ proof: CheckedProof?, of row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
         switch proof {
         case nil: break
         case .password(let checked): _ = try stillValid(checked, connection)
@@ -41,17 +39,17 @@ extension IdentityStore {
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, at now: UnixTime,
         _ connection: Connection
     ) throws -> KeptPasskey<AccountID> {
-        let passkeys = AccountPasskeyTable(connection: connection)
-        guard let kept = try passkeys.find(credential: id), kept.id == shown.passkey.id, kept.key == shown.passkey.key
+        guard let kept = try connection.passkeys.find(credential: id), kept.id == shown.passkey.id,
+            kept.key == shown.passkey.key
         else { throw Refusal.passkey(.credential) }
         // First: a repeated answer has the same counter, but does not come from another authenticator.
-        guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
+        guard try connection.spentChallenges.insert(challenge) else {
             throw Refusal.passkey(.spent)
         }
         guard shown.use.mayFollow(kept.signCount, wasEligible: kept.isBackupEligible) else {
             throw Refusal.passkey(.counter)
         }
-        try passkeys.record(shown.use, of: kept.id, at: now)
+        try connection.passkeys.record(shown.use, of: kept.id, at: now)
         return kept
     }
 
@@ -59,7 +57,7 @@ extension IdentityStore {
     func beginPasskeyProof(_ account: AccountID) async throws(IdentityStoreError) -> [PasskeyDescriptor] {
         try await read { connection in
             let row = try active(account, connection)
-            let passkeys = try AccountPasskeyTable(connection: connection).descriptors(of: row.number)
+            let passkeys = try connection.passkeys.descriptors(of: row.number)
             guard !passkeys.isEmpty else { throw Refusal.noPasskey }
             return passkeys
         }

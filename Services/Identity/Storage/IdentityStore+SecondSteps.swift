@@ -22,9 +22,8 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> AccountProfile {
         try await write(on: .account(account)) { connection in
             let row = try active(account, signedInAt: signedInAt, in: session, connection)
-            let table = TOTPTable(connection: connection)
-            guard try !table.counts(row.number) else { throw Refusal.secondStepExists }
-            try table.begin(sealed, of: row.number, at: now)
+            guard try !connection.totps.counts(row.number) else { throw Refusal.secondStepExists }
+            try connection.totps.begin(sealed, of: row.number, at: now)
             return row.profile
         }
     }
@@ -36,7 +35,7 @@ extension IdentityStore {
         try await write(on: .account(account)) { connection in
             let row = try active(account, signedInAt: signedInAt, in: session, connection)
             let kept = try unconfirmed(row.number, at: now, connection)
-            try countCodeTry(kept, of: row.number, at: now, connection)
+            try countTry(kept, ofRecovery: false, of: row.number, at: now, connection)
             return TriedSecondStep(account: account, sealed: kept.sealed)
         }
     }
@@ -52,20 +51,20 @@ extension IdentityStore {
             guard try unconfirmed(row.number, at: now, connection).sealed == tried.sealed else {
                 throw Refusal.noSecondStepBegun
             }
-            try TOTPTable(connection: connection).use(step, of: row.number, at: now)
-            try RecoveryCodeTable(connection: connection).replace(recoveryCodes, of: row.number)
+            try connection.totps.use(step, of: row.number, at: now)
+            try connection.recoveryCodes.replace(recoveryCodes, of: row.number)
         }
     }
 
     func getSecondStep(_ account: AccountID) async throws(IdentityStoreError) -> SecondStepStatus {
         try await read { connection in
             let row = try active(account, connection)
-            guard let kept = try TOTPTable(connection: connection).find(row.number), kept.confirmedAt != nil else {
+            guard let kept = try connection.totps.find(row.number), kept.confirmedAt != nil else {
                 return SecondStepStatus()
             }
             return SecondStepStatus(
                 confirmedAt: kept.confirmedAt, lastUsedAt: kept.lastUsedAt,
-                recoveryCodesLeft: try RecoveryCodeTable(connection: connection).count(of: row.number))
+                recoveryCodesLeft: try connection.recoveryCodes.count(of: row.number))
         }
     }
 
@@ -75,7 +74,7 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> Bool {
         try await write(on: .account(account)) { connection in
             let row = try present(of: account, by: person, proof: proof, at: now, connection)
-            return try TOTPTable(connection: connection).delete(of: row.number)
+            return try connection.totps.delete(of: row.number)
         }
     }
 
@@ -86,8 +85,8 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) {
         try await write(on: .account(account)) { connection in
             let row = try present(of: account, by: person, proof: proof, at: now, connection)
-            guard try TOTPTable(connection: connection).counts(row.number) else { throw Refusal.noSecondStep }
-            try RecoveryCodeTable(connection: connection).replace(hashes, of: row.number)
+            guard try connection.totps.counts(row.number) else { throw Refusal.noSecondStep }
+            try connection.recoveryCodes.replace(hashes, of: row.number)
         }
     }
 
@@ -98,14 +97,8 @@ extension IdentityStore {
         try await write(on: .account(request.account)) { connection in
             let row = try firstStepTaken(request, connection)
             let kept = try confirmed(row.number, connection)
-            if request.recoveryCode == nil {
-                try countCodeTry(kept, of: row.number, at: now, connection)
-            } else {
-                var tries = kept.recoveryTries
-                if let wait = tries.wait(at: now) { throw Refusal.secondStepWaits(seconds: wait) }
-                tries.count(at: now)
-                try TOTPTable(connection: connection).countRecoveryTry(tries, of: row.number)
-            }
+            try countTry(
+                kept, ofRecovery: request.recoveryCode != nil, of: row.number, at: now, connection)
             return TriedSecondStep(account: request.account, sealed: kept.sealed)
         }
     }
@@ -115,27 +108,26 @@ extension IdentityStore {
     func takeSecondStep(
         _ shown: ShownSecondStep, _ request: VerifySecondStep, tried: TriedSecondStep, login: LoginRecord,
         from network: SeenNetwork?, at now: UnixTime
-    ) async throws(IdentityStoreError) -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
+    ) async throws(IdentityStoreError) -> RecognisedAccount {
         // Cancelling an erasure changes the feed.
         try await write { connection in
             var row = try firstStepTaken(request, connection)
             let kept = try confirmed(row.number, connection)
-            let table = TOTPTable(connection: connection)
             switch shown {
             case .step(let step):
                 guard kept.sealed == tried.sealed else { throw Refusal.secondStep(.notSetUp) }
                 if let last = kept.lastStep, step <= last { throw Refusal.secondStep(.spent) }
-                try table.use(step, of: row.number, at: now)
+                try connection.totps.use(step, of: row.number, at: now)
             case .recoveryCode(let hash):
-                guard try RecoveryCodeTable(connection: connection).use(hash, of: row.number) else {
+                guard try connection.recoveryCodes.use(hash, of: row.number) else {
                     throw Refusal.secondStep(.recoveryCode)
                 }
-                try table.forgiveRecovery(of: row.number)
+                try connection.totps.forgiveRecovery(of: row.number)
             }
             let hasCancelled = try admit(
                 &row, cancelsErasure: request.cancelsErasure ?? false, at: now, connection)
             let verified = try recognise(&row, login: login, from: network, at: now, connection)
-            return (verified, hasCancelled)
+            return RecognisedAccount(verified: verified, hasCancelledErasure: hasCancelled)
         }
     }
 }
@@ -148,9 +140,9 @@ extension IdentityStore {
         at now: UnixTime, _ connection: Connection
     ) throws -> VerifiedAccount {
         row.moments.recognise(at: now)
-        if let firstStep, try TOTPTable(connection: connection).counts(row.number) {
+        if let firstStep, try connection.totps.counts(row.number) {
             // For all methods: after a change of the password or address, no earlier first step is valid.
-            let generation = try PasswordTable(connection: connection).find(row.id)?.generation
+            let generation = try connection.passwords.find(row.id)?.generation
             return VerifiedAccount(
                 profile: row.profile, verifiedAt: row.moments.verifiedAt,
                 firstStep: FirstStep(
@@ -159,15 +151,15 @@ extension IdentityStore {
         }
         row.profile.lastLogin = login
         row.profile.lastLogin.at = row.moments.verifiedAt
-        try AccountTable(connection: connection).updateLogin(row)
-        if let network { try KnownNetworkTable(connection: connection).insert(network, of: row.number, at: now) }
+        try connection.accounts.updateLogin(row)
+        if let network { try connection.knownNetworks.insert(network, of: row.number, at: now) }
         return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
     }
 
     func takesSecondStep(_ account: AccountID) async throws(IdentityStoreError) -> Bool {
         try await read { connection in
-            guard let row = try AccountTable(connection: connection).find(account) else { return false }
-            return try TOTPTable(connection: connection).counts(row.number)
+            guard let row = try connection.accounts.find(account) else { return false }
+            return try connection.totps.counts(row.number)
         }
     }
 
@@ -176,18 +168,18 @@ extension IdentityStore {
         _ account: AccountID, signedInAt: UnixTime?, in session: SessionID?, _ connection: Connection
     ) throws -> AccountRow {
         let row = try active(account, connection)
-        if let signedInAt, row.moments.hasEnded(session, recognisedAt: signedInAt) { throw Refusal.sessionOutdated }
+        if let signedInAt, row.moments.hasEnded(session, signedInAt: signedInAt) { throw Refusal.sessionOutdated }
         return row
     }
 
     /// The account may wait for its erasure, which the second step can cancel.
     private func firstStepTaken(_ request: VerifySecondStep, _ connection: Connection) throws -> AccountRow {
-        guard let row = try AccountTable(connection: connection).find(request.account) else {
+        guard let row = try connection.accounts.find(request.account) else {
             throw Refusal.secondStep(.session)
         }
-        if row.moments.hasEnded(nil, recognisedAt: request.recognisedAt) { throw Refusal.secondStep(.session) }
+        if row.moments.hasEnded(nil, signedInAt: request.verifiedAt) { throw Refusal.secondStep(.session) }
         if let generation = request.firstStep.passwordGeneration {
-            guard try PasswordTable(connection: connection).find(request.account)?.generation == generation else {
+            guard try connection.passwords.find(request.account)?.generation == generation else {
                 throw Refusal.secondStep(.password)
             }
         }
@@ -199,14 +191,14 @@ extension IdentityStore {
     }
 
     private func confirmed(_ number: Int64, _ connection: Connection) throws -> KeptTOTP {
-        guard let kept = try TOTPTable(connection: connection).find(number), kept.confirmedAt != nil else {
+        guard let kept = try connection.totps.find(number), kept.confirmedAt != nil else {
             throw Refusal.secondStep(.notSetUp)
         }
         return kept
     }
 
     private func unconfirmed(_ number: Int64, at now: UnixTime, _ connection: Connection) throws -> KeptTOTP {
-        guard let kept = try TOTPTable(connection: connection).find(number) else { throw Refusal.noSecondStepBegun }
+        guard let kept = try connection.totps.find(number) else { throw Refusal.noSecondStepBegun }
         guard kept.confirmedAt == nil else { throw Refusal.secondStepExists }
         guard kept.createdAt.adding(seconds: KeptTOTP.confirmationSeconds) > now else {
             throw Refusal.noSecondStepBegun
@@ -214,13 +206,13 @@ extension IdentityStore {
         return kept
     }
 
-    private func countCodeTry(
-        _ kept: KeptTOTP, of number: Int64, at now: UnixTime, _ connection: Connection
+    private func countTry(
+        _ kept: KeptTOTP, ofRecovery: Bool, of number: Int64, at now: UnixTime, _ connection: Connection
     ) throws {
-        var tries = kept.codeTries
+        var tries = ofRecovery ? kept.recoveryTries : kept.codeTries
         if let wait = tries.wait(at: now) { throw Refusal.secondStepWaits(seconds: wait) }
         tries.count(at: now)
-        try TOTPTable(connection: connection).countCodeTry(tries, of: number)
+        try connection.totps.countTry(tries, ofRecovery: ofRecovery, of: number)
     }
 }
 

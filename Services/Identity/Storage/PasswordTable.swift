@@ -89,7 +89,6 @@ struct PasswordResetTable {
     }
 
     private func deleteMessages(of number: Int64) throws(StorageError) {
-        let messages = PersonalMessageTable(connection: connection)
-        for kind in MessageKind.passwordLinks { try messages.delete(kind, of: number) }
+        for kind in MessageKind.passwordLinks { try connection.messages.delete(kind, of: number) }
     }
 }

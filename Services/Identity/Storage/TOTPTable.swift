@@ -76,18 +76,11 @@ struct TOTPTable {
             """)
     }
 
-    func countCodeTry(_ tries: SecondStepTries, of number: Int64) throws(StorageError) {
+    func countTry(_ tries: SecondStepTries, ofRecovery: Bool, of number: Int64) throws(StorageError) {
+        let kind: SQL = ofRecovery ? "recovery" : "code"
         try connection.run(
             """
-            UPDATE totp SET code_failures = \(tries.failures), code_failed_at = \(tries.failedAt) \
-            WHERE account = \(number)
-            """)
-    }
-
-    func countRecoveryTry(_ tries: SecondStepTries, of number: Int64) throws(StorageError) {
-        try connection.run(
-            """
-            UPDATE totp SET recovery_failures = \(tries.failures), recovery_failed_at = \(tries.failedAt) \
+            UPDATE totp SET \(kind)_failures = \(tries.failures), \(kind)_failed_at = \(tries.failedAt) \
             WHERE account = \(number)
             """)
     }

@@ -1,4 +1,4 @@
-// The texts of messages to people, as bytes of the program (#embed, C23 section 6.10.4).
+// The texts of messages to people and the common passwords, as bytes of the program (#embed, C23 section 6.10.4).
 
 #include "CMessageTemplates.h"
 
@@ -197,3 +197,12 @@ static const message_template templates[] = {
 size_t message_template_count(void) { return sizeof templates / sizeof templates[0]; }
 
 message_template message_template_at(size_t index) { return templates[index]; }
+
+static const uint8_t common_passwords_txt[] = {
+#embed "../Passwords/common-passwords.txt"
+};
+
+message_template common_passwords(void)
+{
+    return (message_template){"common-passwords.txt", common_passwords_txt, sizeof common_passwords_txt};
+}

@@ -3,7 +3,7 @@ public struct AccountChange: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "accounts")
 
     public var status: AccountStatus
-    /// Sessions whose user was recognised up to then have ended, except `keptSession`; nil for none.
+    /// Sessions whose user signed in up to then have ended, except `keptSession`; nil for none.
     public var sessionsEndBefore: UnixTime?
     /// `AccountProfile.number`: never reused, unlike an id that is derived from a person. Nil from older versions.
     public var number: Int64?
@@ -12,7 +12,7 @@ public struct AccountChange: Codable, Hashable, Sendable {
     /// When a user who had proved only the address got the account: earlier bindings by others may reveal facts about that
     /// user.
     public var takenOverAt: UnixTime?
-    /// The session that continues although its user was recognised before `sessionsEndBefore`; nil for none.
+    /// The session that continues although its user signed in before `sessionsEndBefore`; nil for none.
     public var keptSession: SessionID?
 
     enum CodingKeys: Int, CodingKey {

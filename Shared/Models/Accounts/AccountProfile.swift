@@ -13,7 +13,7 @@ public struct AccountProfile: Codable, Sendable {
     public var lastLogin: LoginRecord
     public var passwordChangedAt: UnixTime?
     /// The first verified token of an identity provider; nil for never.
-    public var verifiedAt: UnixTime?
+    public var vouchedAt: UnixTime?
     /// From an identity provider. It is no sign-in name, and not unique.
     public var contactEmail: Personal<String>?
     /// E.164; confirmed by the user or verified by an identity provider. No sign-in name, and not unique.
@@ -27,14 +27,14 @@ public struct AccountProfile: Codable, Sendable {
     // 17 was a Bool in the reply to `ConfirmEmail`.
     enum CodingKeys: Int, CodingKey {
         case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin,
-            passwordChangedAt, verifiedAt, contactEmail, verifiedPhone, phoneVerifiedAt, erasesAt,
+            passwordChangedAt, vouchedAt, contactEmail, verifiedPhone, phoneVerifiedAt, erasesAt,
             emailVerifiedAt, contactEmailIsVerified
     }
 
     public init(
         account: AccountID, number: Int64, status: AccountStatus, names: AccountNames, details: ProfileDetails,
         createdAt: UnixTime, updatedAt: UnixTime, registration: RegistrationRecord = RegistrationRecord(),
-        lastLogin: LoginRecord = LoginRecord(), passwordChangedAt: UnixTime? = nil, verifiedAt: UnixTime? = nil,
+        lastLogin: LoginRecord = LoginRecord(), passwordChangedAt: UnixTime? = nil, vouchedAt: UnixTime? = nil,
         contactEmail: Personal<String>? = nil, verifiedPhone: Personal<String>? = nil,
         phoneVerifiedAt: UnixTime? = nil, erasesAt: UnixTime? = nil, emailVerifiedAt: UnixTime? = nil,
         contactEmailIsVerified: Bool? = nil
@@ -42,7 +42,7 @@ public struct AccountProfile: Codable, Sendable {
         (self.account, self.number) = (account, number)
         (self.status, self.names, self.details, self.createdAt) = (status, names, details, createdAt)
         (self.updatedAt, self.registration, self.lastLogin) = (updatedAt, registration, lastLogin)
-        (self.passwordChangedAt, self.verifiedAt) = (passwordChangedAt, verifiedAt)
+        (self.passwordChangedAt, self.vouchedAt) = (passwordChangedAt, vouchedAt)
         (self.contactEmail, self.verifiedPhone) = (contactEmail, verifiedPhone)
         (self.phoneVerifiedAt, self.erasesAt) = (phoneVerifiedAt, erasesAt)
         (self.emailVerifiedAt, self.contactEmailIsVerified) = (emailVerifiedAt, contactEmailIsVerified)

@@ -32,18 +32,18 @@ public struct LinkIssuedUser: RequestFromAuthSession, RequestByAccount, Idempote
     public static let serviceCode = ServiceCode(.identity, 80)
 
     public var account: AccountID
-    /// When the account's user was recognised, by the clock of identity.
-    public var recognisedAt: UnixTime
+    /// When the account's user last proved who they are, by the clock of identity.
+    public var verifiedAt: UnixTime
     public var issuer: String
     public var subjectHash: String
     public var claims: PersonClaims
 
-    enum CodingKeys: Int, CodingKey { case account = 0, recognisedAt, issuer, subjectHash, claims }
+    enum CodingKeys: Int, CodingKey { case account = 0, verifiedAt, issuer, subjectHash, claims }
 
     public init(
-        account: AccountID, recognisedAt: UnixTime, issuer: String, subjectHash: String, claims: PersonClaims
+        account: AccountID, verifiedAt: UnixTime, issuer: String, subjectHash: String, claims: PersonClaims
     ) {
-        (self.account, self.recognisedAt) = (account, recognisedAt)
+        (self.account, self.verifiedAt) = (account, verifiedAt)
         (self.issuer, self.subjectHash, self.claims) = (issuer, subjectHash, claims)
     }
 }

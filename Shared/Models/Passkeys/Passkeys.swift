@@ -91,7 +91,7 @@ public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 71)
 
     public var account: AccountID
-    /// When the session's user was recognised: earlier sessions may have ended.
+    /// When the session's user signed in: the sessions of earlier sign-ins may have ended.
     public var signedInAt: UnixTime?
     public var attestation: PasskeyAttestation
     public var name: Personal<String>?

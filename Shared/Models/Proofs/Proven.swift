@@ -73,19 +73,19 @@ public struct PersonProof: Codable, Sendable {
 public struct ProvenPerson: Codable, Sendable {
     /// Wrong passwords are counted by session.
     public var session: SessionID
-    /// When the session's user was recognised: earlier sessions may have ended.
-    public var authenticatedAt: UnixTime
+    /// When the session's user signed in: the sessions of earlier sign-ins may have ended.
+    public var signedInAt: UnixTime
     public var password: SecretText?
     public var assertion: PasskeyAssertion?
     public var emailCode: SecretText?
 
-    enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password, emailCode, assertion }
+    enum CodingKeys: Int, CodingKey { case session = 0, signedInAt, password, emailCode, assertion }
 
     public init(
-        session: SessionID, authenticatedAt: UnixTime, password: SecretText?, assertion: PasskeyAssertion? = nil,
+        session: SessionID, signedInAt: UnixTime, password: SecretText?, assertion: PasskeyAssertion? = nil,
         emailCode: SecretText? = nil
     ) {
-        (self.session, self.authenticatedAt) = (session, authenticatedAt)
+        (self.session, self.signedInAt) = (session, signedInAt)
         (self.password, self.assertion, self.emailCode) = (password, assertion, emailCode)
     }
 }

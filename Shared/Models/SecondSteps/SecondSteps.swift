@@ -5,7 +5,7 @@ public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 65)
 
     public var account: AccountID
-    /// When the session's user was recognised: earlier sessions may have ended.
+    /// When the session's user signed in: the sessions of earlier sign-ins may have ended.
     public var signedInAt: UnixTime?
     /// May continue where others have ended; nil from versions that did not send it.
     public var session: SessionID?
@@ -125,22 +125,22 @@ public struct VerifySecondStep: RequestFromAuthSession, RequestByAccount {
     public var account: AccountID
     public var signInMethod: SignInMethod
     /// The time of the first step (`VerifiedAccount.verifiedAt`).
-    public var recognisedAt: UnixTime
+    public var verifiedAt: UnixTime
     public var firstStep: FirstStep
     public var shownCode: SecretText?
     public var recoveryCode: SecretText?
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey {
-        case account = 0, signInMethod, recognisedAt, firstStep, shownCode, recoveryCode, cancelsErasure
+        case account = 0, signInMethod, verifiedAt, firstStep, shownCode, recoveryCode, cancelsErasure
     }
 
     public init(
-        account: AccountID, signInMethod: SignInMethod, recognisedAt: UnixTime, firstStep: FirstStep,
+        account: AccountID, signInMethod: SignInMethod, verifiedAt: UnixTime, firstStep: FirstStep,
         shownCode: SecretText?, recoveryCode: SecretText?, cancelsErasure: Bool? = nil
     ) {
         (self.account, self.signInMethod) = (account, signInMethod)
-        (self.recognisedAt, self.firstStep, self.shownCode) = (recognisedAt, firstStep, shownCode)
+        (self.verifiedAt, self.firstStep, self.shownCode) = (verifiedAt, firstStep, shownCode)
         (self.recoveryCode, self.cancelsErasure) = (recoveryCode, cancelsErasure)
     }
 }

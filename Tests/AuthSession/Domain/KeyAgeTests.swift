@@ -6,7 +6,7 @@
     private static func after(_ days: Int64) -> UnixTime { .start.adding(seconds: days * day) }
 
     @Test(
-        "a new key is made a day before its turn, and no second one",
+        "A new key is made a day before its turn, and no second one",
         arguments: [
             ([], 0, 0), ([0], 0, nil), ([0], 88, nil), ([0], 89, 90), ([0, 90], 89, nil), ([0, 90], 178, nil),
             ([0, 90], 179, 180),
@@ -21,7 +21,7 @@
     }
 
     @Test(
-        "the latest key whose moment has come signs",
+        "The latest key whose start has come signs",
         arguments: [
             ([], 0, nil), ([0], 0, 0), ([0, 90], 89, 0), ([0, 90], 90, 1), ([0, 0], 0, 1), ([10], 0, 0),
         ] as [([Int64], Int64, Int?)])
@@ -29,7 +29,7 @@
         #expect(KeySchedule.signing(moments.map { Self.after($0) }, at: Self.after(now)) == index)
     }
 
-    @Test("a retired key is published while its tokens count, and kept while a session with one may live")
+    @Test("A retired key is published while its tokens count, and kept while a session with one may live")
     func retirement() {
         let moments = [Self.after(0), Self.after(90)]
         #expect(KeySchedule.retirement(of: 0, among: moments, at: Self.after(89)) == nil)
@@ -46,7 +46,7 @@
 
 @Suite("The age of a key set") struct KeySetAgeTests {
     @Test(
-        "is as long as its issuer says, from five minutes to a day, and six hours where it says nothing",
+        "A key set is fresh for the issuer's max-age within 5 minutes to a day, and for 6 hours without one",
         arguments: [
             (nil, 21_600), ("", 21_600), ("max-age=3600", 3600), ("public, Max-Age=3600, must-revalidate", 3600),
             ("max-age=0", 300), ("max-age=299", 300), ("max-age=86401", 86_400), ("max-age=\"600\"", 600),
@@ -58,7 +58,7 @@
     }
 
     @Test(
-        "keys are read once a minute at most for their age",
+        "Keys are read at most once a minute because of their age",
         arguments: [(nil, 0, true), (0, 59, false), (0, 60, true), (100, 50, true)] as [(Int64?, Int64, Bool)])
     func pause(_ last: Int64?, _ now: Int64, _ mayRead: Bool) {
         let last = last.map { UnixTime.start.adding(seconds: $0) }
@@ -66,7 +66,7 @@
     }
 
     @Test(
-        "for names that are not known keys are read every five seconds, for one source once a minute, sooner while there are none",
+        "Unknown key ids cause a reading every 5 seconds, one a minute for a source, and sooner while there are no keys",
         arguments: [
             (nil, nil, true, 0, 0), (nil, nil, false, 0, 0), (0, nil, true, 1, 4), (0, nil, true, 5, 0),
             (0, 0, true, 5, 55), (55, 0, true, 59, 1), (55, 0, true, 60, 0), (59, 0, true, 60, 4),
@@ -80,7 +80,7 @@
     }
 
     @Test(
-        "revocations wait half a minute, then twice as long each time, up to a day",
+        "A failed revocation waits half a minute, then twice as long each time, up to a day",
         arguments: [(0, 30), (1, 30), (2, 60), (3, 120), (12, 61_440), (13, 86_400), (1000, 86_400)] as [(Int, Int64)])
     func revocations(_ failures: Int, _ seconds: Int64) {
         #expect(AppleRevocation.pause(after: failures) == seconds)

@@ -4,7 +4,7 @@
     private let tokens = RefreshTokens.sample
     private let session = SessionID.named("0123456789abcdef01234567")
 
-    @Test("a token says what it was made with, and nothing else passes")
+    @Test("A refresh token returns what it was made with, and an altered one is refused")
     func roundTrip() throws {
         let secret = RefreshTokens.firstSecret(.ofGeneration(7))
         let token = tokens.token(secret, of: session, generation: 12)
@@ -22,7 +22,7 @@
         #expect(foreign.read(token) == nil)
     }
 
-    @Test("successors are the same each time, and differ by parent, session, generation and installation")
+    @Test("Successors are the same each time, and differ by parent, session, generation and installation")
     func successors() {
         let first = tokens.successor(of: .ofGeneration(1), in: session, generation: 2).value
         #expect(first.utf8.count == 43)
@@ -37,13 +37,13 @@
         #expect(Set(others + [first]).count == 5)
     }
 
-    @Test("a token cannot be printed")
+    @Test("A token cannot be printed")
     func redaction() {
         let token = tokens.token(RefreshTokens.firstSecret(.ofGeneration(7)), of: session, generation: 1)
         #expect("\(token)" == "<redacted>")
     }
 
-    @Test("an opaque secret is looked up by its hash when it has the form of one", arguments: OpaqueSecret.allCases)
+    @Test("An opaque secret is looked up by its hash if it has the form of one", arguments: OpaqueSecret.allCases)
     func opaque(_ kind: OpaqueSecret) {
         let secret = kind.text(.ofGeneration(1))
         #expect(secret.value.utf8.count == 46)
@@ -77,7 +77,7 @@
         (0, nil, false, 0, .unknown), (-1, 1, false, 0, .unknown), (2, 9, true, 0, .reuse),
     ]
 
-    @Test("each token leads where it should", arguments: cases)
+    @Test("Each shown token leads to its step of the rotation", arguments: cases)
     func step(_ generation: Int64, _ hash: UInt8?, _ isUsed: Bool, _ after: Int64, _ step: Rotation.Step) {
         let shown = Rotation.Shown(
             session: .named("one"), generation: generation, hash: hash.map { .ofGeneration($0) })
@@ -87,7 +87,7 @@
         #expect(rotation.step(for: shown, at: now, answerLife: Self.answerLife) == step)
     }
 
-    @Test("the successor takes the place of the current one, which becomes the one before")
+    @Test("The successor takes the place of the current one, which becomes the one before")
     func advance() {
         let now = UnixTime.start.adding(seconds: 60)
         let next = rotation.advanced(to: .ofGeneration(4), signingKey: "key-2", at: now)

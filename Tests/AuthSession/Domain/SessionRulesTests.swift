@@ -13,13 +13,13 @@
         (AccountChange(status: .active, providerSessionsEndBefore: .start), 0, nil),
     ]
 
-    @Test("decides which sessions live, by when their person was recognised", arguments: cases)
+    @Test("The status of an account ends the sessions whose user signed in up to its moment", arguments: cases)
     func ends(_ change: AccountChange?, _ after: Int64, _ reason: SessionEnd.Reason?) {
-        let recognisedAt = UnixTime(milliseconds: UnixTime.start.rawValue + after)
-        #expect(AccountSessionStatus(change).ends(.sample(authenticatedAt: recognisedAt)) == reason)
+        let signedInAt = UnixTime(milliseconds: UnixTime.start.rawValue + after)
+        #expect(AccountSessionStatus(change).ends(.sample(signedInAt: signedInAt)) == reason)
     }
 
-    @Test("and whether one of them goes on where the others end")
+    @Test("One kept session continues when all others of the account end")
     func kept() {
         let change = AccountChange(status: .active, sessionsEndBefore: .start, keptSession: .named("one"))
         let status = AccountSessionStatus(change)
@@ -29,15 +29,15 @@
                 .ends(.sample("one")) == .accountDisabled)
     }
 
-    @Test("the end of a link ends what began at a provider, and nothing else", arguments: SignInMethod.allCases)
+    @Test("The end of a provider link ends only sessions that began at a provider", arguments: SignInMethod.allCases)
     func links(_ method: SignInMethod) {
         let status = AccountSessionStatus(AccountChange(status: .active, providerSessionsEndBefore: .start))
         #expect(status.ends(.sample(by: method)) == (method == .issuer ? .signedOut : nil))
-        #expect(status.ends(.sample(by: method, authenticatedAt: .start.adding(seconds: 1))) == nil)
+        #expect(status.ends(.sample(by: method, signedInAt: .start.adding(seconds: 1))) == nil)
     }
 
     @Test(
-        "whoever shows a token of a session that has ended is told no more than the app needs",
+        "The error for an ended session tells the app only what it needs",
         arguments: [
             (SessionEnd.Reason.expired, ErrorCode.tokenExpired), (.accountDisabled, .accountGone),
             (.accountErased, .accountGone), (.signedOut, .invalidToken), (.limit, .invalidToken),
@@ -53,7 +53,7 @@
     private let limits = SessionLimits()
 
     @Test(
-        "a session ends for want of use or by its age, whichever is sooner",
+        "A session ends when it is unused or too old, whichever is sooner",
         arguments: [
             (SessionKind.rotating, false, Int64(0), 30 * day), (.rotating, true, 0, 365 * day),
             (.opaque, false, 0, 365 * day), (.opaque, true, 0, 365 * day),
@@ -66,7 +66,7 @@
         #expect(limits.expiry(of: session) == .start.adding(seconds: endsAfter))
     }
 
-    @Test("there is room for one more after those that are over and the least recently active have gone")
+    @Test("A new session ends the expired and the least recently active ones until there is room")
     func room() {
         let sessions = (0..<12).map { index in
             var session = SessionRecord.sample("s\(index)", isRemembered: index != 0)
@@ -82,7 +82,7 @@
         #expect(limits.sessionsToEnd(among: [], at: now).isEmpty)
     }
 
-    @Test("with room for one, each session ends the one before")
+    @Test("With a maximum of one session, each new session ends the one before")
     func one() {
         var limits = SessionLimits()
         limits.maximum = 1
@@ -100,7 +100,7 @@
     }
 
     @Test(
-        "the system, the maker and whether it is a mobile device follow from the platform",
+        "The platform tells the system, the maker and whether the device is mobile",
         arguments: [
             ("ios", nil, "iOS", "Apple", "mobile", true), ("android", nil, "Android", nil, "mobile", true),
             ("linux", nil, "Linux", nil, "desktop", false), ("macos", nil, "macOS", "Apple", "desktop", false),
@@ -118,7 +118,7 @@
         #expect(client.isMobile == isMobile && client.userAgent == userAgent)
     }
 
-    @Test("everything that was said is kept, and the place when both its parts are known")
+    @Test("A session keeps all that its client reports, and the place when city and country are known")
     func fields() {
         var info = ClientInfo()
         info.version = "1.0.0"
@@ -135,7 +135,7 @@
         #expect(SessionClient(info, by: .password).location == Personal("Paris, FR"))
     }
 
-    @Test("of a client that says nothing nothing is kept")
+    @Test("Nothing is stored about a client that reports nothing")
     func nothing() {
         #expect(SessionClient(nil, by: .password) == SessionClient())
         #expect(SessionClient(ClientInfo(), by: .password) == SessionClient())

@@ -9,7 +9,7 @@
 
     private func read(_ text: String) -> SignedToken? { SignedToken(SecretText(text), maximumLength: 1000) }
 
-    @Test("its parts are what was put in")
+    @Test("A parsed token has the parts that it was made of")
     func parts() throws {
         let text = Self.token(header: #"{"alg":"ES256","kid":"a","x":1e300}"#, claims: #"{"sub":"anna"}"#)
         let token = try #require(read(text))
@@ -22,7 +22,7 @@
     }
 
     @Test(
-        "other texts are none",
+        "A text of another form is no token",
         arguments: [
             "", ".", "..", "...", "a", "a.b", "a.b.c", token() + ".", token() + "=", " " + token(), token() + "\n",
             token().replacingOccurrences(of: ".", with: ","), String(token().dropFirst()), "Bearer " + token(),
@@ -38,7 +38,7 @@
     }
 
     @Test(
-        "a name counts once in its own object only, however it is written",
+        "A member name may occur once in its object, in whatever escapes it is written",
         arguments: [
             (#"{"a":{"a":1},"b":[{"a":1},{"a":2}]}"#, ["a", "b"] as [String]?), (#"{ }"#, []),
             (#"{"a":"\",\"a\":\"","b":"\\"}"#, ["a", "b"]), (#"{"a\"":1,"a\\":2}"#, ["a\"", "a\\"]),

@@ -36,7 +36,7 @@
         return try KeySet(json: Data(#"{"keys":[\#(all)]}"#.utf8))
     }
 
-    @Test("a hundred who ask at once wait for one reading")
+    @Test("A hundred callers at once share one reading of the keys")
     func shared() async throws {
         let readings = Readings()
         let cache = KeySetCache(clock: SetClock(), read: readings.read)
@@ -50,7 +50,7 @@
         #expect(readings.count == 1)
     }
 
-    @Test("old keys serve without waiting while they are read again")
+    @Test("Old keys verify tokens while they are read again")
     func background() async throws {
         let (readings, clock) = (Readings(), SetClock())
         let cache = KeySetCache(clock: clock, read: readings.read)
@@ -72,7 +72,7 @@
         #expect(readings.count == 2)
     }
 
-    @Test("a name that is not known is nobody's when the issuer says so, and open when it says nothing")
+    @Test("An unknown key id is refused after a reading, and undecided while the issuer is unreachable")
     func unknown() async throws {
         let (readings, clock) = (Readings(), SetClock())
         let cache = KeySetCache(clock: clock, read: readings.read)
@@ -92,7 +92,7 @@
         #expect(readings.count == 2)
     }
 
-    @Test("whoever shows names that nobody has keeps nobody else from a key that is new")
+    @Test("A source that invents key ids does not keep other sources from a new key")
     func bySource() async throws {
         let (readings, clock) = (Readings(), SetClock())
         let cache = KeySetCache(clock: clock, read: readings.read)
@@ -117,7 +117,7 @@
         #expect(readings.count == 3)
     }
 
-    @Test("however many sources show names that nobody has, the issuer is asked every five seconds at most")
+    @Test("The issuer is asked every 5 seconds at most, however many sources invent key ids")
     func manySources() async throws {
         let count = Mutex(0)
         let clock = SetClock()
@@ -134,7 +134,7 @@
         #expect(count.withLock { $0 } == 13)
     }
 
-    @Test("an issuer that is slow is given up")
+    @Test("An issuer that is slow is given up")
     func slow() async throws {
         try await AppleIssuer.run { apple in
             let client = ProviderClient(timeout: .milliseconds(200))
@@ -144,7 +144,7 @@
         }
     }
 
-    @Test("an issuer that points elsewhere is not followed")
+    @Test("An issuer that points elsewhere is not followed")
     func redirect() async throws {
         try await AppleIssuer.run { apple in
             let client = ProviderClient(timeout: .seconds(30))
@@ -155,7 +155,7 @@
         }
     }
 
-    @Test("of a key set only what signs here is taken")
+    @Test("Keys of unsupported types and other uses are skipped")
     func kinds() throws {
         let rsa = try #require(try IssuerKey.newRSA().jwk(named: "rsa"))
         let others = [
@@ -190,7 +190,7 @@
         [#"{"alg":"ES256","kid":"k"}"#, claims, "s"].map { base64URL(Array($0.utf8)) }.joined(separator: ".")
     }
 
-    @Test("are told of tokens, as Apple wants them, and of nothing else")
+    @Test("The metrics have the end of a client secret that is a token, and of no other secret")
     func ends() throws {
         let ends = ClientSecretEnds([
             try issuer("apple", secret: token(#"{"exp":1800000000}"#)), try issuer("plain", secret: "a.b.c"),

@@ -5,7 +5,7 @@
         try await auth.send(Authenticate(credential: .apiKey(secret)))
     }
 
-    @Test("a key is shown once, stored hashed, counts until it is revoked, and the feed tells of that")
+    @Test("A key is shown once, stored as a hash, and valid until its revocation, which the feed announces")
     func life() async throws {
         try await AuthSessionHarness.run { auth in
             let made = try await auth.send(
@@ -37,7 +37,7 @@
         }
     }
 
-    @Test("a key whose row cannot be read is in no list, which the log says once, and counts for nothing")
+    @Test("A key with an unreadable row is invalid and not listed, and the log reports it once")
     func unreadable() async throws {
         let folder = try TemporaryFolder()
         var secrets: [SecretText] = []
@@ -62,7 +62,7 @@
         }
     }
 
-    @Test("keys of one publisher share its name")
+    @Test("Keys of one publisher share its name")
     func publishers() async throws {
         try await AuthSessionHarness.run { auth in
             let shop = try #require(PublisherID("shop"))
@@ -75,7 +75,7 @@
         }
     }
 
-    @Test("what a key is limited to is kept, listed, and told with each use of it; what is no limit is refused")
+    @Test("A key's limits are stored, listed and sent with each use, and invalid limits are refused")
     func limits() async throws {
         try await AuthSessionHarness.run { auth in
             for limits in [
@@ -99,7 +99,7 @@
         }
     }
 
-    @Test("a key ends when its time comes")
+    @Test("A key ends when its time comes")
     func expiry() async throws {
         try await AuthSessionHarness.run { auth in
             let end = UnixTime.start.adding(seconds: day)
@@ -110,7 +110,7 @@
         }
     }
 
-    @Test("push posts no events any more for a publisher when the time of its last key is over, also if it was away")
+    @Test("Push deletes the webhook of a publisher whose last key has expired, also if push was unreachable then")
     func lastKeyOfPublisher() async throws {
         try await AuthSessionHarness.run { auth in
             let (shop, end) = (try #require(PublisherID("shop")), UnixTime.start.adding(seconds: day))
@@ -138,9 +138,7 @@
         }
     }
 
-    @Test(
-        "push posts no events any more for a publisher whose last key is revoked; who revokes again finishes what failed"
-    )
+    @Test("Revoking a publisher's last key deletes its webhook, and revoking it again retries a failed deletion")
     func revokedLastKeyOfPublisher() async throws {
         try await AuthSessionHarness.run { auth in
             let shop = try #require(PublisherID("shop"))
@@ -158,7 +156,7 @@
         }
     }
 
-    @Test("what is no key counts for nothing")
+    @Test("A text that is no key is refused")
     func garbage() async throws {
         try await AuthSessionHarness.run { auth in
             let made = try await auth.send(CreateAPIKey(name: "key", scopes: [.publish])).secret.value
@@ -172,7 +170,7 @@
     }
 
     @Test(
-        "a name or scopes out of their rules are refused",
+        "A key with an invalid name or without scopes is refused",
         arguments: [
             CreateAPIKey(name: "", scopes: [.publish]), CreateAPIKey(name: "  ", scopes: [.publish]),
             CreateAPIKey(name: String(repeating: "x", count: 101), scopes: [.publish]),

@@ -15,8 +15,8 @@ enum AccountNews: Sendable, CaseIterable {
     }
 }
 
-@Suite("News of accounts", .timeLimit(.minutes(10))) struct AccountNewsTests {
-    @Test("end the sessions that there are", arguments: AccountNews.allCases)
+@Suite("Changes of accounts", .timeLimit(.minutes(10))) struct AccountNewsTests {
+    @Test("A change of the account ends its living sessions", arguments: AccountNews.allCases)
     func afterSignIn(_ news: AccountNews) async throws {
         try await AuthSessionHarness.run { auth in
             let tokens = [
@@ -33,7 +33,7 @@ enum AccountNews: Sendable, CaseIterable {
         }
     }
 
-    @Test("have ended the sessions when a wait for them is over", arguments: AccountNews.allCases)
+    @Test("AwaitAccountChanges returns after the sessions have ended", arguments: AccountNews.allCases)
     func awaited(_ news: AccountNews) async throws {
         try await AuthSessionHarness.run { auth in
             for number in 0..<20 {
@@ -46,7 +46,7 @@ enum AccountNews: Sendable, CaseIterable {
         }
     }
 
-    @Test("have ended a session when another service asks for it", arguments: AccountNews.allCases)
+    @Test("CheckSession reports a session of a changed account as ended", arguments: AccountNews.allCases)
     func checked(_ news: AccountNews) async throws {
         try await AuthSessionHarness.run { auth in
             for number in 0..<20 {
@@ -60,7 +60,7 @@ enum AccountNews: Sendable, CaseIterable {
         }
     }
 
-    @Test("that arrive while a person signs in leave no session alive", arguments: AccountNews.allCases)
+    @Test("A change during a sign-in leaves no session alive", arguments: AccountNews.allCases)
     func duringSignIn(_ news: AccountNews) async throws {
         try await AuthSessionHarness.run { auth in
             // The end of an earlier session shows that the news has arrived.
@@ -75,7 +75,7 @@ enum AccountNews: Sendable, CaseIterable {
         }
     }
 
-    @Test("of an account that is opened again let its person in, and revive nothing")
+    @Test("A reopened account can be signed in to, and its ended sessions stay ended")
     func openedAgain() async throws {
         try await AuthSessionHarness.run { auth in
             let before = try await auth.signIn().tokens
@@ -92,7 +92,7 @@ enum AccountNews: Sendable, CaseIterable {
         }
     }
 
-    @Test("from a time when this service was away are caught up with")
+    @Test("Changes from before the start of the service are applied")
     func whileAway() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -114,7 +114,7 @@ enum AccountNews: Sendable, CaseIterable {
         }
     }
 
-    @Test("that are lost make nobody's name or password wrong")
+    @Test("While accounts are missing in the feed, a wrong password is answered as unavailable")
     func lost() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()

@@ -6,7 +6,7 @@
     }
 
     @Test(
-        "a withdrawn consent ends the sessions of its account, and of no other",
+        "A withdrawn consent ends the sessions of its account and of no other",
         arguments: ["consent-revoked", "consent_revoked", "Consent-Revoked"], [true, false])
     func consentRevoked(_ type: String, _ asText: Bool) async throws {
         try await AppleHarness.run { it in
@@ -26,7 +26,7 @@
         }
     }
 
-    @Test("a withdrawn consent that is told again later spares whoever has signed in since", arguments: [true, false])
+    @Test("A repeated notice of a withdrawn consent spares sessions that began since", arguments: [true, false])
     func consentGivenAgain(_ isInSeconds: Bool) async throws {
         try await AppleHarness.run { it in
             let before = try await it.auth.send(try it.request()).tokens.accessToken
@@ -54,7 +54,7 @@
     }
 
     @Test(
-        "a withdrawn consent that does not say when it was ends every session", arguments: ["", #","event_time":"x""#])
+        "A withdrawn consent without a time ends every session of the account", arguments: ["", #","event_time":"x""#])
     func consentRevokedSometime(_ time: String) async throws {
         try await AppleHarness.run { it in
             let token = try await it.auth.send(try it.request()).tokens.accessToken
@@ -66,7 +66,7 @@
     }
 
     @Test(
-        "a deleted Apple account erases its account, in whatever way it is spelt",
+        "The deletion of an Apple account erases its account, in each of Apple's spellings",
         arguments: ["account-delete", "account-deleted", "account_deleted"], [true, false])
     func accountDeleted(_ type: String, _ asText: Bool) async throws {
         try await AppleHarness.run { it in
@@ -86,7 +86,7 @@
     }
 
     @Test(
-        "anything else is taken and does nothing", arguments: ["email-disabled", "email-enabled", "Something \"new\""])
+        "An unknown notification has no effect", arguments: ["email-disabled", "email-enabled", "Something \"new\""])
     func others(_ type: String) async throws {
         try await AppleHarness.run { it in
             let token = try await it.auth.send(try it.request()).tokens.accessToken
@@ -96,7 +96,7 @@
         }
     }
 
-    @Test("what Apple has not signed for this app, or long ago, or says nothing, is refused and does nothing")
+    @Test("A notification is refused if it is forged, for another app, too old or empty")
     func refused() async throws {
         try await AppleHarness.run { it in
             let token = try await it.auth.send(try it.request()).tokens.accessToken

@@ -30,7 +30,7 @@
         }
     }
 
-    @Test("opens the account that the person has by the app, and tells nothing of them")
+    @Test("The web sign-in opens the same account as the app, and stores nothing about the user")
     func sameAccount() async throws {
         try await run { here, _ in
             here.issuer.codeFlow.script {
@@ -45,7 +45,7 @@
         }
     }
 
-    @Test("what Apple gave there is revoked with the account, in the name of the web page")
+    @Test("Erasing the account revokes the token of the web sign-in as the Services id")
     func revokes() async throws {
         try await run { here, apple in
             _ = try await here.auth.send(here.redeem(try await here.come()["code"]))
@@ -62,7 +62,7 @@
         }
     }
 
-    @Test("asks for the answer by a form, and makes the client secret where none is set")
+    @Test("The web sign-in asks Apple for a form post, and makes the client secret if none is set")
     func asks() async throws {
         try await run(hasSecret: false) { here, _ in
             let begun = try await here.begin()

@@ -18,7 +18,7 @@
     }
 
     @Test(
-        "a code is exchanged after the sign-in, and the token revoked with the account; the log and the files hold neither"
+        "A sign-in exchanges its code, and the account's end revokes the token; no log or file holds them"
     )
     func revokes() async throws {
         let folder = try TemporaryFolder()
@@ -46,7 +46,7 @@
         }
     }
 
-    @Test("a code belongs to the app or web page that its token is for, and what each has got is revoked")
+    @Test("Each code is exchanged as the client that it was made for, and the tokens of all clients are revoked")
     func clients() async throws {
         try await AppleHarness.run(AppleRevocationTests.withKey) { it in
             it.auth.clock.advance(seconds: 1)
@@ -76,7 +76,7 @@
         }
     }
 
-    @Test("what Apple has not heard stays to be told, over a restart; what has ended already is done")
+    @Test("A failed revocation is repeated after a restart, and one that Apple has already ended is done")
     func durable() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -113,7 +113,7 @@
         }
     }
 
-    @Test("what cannot be revoked since the key was taken away is forgotten after 30 days")
+    @Test("Without Apple's key, waiting revocations are deleted after 30 days")
     func keyTakenAway() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -150,7 +150,7 @@
         return try await store.dueAppleRevocations(at: now, limit: 10).count
     }
 
-    @Test("without a key nothing is exchanged")
+    @Test("Without a key no code is exchanged")
     func nothing() async throws {
         try await AppleHarness.run { it in
             try await signIn("code", it)
@@ -163,7 +163,7 @@
         }
     }
 
-    @Test("a key that cannot be read stops the start and says what to do")
+    @Test("A key that cannot be read stops the start and says what to do")
     func badKey() async throws {
         let error = await #expect(throws: AppleServices.Failure.self) {
             try await AuthSessionHarness.run {
@@ -179,8 +179,7 @@
 @Suite("Session stores: tokens of Apple") struct AppleTokenStoreTests {
     private let stores = ScratchStores()
 
-    @Test(
-        "a token is due once its account is erased, also when it comes later than that", arguments: StoreKind.allCases)
+    @Test("A token of an erased account is due for revocation, also a late one", arguments: StoreKind.allCases)
     func due(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         try await store.keepAppleToken([1], of: .anna, client: "app", at: .start)
@@ -207,7 +206,7 @@
         #expect(bens.map(\.sealed) == [[3], [6]] && bens.map(\.client) == ["app", "page"])
     }
 
-    @Test("a sealed token opens for its account, with its key, and unaltered only")
+    @Test("A sealed token opens only unaltered, with its key and for its account")
     func sealing() throws {
         let seal = AppleTokenSeal(key: SymmetricKey(data: [UInt8](repeating: 1, count: 32)))
         var sealed = try seal.sealed(SecretText("token"), of: .anna)

@@ -3,7 +3,7 @@ import AppleAccounts
 @testable import AuthSession
 
 @Suite("Signing in with Apple", .timeLimit(.minutes(10))) struct AppleSignInTests {
-    @Test("a genuine token opens the account that is derived from its user")
+    @Test("A genuine token opens the account that is derived from its user")
     func genuine() async throws {
         try await AppleHarness.run { it in
             var client = ClientInfo()
@@ -22,7 +22,7 @@ import AppleAccounts
         }
     }
 
-    @Test("a token counts once, but for ten seconds in which the answer may have been lost")
+    @Test("An identity token signs in once, and for 10 seconds again in case the answer was lost")
     func once() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await AppleIssuer.run { apple in
@@ -52,7 +52,7 @@ import AppleAccounts
         }
     }
 
-    @Test("an account that is missing is not made anew, since the old one could be put back")
+    @Test("A missing account is not made again, because a backup may restore it")
     func missing() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await AppleIssuer.run { apple in
@@ -76,7 +76,7 @@ import AppleAccounts
         }
     }
 
-    @Test("a token counts once in however many hands it is at the same time, and whoever writes its signature anew")
+    @Test("Of many parallel sign-ins with one token one begins a session, also if its signature is encoded differently")
     func onceForAll() async throws {
         try await AppleHarness.run { it in
             try it.apple.rotate(to: .p256(.init()))
@@ -94,7 +94,7 @@ import AppleAccounts
         }
     }
 
-    @Test("a sign-in that identity could not take spends no token")
+    @Test("A sign-in that identity refuses spends no token")
     func notSpent() async throws {
         try await AppleHarness.run { it in
             try await it.auth.identity.publish(.apple(), .disabled)
@@ -108,7 +108,7 @@ import AppleAccounts
     }
 
     @Test(
-        "a token is shown within a minute of its time, by clocks that differ",
+        "A token counts within a minute of its time, for clocks that differ",
         arguments: [-60, 0, 86_400 + 59] as [Int64])
     func leeway(_ age: Int64) async throws {
         try await AppleHarness.run { it in
@@ -118,7 +118,7 @@ import AppleAccounts
         }
     }
 
-    @Test("no nonce is asked for where Apple says that it takes none")
+    @Test("A token needs no nonce where Apple says that it takes none")
     func nonceNotSupported() async throws {
         try await AppleHarness.run { it in
             for value in ["false", #""false""#] {
@@ -128,7 +128,7 @@ import AppleAccounts
         }
     }
 
-    @Test("nobody signs in where no app may, and the answer says what to set")
+    @Test("Without configured audiences the sign-in is refused, and the error names the setting")
     func notSetUp() async throws {
         try await AuthSessionHarness.run { auth in
             let refusal = try #require(try await serviceError { try await auth.send(SignInWithApple.of("a.b.c")) })
@@ -138,7 +138,7 @@ import AppleAccounts
         }
     }
 
-    @Test("nothing about the person is logged or stored, whatever became of the token")
+    @Test("Neither log nor database contains anything about the Apple user, also after a refusal")
     func nothingLeft() async throws {
         let folder = try TemporaryFolder()
         try await AppleHarness.run(in: folder) { it in

@@ -57,7 +57,7 @@
         duration == AppleTokenRevoker.pauseBetweenLooks
     }
 
-    @Test("a token that cannot be stored at once is stored later, and its code not exchanged again")
+    @Test("A token is stored again after a failure, without another exchange of its code")
     func busyStore() async throws {
         let pauses = Mutex(0)
         try await run { store in
@@ -84,7 +84,7 @@
         }
     }
 
-    @Test("a token that cannot be stored at all is lost, and the log does not say that it was Apple's fault")
+    @Test("A token that can never be stored is lost, and the log blames the storage and not Apple")
     func fullStore() async throws {
         try await run { _ in
         } _: { it in
@@ -102,7 +102,7 @@
         }
     }
 
-    @Test("a code that waits for another try holds no other one up")
+    @Test("A code that waits for its next try does not delay other codes")
     func several() async throws {
         let (pauses, paused) = AsyncStream.makeStream(of: Void.self)
         let (ends, end) = AsyncStream.makeStream(of: Never.self)

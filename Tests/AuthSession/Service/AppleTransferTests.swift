@@ -1,6 +1,6 @@
 @testable import AuthSession
 
-@Suite("An app that moves to another team of Apple's", .timeLimit(.minutes(10))) struct AppleTransferTests {
+@Suite("Moving an app to another Apple team", .timeLimit(.minutes(10))) struct AppleTransferTests {
     private static let key = P256.Signing.PrivateKey()
     private static let user = "000123.canary1.0001"
     private static let later = "999888.canary2.0001"
@@ -37,7 +37,7 @@
         it.auth.count(AppleTransfers.transfers, ["outcome": outcome])
     }
 
-    @Test("its people keep their accounts: by the transfer id first, and from then on by the new user id")
+    @Test("Users keep their accounts: the transfer id leads to it first, then the new user id")
     func keepsAccounts() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await AppleIssuer.run { apple in
@@ -88,10 +88,10 @@
     }
 }
 
-@Suite("Session stores: people of Apple whose app moves") struct AppleAliasStoreTests {
+@Suite("Session stores: Apple users of a moved app") struct AppleAliasStoreTests {
     private let stores = ScratchStores()
 
-    @Test("a transfer id leads to the account once it is known, and no erased one", arguments: StoreKind.allCases)
+    @Test("A stored transfer id leads to its account until that is erased", arguments: StoreKind.allCases)
     func aliases(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let transfer = AccountID.apple("transfer")

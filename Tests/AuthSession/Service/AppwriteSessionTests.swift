@@ -1,7 +1,7 @@
 @testable import AuthSession
 
 @Suite("The sign-in methods of the Appwrite account API", .timeLimit(.minutes(10))) struct AppwriteSessionTests {
-    @Test("a session knows by which method its person signed in, and keeps nothing where the method keeps nothing")
+    @Test("A session stores its sign-in method, and no client info if the method keeps none")
     func signInMethod() async throws {
         try await AuthSessionHarness.run { auth in
             var client = ClientInfo()
@@ -19,7 +19,7 @@
         }
     }
 
-    @Test("by the other methods nobody signs in with a password", arguments: [SignInMethod.anonymous, .apple, .issuer])
+    @Test("A password is refused for every other sign-in method", arguments: [SignInMethod.anonymous, .apple, .issuer])
     func otherMethods(_ signInMethod: SignInMethod) async throws {
         try await AuthSessionHarness.run { auth in
             var request = SignIn.of(.anna)
@@ -30,7 +30,7 @@
         }
     }
 
-    @Test("nobody in particular gets an account and a session that lasts")
+    @Test("An anonymous sign-in makes an account and a long session")
     func anonymous() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.send(SignInAnonymously(kind: .opaque))
@@ -42,7 +42,7 @@
         }
     }
 
-    @Test("nobody's account goes when no session begins with it, since nothing else would ever end it")
+    @Test("An anonymous account is erased if its session cannot begin")
     func withoutSession() async throws {
         try await AuthSessionHarness.run { auth in
             let refusal = try await auth.outcome(SignInAnonymously(kind: .external))
@@ -51,7 +51,7 @@
         }
     }
 
-    @Test("nobody's account goes when the app hangs up while it is made, and again once it must be made")
+    @Test("An anonymous account is erased if the app hangs up during its creation, also once it was made late")
     func hungUp() async throws {
         try await AuthSessionHarness.run { auth in
             let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
@@ -77,7 +77,7 @@
         }
     }
 
-    @Test("nobody's account goes when identity's answer is lost, and none is erased that identity refused to make")
+    @Test("An anonymous account is erased if identity's answer is lost, and not if identity refused to make it")
     func lostAnswer() async throws {
         struct Lost: Error {}
         try await AuthSessionHarness.run { auth in
@@ -91,7 +91,7 @@
         }
     }
 
-    @Test("nobody's account ends with its last session, and no other account does")
+    @Test("Only an anonymous account is erased with its last session")
     func abandoned() async throws {
         try await AuthSessionHarness.run { auth in
             let nobody = try await auth.send(SignInAnonymously(kind: .opaque))
@@ -104,7 +104,7 @@
         }
     }
 
-    @Test("an extended session lives on as if it were used now; only its person extends it, and only while it lives")
+    @Test("Extending a session counts as use, and needs its own account and a living session")
     func extending() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn(.anna, .opaque)
@@ -128,7 +128,7 @@
     }
 
     @Test(
-        "a session's token shows it for a while, and no longer than it lives",
+        "A session's token signs in until it ends, and no longer than the session lives",
         arguments: [SessionKind.opaque, .rotating])
     func token(_ kind: SessionKind) async throws {
         try await AuthSessionHarness.run { auth in
@@ -156,7 +156,7 @@
         }
     }
 
-    @Test("its credentials are told apart from access tokens, and whom they are for")
+    @Test("Introspection tells Appwrite's credentials from access tokens")
     func introspection() async throws {
         try await AuthSessionHarness.run { auth in
             var request = SignIn.of(.anna, .opaque)
@@ -175,7 +175,7 @@
         }
     }
 
-    @Test("tokens are made of one's own living sessions, for an hour at most")
+    @Test("A session token needs the account's own living session, and lasts an hour at most")
     func noToken() async throws {
         try await AuthSessionHarness.run {
             $0.sessions.rememberedIdleLimit = .seconds(1000)
@@ -195,7 +195,7 @@
         }
     }
 
-    @Test("nothing is exchanged for a session of theirs, which counts with them alone")
+    @Test("A session of the Appwrite API cannot be exchanged for another token")
     func noExchange() async throws {
         try await AuthSessionHarness.run { auth in
             var request = SignIn.of(.anna, .opaque)

@@ -53,32 +53,22 @@ struct AuthSessionHarness: Sendable {
         let environment = ServiceEnvironment(
             service: .authSession, settings: settings, bus: bus, endpoints: endpoints.mapValues { [$0] },
             bind: try #require(endpoints[.authSession]), logger: log.logger, metrics: metrics, clock: clock)
-        let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
+        let purges = Ticks()
+        let harness = AuthSessionHarness(
+            edge: peerBus.client(as: .edge, endpoints: endpoints),
+            location: peerBus.client(as: .location, endpoints: endpoints), identity: identity, push: push, clock: clock,
+            metrics: metrics, log: log, folder: folder.url, operatorToken: .token(SecretText(token.value)),
+            signalPurge: { purges.signal() })
+        let readiness = environment.readiness
         let outcome: Result<Value, any Error>
         do {
             let service = try await AuthSessionService(environment, feedTimeout: .seconds(30)) {
-                for await _ in ticks { return }
-                throw CancellationError()
+                try await purges.pause()
             }
-            let running = Task {
-                do { try await service.run() } catch {
-                    // Otherwise the wait for readiness would never end.
-                    environment.readiness.markShuttingDown()
-                    throw error
-                }
-            }
-            await environment.readiness.untilReady()
-            let harness = AuthSessionHarness(
-                edge: peerBus.client(as: .edge, endpoints: endpoints),
-                location: peerBus.client(as: .location, endpoints: endpoints), identity: identity, push: push,
-                clock: clock,
-                metrics: metrics, log: log, folder: folder.url,
-                operatorToken: .token(SecretText(token.value)), signalPurge: { signal.yield() })
-            let tested: Result<Value, any Error>
-            do { tested = .success(try await body(harness)) } catch { tested = .failure(error) }
-            running.cancel()
-            try await running.value
-            outcome = tested
+            outcome = .success(
+                try await whileRunning(
+                    { try await service.run() }, isReady: { await readiness.untilReady() },
+                    failed: { readiness.markShuttingDown() }, { try await body(harness) }))
         } catch {
             outcome = .failure(error)
         }

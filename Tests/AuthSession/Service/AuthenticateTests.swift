@@ -3,7 +3,7 @@ import JWTKit
 @testable import AuthSession
 
 @Suite("Authenticating", .timeLimit(.minutes(10))) struct AuthenticateTests {
-    @Test("an access token is what a foreign library takes it for")
+    @Test("Another JWT library verifies an access token with the published key")
     func foreignLibrary() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
@@ -21,7 +21,7 @@ import JWTKit
         }
     }
 
-    @Test("a token that chooses its own algorithm or key counts for nothing, and ends nothing")
+    @Test("A token that names its own algorithm or key is refused and ends no session")
     func algorithmConfusion() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
@@ -64,7 +64,7 @@ import JWTKit
         }
     }
 
-    @Test("an answer's sequence says which ends it knows of, however the two cross")
+    @Test("The feed position of an answer covers every end that the answer knows")
     func oneSnapshot() async throws {
         try await AuthSessionHarness.run { auth in
             for round in 0..<20 {
@@ -94,7 +94,7 @@ import JWTKit
         }
     }
 
-    @Test("refusals carry the feed's place too, and beginning a session does not move it")
+    @Test("A refusal has the feed position too, and a new session does not move it")
     func refusalsCarryTheMark() async throws {
         try await AuthSessionHarness.run { auth in
             let before = try await auth.authenticate(SecretText("garbage"))

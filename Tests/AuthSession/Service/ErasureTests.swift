@@ -16,7 +16,7 @@ import AppleAccounts
             shown: signedIn.shown)
     }
 
-    @Test("identity is told of whom the session is, when they were recognised, and the password")
+    @Test("Identity gets the session, the time of its sign-in and the password")
     func passedOn() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
@@ -27,11 +27,11 @@ import AppleAccounts
             #expect(told.account == .anna && told.erasure?.id.text == "e1")
             #expect(told.person?.session == signedIn.session.session)
             #expect(told.person?.password?.value == ScriptedIdentity.password)
-            #expect(told.person.map { $0.authenticatedAt <= .start } == true)
+            #expect(told.person.map { $0.signedInAt <= .start } == true)
         }
     }
 
-    @Test("an answer that was lost is given again, though the session has ended with the account")
+    @Test("A repeated erasure gets the first answer, although the session has ended with the account")
     func secondArrival() async throws {
         try await AuthSessionHarness.run { auth in
             let message = try request(try await auth.signIn(), .recentSignIn)
@@ -42,7 +42,7 @@ import AppleAccounts
         }
     }
 
-    @Test("Apple vouches for the person: by a token of the last minutes, of the same person, once")
+    @Test("A token of Apple is a proof once, if it is minutes old and of the same user")
     func apple() async throws {
         try await AppleHarness.run { it in
             let session = try await it.auth.send(try it.request(nonce: "raw"))
@@ -71,7 +71,7 @@ import AppleAccounts
         }
     }
 
-    @Test("a receipt is signed when all services have confirmed, and is no token")
+    @Test("A receipt is signed when all services have confirmed, and is no token")
     func receipt() async throws {
         try await AuthSessionHarness.run({ $0.backups.keptFor = .seconds(86_400) }) { auth in
             let id = try #require(ErasureID("e1"))
@@ -103,7 +103,7 @@ import AppleAccounts
 }
 
 @Suite("The auth-session service: exports", .timeLimit(.minutes(10))) struct ExportTests {
-    @Test("identity is told of whom the session is, when they were recognised, and the password")
+    @Test("Identity gets the session, the time of its sign-in and the password")
     func passedOn() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
@@ -118,7 +118,7 @@ import AppleAccounts
         }
     }
 
-    @Test("an identity token of Apple is judged, where nobody can sign in with Apple too")
+    @Test("A token of Apple as a proof is refused if Sign in with Apple is not set up")
     func appleToken() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()

@@ -7,7 +7,7 @@
         try await it.auth.send(ExchangeToken(subjectToken: token, audience: audience, program: program))
     }
 
-    @Test("a provider's token becomes a short one of one program, which shows the same session")
+    @Test("A provider's token is exchanged for a short one of one program and the same session")
     func issued() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token()
@@ -29,7 +29,7 @@
         }
     }
 
-    @Test("it ends no later than the token that it was made from, and than the session")
+    @Test("An exchanged token ends no later than its subject token and the session")
     func ends() async throws {
         try await IssuerHarness.run(settings: { $0.sessions.rememberedIdleLimit = .seconds(300) }) { it in
             #expect(try await exchange(try it.token(lifetime: 90), it).expiresAt == .start.adding(seconds: 90))
@@ -44,7 +44,7 @@
         }
     }
 
-    @Test("whoever is signed in in another way exchanges their token too, for no program")
+    @Test("An access token of another sign-in method is exchanged without a program")
     func own() async throws {
         try await IssuerHarness.run { it in
             let rotating = try #require(try await it.auth.signIn(.anna).tokens.accessToken)
@@ -59,7 +59,7 @@
         }
     }
 
-    @Test("an account that is to be erased is told of at the exchange, and taken back by a sign-in of a moment ago")
+    @Test("The exchange reports a planned erasure, and cancels it after a recent sign-in")
     func pendingErasure() async throws {
         try await IssuerHarness.run { it in
             let made = try await exchange(try it.token(), it)
@@ -81,7 +81,7 @@
         }
     }
 
-    @Test("nothing is made of a token that was made by exchange, and nothing is refreshed with it")
+    @Test("An exchanged token can be neither exchanged nor refreshed")
     func notAgain() async throws {
         try await IssuerHarness.run { it in
             let made = try await exchange(try it.token(), it)
@@ -93,7 +93,7 @@
         }
     }
 
-    @Test("for another audience only where the operator names it, and then it opens nothing here")
+    @Test("Another audience needs the operator's setting, and its token is invalid here")
     func audiences() async throws {
         try await IssuerHarness.run(settings: { $0.oauth.audiences = ["https://maps.example"] }) { it in
             let made = try await exchange(try it.token(), it, audience: "https://maps.example")
@@ -108,7 +108,7 @@
         }
     }
 
-    @Test("the program must be one of the token's; of several one has to be named")
+    @Test("The program must be one of the token's, and has to be named where there are several")
     func programs() async throws {
         try await IssuerHarness.run { it in
             func ask(_ program: String?, _ claim: String?) async throws -> ErrorCode? {
@@ -125,7 +125,7 @@
         }
     }
 
-    @Test("where the provider's people need a phone number, a program is for those who have shown theirs")
+    @Test("A provider may require a verified phone number for a program")
     func phone() async throws {
         try await IssuerHarness.run {
             $0.requiresPhone = true
@@ -144,7 +144,7 @@
         }
     }
 
-    @Test("it ends with its session, or alone when it is revoked; the feed tells of both")
+    @Test("An exchanged token ends with its session or when it is revoked, and the feed tells of both")
     func revoked() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token()
@@ -163,7 +163,7 @@
         }
     }
 
-    @Test("tokens are worth what they say, and asking changes nothing")
+    @Test("Introspection describes each kind of token and changes nothing")
     func introspection() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token(claims: ["program": #""rennes""#])
@@ -197,7 +197,7 @@
         }
     }
 
-    @Test("a token that is given up ends its session, whichever of its kinds it is; what counts for nothing is done")
+    @Test("Revoking any token of a session ends it, and an invalid token is accepted")
     func revocation() async throws {
         try await AuthSessionHarness.run { auth in
             for take in [\SessionTokens.accessToken, \.refreshToken, \.secret] {

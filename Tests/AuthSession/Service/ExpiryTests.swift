@@ -2,7 +2,7 @@
 
 @Suite("The life of a session", .timeLimit(.minutes(10))) struct ExpiryTests {
     @Test(
-        "unused it ends after its limit, whether or not it was purged",
+        "An unused session ends after its limit, whether or not it was purged",
         arguments: [
             (SessionKind.rotating, false, 30 * day), (.rotating, true, 365 * day), (.opaque, false, 365 * day),
         ])
@@ -28,7 +28,7 @@
         }
     }
 
-    @Test("it ends by its age, when the operator says so")
+    @Test("A session ends by its age when the operator says so")
     func absolute() async throws {
         try await AuthSessionHarness.run({ $0.sessions.absoluteLimit = .seconds(50 * day) }) { auth in
             let session = try await auth.signIn().session
@@ -36,7 +36,7 @@
         }
     }
 
-    @Test("ten thousand activities are taken at once, more are not")
+    @Test("Ten thousand activities are taken at once, and more are refused")
     func largest() async throws {
         try await AuthSessionHarness.run { auth in
             let id = try await auth.signIn().session.session

@@ -45,7 +45,7 @@
         return Genuine(key: issuer.key, now: now) { issuer.draft(for: $0, at: now) }
     }
 
-    @Test("count for nothing, whoever the provider is; the log has the reason, the answer does not", arguments: [0, 1])
+    @Test("A forged token is refused, and only the log has the reason", arguments: [0, 1])
     func refused(_ number: Int) async throws {
         try await Self.run { auth, rsa, p256 in
             let issuer = [rsa, p256][number]
@@ -75,7 +75,7 @@
         }
     }
 
-    @Test("nobody speaks in the name of another, though both are trusted")
+    @Test("A trusted provider cannot sign a token of another one")
     func another() async throws {
         try await Self.run { auth, rsa, p256 in
             let now = auth.clock.now().rawValue / 1000
@@ -106,7 +106,7 @@
         }
     }
 
-    @Test("a provider that signs in one way is not believed in another")
+    @Test("A token with an algorithm that the provider does not use is refused")
     func algorithms() async throws {
         try await IssuerHarness.run {
             $0.algorithms = [.es256]

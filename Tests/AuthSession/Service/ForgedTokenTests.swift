@@ -173,7 +173,7 @@ struct AppleForgery: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Forged tokens of Apple", .timeLimit(.minutes(10))) struct ForgedTokenTests {
-    @Test("open nothing; the log has the reason, the answer does not", arguments: AppleForgery.all)
+    @Test("A forged token is refused, and only the log has the reason", arguments: AppleForgery.all)
     func refused(_ forgery: AppleForgery) async throws {
         try await AppleHarness.run { it in
             let request = try forgery.make(it)
@@ -190,7 +190,7 @@ struct AppleForgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("come in every kind that there is a reason for")
+    @Test("The samples cover every reason of a refusal")
     func complete() {
         // A token that was spent is no forgery; the others are of the code flow (`ProviderSignInTests`).
         let others: Set<TokenRefusal> = [

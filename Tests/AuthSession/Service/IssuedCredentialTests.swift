@@ -1,7 +1,7 @@
 @testable import AuthSession
 
 @Suite("Tokens of identity providers", .timeLimit(.minutes(10))) struct IssuedCredentialTests {
-    @Test("a genuine token makes the account and begins the session, and shows both")
+    @Test("A genuine token makes the account and begins the session, and shows both")
     func genuine() async throws {
         try await IssuerHarness.run { it in
             let claims = [
@@ -31,7 +31,7 @@
     }
 
     @Test(
-        "when its person signed in a token says by auth_time, or else by when it was issued, and never later than that",
+        "The time of the sign-in is auth_time, at most the time of issue, which replaces a missing one",
         arguments: [(nil, 0), ("-400", -400), ("50", 0), (#""-400""#, 0), ("null", 0)] as [(String?, Int64)])
     func signedInAt(_ claim: String?, _ seconds: Int64) async throws {
         try await IssuerHarness.run { it in
@@ -46,7 +46,7 @@
         }
     }
 
-    @Test("the session keeps what the app says of itself")
+    @Test("The session keeps what the app says of itself")
     func client() async throws {
         try await IssuerHarness.run { it in
             var client = ClientInfo()
@@ -57,7 +57,7 @@
         }
     }
 
-    @Test("a hundred first requests at once make one account and one session, by one verification")
+    @Test("A hundred first requests at once make one account and one session, by one verification")
     func together() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token()
@@ -72,7 +72,7 @@
         }
     }
 
-    @Test("a fresh token continues the session, and identity is asked again only when it says something new")
+    @Test("A fresh token continues the session, and identity is asked only about something new")
     func continues() async throws {
         try await IssuerHarness.run { it in
             let first = try #require(try await it.principal(try it.token()))
@@ -91,7 +91,7 @@
         }
     }
 
-    @Test("sessions are told apart by the provider's session, else by the installation, and by the person always")
+    @Test("A session belongs to a user and the provider's session, or else the installation")
     func keys() async throws {
         try await IssuerHarness.run { it in
             let tablet = try it.token(session: "tablet")
@@ -115,7 +115,7 @@
     }
 
     @Test(
-        "the programs are those of the provider that the token names, or all of them",
+        "A person has the provider's programs that the token names, or all where it names none",
         arguments: [
             (nil, ["breizhgo", "rennes"]), ("null", ["breizhgo", "rennes"]), (#""rennes""#, ["rennes"]),
             (#"["rennes","brest"]"#, ["rennes"]), (#""brest""#, []), ("[]", []), ("1", []), ("true", []),
@@ -128,7 +128,7 @@
         }
     }
 
-    @Test("people of a provider without programs are tied to none", arguments: [nil, #""rennes""#])
+    @Test("Users of a provider without programs have no limit of programs", arguments: [nil, #""rennes""#])
     func noPrograms(_ claim: String?) async throws {
         try await IssuerHarness.run {
             $0.programs = []
@@ -144,7 +144,7 @@
         }
     }
 
-    @Test("claims have the names that the operator says; those that are switched off are not read")
+    @Test("Claims are read by the operator's names, and not if the operator has switched them off")
     func claimNames() async throws {
         try await IssuerHarness.run {
             $0.claims.email = "mail"
@@ -164,7 +164,7 @@
     }
 
     @Test(
-        "what cannot be what it is meant to be counts as not said",
+        "A claim with an unusable value is ignored",
         arguments: [
             ["email": #""anne""#], ["email": "1"], ["email": #"["anne@example.org"]"#], ["given_name": #""""#],
             ["given_name": #""A\u0000""#], ["phone_number": #""0612345678""#], ["phone_number": #""+0612345678""#],
@@ -178,7 +178,7 @@
         }
     }
 
-    @Test("a name has at most 200 characters, of however many bytes", arguments: [(200, true), (201, false)])
+    @Test("A name has at most 200 characters, however many bytes they take", arguments: [(200, true), (201, false)])
     func longNames(_ count: Int, _ isTaken: Bool) async throws {
         try await IssuerHarness.run { it in
             let name = String(repeating: "安", count: count)
@@ -188,7 +188,7 @@
         }
     }
 
-    @Test("an expired token says so; nothing else of a token is told but that it does not count")
+    @Test("An expired token has its own error, and a fresh one continues the session")
     func expired() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token(lifetime: 600)
@@ -206,7 +206,7 @@
         }
     }
 
-    @Test("nothing of the person is logged or stored here, whatever became of the token")
+    @Test("Neither log nor database contains anything about the user, also after a refusal")
     func nothingLeft() async throws {
         let folder = try TemporaryFolder()
         try await IssuerHarness.run(in: folder) { it in

@@ -27,9 +27,7 @@
         var refusal: ErrorCode { self == .disabled || self == .erased ? .accountGone : .invalidToken }
     }
 
-    @Test(
-        "what was issued up to then stays refused, however it ended; what is issued later counts",
-        arguments: Way.allCases)
+    @Test("After a sign-out, earlier tokens stay refused and later ones are accepted", arguments: Way.allCases)
     func staysRefused(_ way: Way) async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -60,7 +58,7 @@
         }
     }
 
-    @Test("a token does not come in again by another installation, or by none")
+    @Test("A signed-out token stays refused for every installation")
     func installations() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token()
@@ -74,7 +72,7 @@
         }
     }
 
-    @Test("a token that does not say when it was issued stays refused, and counts before")
+    @Test("A token without a time of issue is accepted before the sign-out and refused after it")
     func undated() async throws {
         try await IssuerHarness.run { it in
             func undated(_ number: Int) throws -> SecretText {
@@ -89,7 +87,7 @@
         }
     }
 
-    @Test("a logout ends what it names and nothing else, before its person was here too")
+    @Test("A logout ends only the sessions that it names, also if it arrives before them")
     func targets() async throws {
         try await IssuerHarness.run { it in
             let (one, two) = (try it.token(session: "one"), try it.token(session: "two"))
@@ -114,7 +112,7 @@
         }
     }
 
-    @Test("what is no logout token is refused and does nothing")
+    @Test("A token of another kind is refused as a logout token")
     func noLogouts() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token(session: "one")
@@ -155,7 +153,7 @@
     }
 
     @Test(
-        "a logout token may leave its type out, or be a plain JWT",
+        "A logout token may leave its type out, or be a plain JWT",
         arguments: [nil, "JWT", "logout+jwt", "application/logout+JWT"])
     func types(_ type: String?) async throws {
         try await IssuerHarness.run { it in
@@ -170,7 +168,7 @@
         }
     }
 
-    @Test("where no provider is trusted, no token of one counts and nobody is told of a logout")
+    @Test("Without trusted providers every identity token and logout is refused")
     func nobody() async throws {
         try await OpenIDIssuer.run { issuer in
             try await AuthSessionHarness.run { auth in
@@ -183,7 +181,7 @@
         }
     }
 
-    @Test("sessions of a provider that is trusted no longer end with the next start")
+    @Test("The next start ends the sessions of a provider that is no longer trusted")
     func removed() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()

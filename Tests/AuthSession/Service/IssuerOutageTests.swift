@@ -1,7 +1,7 @@
 @testable import AuthSession
 
-@Suite("Identity providers with their keys and bad days", .timeLimit(.minutes(10))) struct IssuerOutageTests {
-    @Test("a token is verified once, however often it is shown, until its key is withdrawn")
+@Suite("Outages and new keys of identity providers", .timeLimit(.minutes(10))) struct IssuerOutageTests {
+    @Test("A token is verified once, however often it is shown, until its key is withdrawn")
     func remembered() async throws {
         try await IssuerHarness.run { it in
             it.issuer.setCacheControl("max-age=300")
@@ -21,7 +21,7 @@
         }
     }
 
-    @Test("a new key under the old name is another key")
+    @Test("A new key under the old name counts as another key")
     func sameName() async throws {
         try await IssuerHarness.run { it in
             it.issuer.setCacheControl("max-age=300")
@@ -34,7 +34,7 @@
         }
     }
 
-    @Test("a key that is new is read at once, one that nobody has once a minute")
+    @Test("A new key id is read at once, an unknown one once a minute")
     func rotation() async throws {
         try await IssuerHarness.run { it in
             #expect(try await it.show(try it.token()).refusal == nil)
@@ -53,7 +53,7 @@
     }
 
     @Test(
-        "whose key is known comes in while the provider cannot be asked; the others are told to try again",
+        "During an outage of the provider, tokens with known keys are accepted and others get a retry",
         arguments: [
             ProviderFault.down, .status(503), .keys("{}"), .discovery("{}"), .discovery("no JSON"),
             .discovery(#"{"issuer":"https://another.example","jwks_uri":"https://another.example/keys"}"#),
@@ -92,7 +92,7 @@
     }
 
     @Test(
-        "keys are taken from no place that the discovery document has no right to name",
+        "Keys are not read from an untrusted address in the discovery document",
         arguments: ["http://127.0.0.2:1/jwks", "ftp://127.0.0.1/jwks", "jwks", "file:///etc/passwd", ""])
     func elsewhere(_ place: String) async throws {
         try await IssuerHarness.run { it in
@@ -103,7 +103,7 @@
         }
     }
 
-    @Test("a provider that is away harms nobody of another")
+    @Test("An unreachable provider does not affect users of another one")
     func neighbour() async throws {
         try await OpenIDIssuer.run { other in
             try await IssuerHarness.run(settings: { $0.issuers.append(.of(other, named: "other")) }) { it in

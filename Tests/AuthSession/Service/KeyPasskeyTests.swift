@@ -45,7 +45,7 @@
         try await serviceError { try await auth.send(message) }
     }
 
-    @Test("is added, listed, shown in the name of the key, and removed")
+    @Test("A passkey is added, listed, used as its key, and removed")
     func life() async throws {
         try await AuthSessionHarness.run { auth in
             let (whole, other) = (try await key(auth), try await key(auth, "Another").key.id)
@@ -78,7 +78,7 @@
         }
     }
 
-    @Test("counts for nothing when its key was revoked or is over, and is forgotten with a key that was revoked")
+    @Test("A passkey of an ended key is refused, and deleted with a revoked one")
     func ended() async throws {
         try await AuthSessionHarness.run { auth in
             let key = try await key(auth)
@@ -103,7 +103,7 @@
         }
     }
 
-    @Test("tells what the key is worth now")
+    @Test("A console credential has the rights of its key until it expires")
     func judged() async throws {
         try await AuthSessionHarness.run { auth async throws in
             let key = try await key(auth)
@@ -131,7 +131,7 @@
     }
 
     @Test(
-        "is refused when it is not what was asked for, and the answer does not say why",
+        "A wrong assertion is refused without the reason",
         arguments: [
             Forgery(testDescription: "another challenge", challenge: [1]) { _ in },
             Forgery(testDescription: "another page") { $0.origin = "https://evil.example" },
@@ -152,7 +152,7 @@
         }
     }
 
-    @Test("of another key opens nothing in the name of this one")
+    @Test("A passkey opens nothing as another key")
     func another() async throws {
         try await AuthSessionHarness.run { auth in
             let (first, second) = (try await key(auth), try await key(auth, "Another"))
@@ -164,7 +164,7 @@
         }
     }
 
-    @Test("is refused when its count goes back, since there are two of it")
+    @Test("A passkey whose count decreases is refused as cloned")
     func counter() async throws {
         try await AuthSessionHarness.run { auth in
             var authenticator = try await authenticator(auth, of: try await key(auth))
@@ -182,7 +182,7 @@
         }
     }
 
-    @Test("is not added when it was made for something else, and no key has more than eight")
+    @Test("A wrong attestation is refused, and a key has at most eight passkeys")
     func additions() async throws {
         try await AuthSessionHarness.run { auth in
             let key = try await key(auth)

@@ -17,7 +17,7 @@
         try await serviceError { try await auth.edge.send(act, by: shown) }?.code
     }
 
-    @Test("are done for nobody who has the edge's key and no credential, whatever the act")
+    @Test("The edge's bus key alone performs no act of an operator")
     func withoutCredential() async throws {
         try await AuthSessionHarness.run { auth async throws in
             for act in OperatorActs.all {
@@ -36,7 +36,7 @@
         }
     }
 
-    @Test("of auth-session's own do not arrive by themselves")
+    @Test("An act of auth-session cannot be sent as its own message")
     func directly() async throws {
         try await AuthSessionHarness.run { auth async throws in
             let context = MessageContext(requestID: "test", timeout: .seconds(60))
@@ -61,7 +61,7 @@
         }
     }
 
-    @Test("are in the audit log in the name of whoever auth-session has found, before and after")
+    @Test("The audit log has the beginning and the outcome of an act with the verified operator")
     func audited() async throws {
         try await AuthSessionHarness.run { auth async throws in
             let key = try await auth.send(CreateAPIKey(name: "Support", scopes: [.assist]))
@@ -91,7 +91,7 @@
     }
 
     @Test(
-        "whose reply is lost are in the log as what their service has done",
+        "The log tells what the service did of an act whose reply was lost",
         arguments: ScriptedIdentity.LossOfAct.allCases)
     func settledAtOnce(_ loss: ScriptedIdentity.LossOfAct) async throws {
         try await AuthSessionHarness.run { auth async throws in
@@ -104,7 +104,7 @@
         }
     }
 
-    @Test("that a killed auth-session has left behind are settled by the next one", arguments: [true, false])
+    @Test("The next start settles the acts of a killed process", arguments: [true, false])
     func settledLater(_ isDone: Bool) async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let act = BegunAct(mark: ActMark(id: "left", at: clock.now()), target: .identity)
@@ -134,7 +134,7 @@
         }
     }
 
-    @Test("at the edge, and looks, have entries in the name of whoever auth-session has found")
+    @Test("An audit entry names the operator that auth-session has verified")
     func looks() async throws {
         try await AuthSessionHarness.run { auth async throws in
             let key = try await auth.send(CreateAPIKey(name: "Support", scopes: [.view]))
@@ -149,7 +149,7 @@
         }
     }
 
-    @Test("take the operations key of the settings as well, and the digest that stands in for the token")
+    @Test("The operations key and the token's digest authorise acts too")
     func ownCredentials() async throws {
         let folder = try TemporaryFolder()
         let keys = folder.url.appendingPathComponent("keys-of-the-bus")

@@ -2,7 +2,7 @@
 
 @Suite("Client authentication at a provider", .timeLimit(.minutes(10))) struct ClientAuthenticationTests {
     @Test(
-        "the secret stands in the header, unless the provider takes it in the body alone",
+        "The secret is in the header, unless the provider takes it only in the body",
         arguments: [
             (#"["client_secret_post"]"#, true), (#"["private_key_jwt","client_secret_post"]"#, true),
             (#"["client_secret_post","client_secret_basic"]"#, false), ("[]", false), ("null", false),
@@ -16,7 +16,7 @@
         }
     }
 
-    @Test("where no secret is taken, nobody is sent away, and the log says what to do")
+    @Test("Without a usable client authentication no user is redirected, and the log has the remedy")
     func others() async throws {
         try await ProviderSignInHarness.run { here in
             here.issuer.announce(["token_endpoint_auth_methods_supported": #"["private_key_jwt","tls\nevent=x"]"#])
@@ -29,7 +29,7 @@
         }
     }
 
-    @Test("a public client shows no secret, whatever the provider takes from others")
+    @Test("A public client shows no secret, whatever the provider takes from others")
     func publicClient() async throws {
         try await ProviderSignInHarness.run(hasSecret: false) { here in
             here.issuer.announce(["token_endpoint_auth_methods_supported": #"["private_key_jwt","none"]"#])
@@ -63,7 +63,7 @@
         return here.auth.identity.told.last
     }
 
-    @Test("it is asked for what was asked for and the identity token leaves out")
+    @Test("UserInfo is asked for requested claims that the identity token lacks")
     func missing() async throws {
         try await run { here in
             here.issuer.codeFlow.script { $0.userInfo = Self.person }
@@ -75,7 +75,7 @@
         }
     }
 
-    @Test("an address that is told there is the name of an account as any other: it is linked with the password")
+    @Test("An address from UserInfo that names an account is linked with the password")
     func conflict() async throws {
         try await run { here in
             here.issuer.codeFlow.script { $0.userInfo = Self.person }
@@ -86,7 +86,7 @@
         }
     }
 
-    @Test("it is not asked where the identity token says all, or nothing was asked for")
+    @Test("UserInfo is not asked if the identity token has all requested claims")
     func complete() async throws {
         try await run { here in
             here.issuer.codeFlow.script { script in
@@ -104,7 +104,7 @@
         }
     }
 
-    @Test("whoever tells an address tells whether it is verified", arguments: [true, false])
+    @Test("The source of an address also decides whether it is verified", arguments: [true, false])
     func verification(isInToken: Bool) async throws {
         try await run { here in
             here.issuer.codeFlow.script { script in
@@ -129,7 +129,7 @@
         (.noUserInfo, [:], "unreachable: the UserInfo endpoint: no answer came in time"),
     ]
 
-    @Test("nobody is let in as half a person: what fails there fails the sign-in", arguments: failures)
+    @Test("A failure of UserInfo fails the sign-in", arguments: failures)
     func fails(_ fault: CodeFlow.Fault, _ more: [String: String], _ reason: String) async throws {
         try await run { here in
             here.issuer.codeFlow.script {
@@ -143,7 +143,7 @@
         }
     }
 
-    @Test("a provider without such an endpoint signs people in by what the identity token says")
+    @Test("A provider without such an endpoint signs people in by what the identity token says")
     func none() async throws {
         try await ProviderSignInHarness.run { here in
             let claims = try await told(here)?.claims

@@ -5,7 +5,7 @@
         [try RSAPair().pss, .p384(.init()), .p521(.init()), .ed25519(.init())]
     }
 
-    @Test("a token counts that is signed by any algorithm of the reference, and no other's", arguments: 0..<4)
+    @Test("Tokens with every supported algorithm are accepted, and others refused", arguments: 0..<4)
     func algorithms(_ index: Int) async throws {
         let (key, forger) = (try Self.keys()[index], try Self.keys()[index])
         try await OpenIDIssuer.run(key: key) { issuer in
@@ -23,7 +23,7 @@
         }
     }
 
-    @Test("a key signs by the algorithm that its issuer has chosen alone, and by all of its type without a choice")
+    @Test("A key signs by its issuer's chosen algorithm, or by any of its type where none is chosen")
     func chosenAlgorithm() async throws {
         let key = try RSAPair()
         try await OpenIDIssuer.run(key: key.pkcs1) { issuer in
@@ -58,7 +58,7 @@
     }
 
     @Test(
-        "the one key of a key set counts without a name, whatever a token calls it",
+        "The only key without an id verifies tokens with any key id",
         arguments: [[:], ["kid": "null"]] as [[String: String]])
     func unnamed(_ members: [String: String]) async throws {
         try await IssuerHarness.run { it in
@@ -85,7 +85,7 @@
         ["x5c": #"["MIIB"]"#, "x5t": #""AAAA""#], ["jwk": #"{"kty":"RSA","n":"AQAB","e":"AQAB"}"#],
     ]
 
-    @Test("what a genuine token says of keys in its header is passed over", arguments: headers)
+    @Test("Keys in the header of a genuine token are ignored", arguments: headers)
     func header(_ members: [String: String]) async throws {
         try await IssuerHarness.run { it in
             var draft = it.issuer.draft(for: IssuerHarness.subject, at: it.now)
@@ -95,7 +95,7 @@
         }
     }
 
-    @Test("a key is never taken from a token, nor from where a token says")
+    @Test("A key is never taken from a token or from an address in it")
     func embedded() async throws {
         try await OpenIDIssuer.run { thief in
             try await IssuerHarness.run { it in
@@ -108,7 +108,7 @@
         }
     }
 
-    @Test("a key set and a discovery document may have half a mebibyte")
+    @Test("A key set and a discovery document may have half a mebibyte")
     func large() async throws {
         try await IssuerHarness.run { it in
             let padding = TokenDraft.text(String(repeating: "x", count: 500 << 10))

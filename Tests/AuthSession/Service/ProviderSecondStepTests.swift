@@ -1,7 +1,7 @@
 @testable import AuthSession
 
-@Suite("The second step after a sign-in at a provider", .timeLimit(.minutes(10))) struct ProviderSecondStepTests {
-    @Test("is asked for, and what the provider says is kept with it and no sooner")
+@Suite("Second steps after a provider's sign-in", .timeLimit(.minutes(10))) struct ProviderSecondStepTests {
+    @Test("The provider's claims are stored with the second step and not before")
     func asked() async throws {
         try await ProviderSignInHarness.run { here in
             let first = try await here.auth.send(here.redeem(try await here.come()["code"]))
@@ -22,9 +22,7 @@
         }
     }
 
-    @Test(
-        "is not asked for where the operator trusts that of the provider, with tenants or without",
-        arguments: [false, true])
+    @Test("No second step is needed if the operator trusts the provider's", arguments: [false, true])
     func trusted(hasTenants: Bool) async throws {
         try await OpenIDIssuer.run(hasTenants: hasTenants) { issuer in
             try await ProviderSignInHarness.run(with: issuer, trustsSecondStep: true) { here in
@@ -37,7 +35,7 @@
         }
     }
 
-    @Test("keeps out whoever shows a token with each request, but for a session that lives", arguments: [false, true])
+    @Test("Without a second step only a living session accepts the provider's tokens", arguments: [false, true])
     func credentials(_ trustsSecondStep: Bool) async throws {
         try await IssuerHarness.run({ $0.trustsSecondStep = trustsSecondStep }) { it in
             let living = try #require(try await it.principal(try it.token(session: "one")))
@@ -53,7 +51,7 @@
         }
     }
 
-    @Test("a link that is removed ends what began at a provider, also what is about to begin, and nothing else")
+    @Test("Removing a link ends only sessions and pending sign-ins of providers")
     func removedLink() async throws {
         try await ProviderSignInHarness.run { here in
             let auth = here.auth

@@ -10,9 +10,7 @@ struct ProviderSignInHarness {
     var issuer: OpenIDIssuer { it.issuer }
     var auth: AuthSessionHarness { it.auth }
 
-    static func run(
-        hasSecret: Bool = true, _ body: (ProviderSignInHarness) async throws -> Void
-    ) async throws {
+    static func run(hasSecret: Bool = true, _ body: (ProviderSignInHarness) async throws -> Void) async throws {
         try await OpenIDIssuer.run(hasSecret: hasSecret) { issuer in
             try await run(with: issuer, hasSecret: hasSecret) { try await body($0) }
         }

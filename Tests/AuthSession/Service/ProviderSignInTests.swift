@@ -1,7 +1,7 @@
 @testable import AuthSession
 
 @Suite("Signing in by a provider's web page", .timeLimit(.minutes(10))) struct ProviderSignInTests {
-    @Test("begins a session for the app that began, with or without a secret of the client", arguments: [true, false])
+    @Test("A sign-in begins a session for its app, with or without a secret of the client", arguments: [true, false])
     func signsIn(hasSecret: Bool) async throws {
         try await ProviderSignInHarness.run(hasSecret: hasSecret) { here in
             let told = try await here.come()
@@ -26,7 +26,7 @@
         }
     }
 
-    @Test("asks the provider for no more than is set, and hides what ties the answer to the sign-in")
+    @Test("The provider is asked only for what is set, and does not see what ties its answer to the sign-in")
     func asks() async throws {
         try await ProviderSignInHarness.run { here in
             let begun = try await here.begin()
@@ -42,7 +42,7 @@
         }
     }
 
-    @Test("begins only for registered addresses, at known providers, with a challenge")
+    @Test("A sign-in begins only for a registered address, at a known provider, with a challenge")
     func refusesToBegin() async throws {
         try await ProviderSignInHarness.run { here in
             for uri in ["com.evil:/in", "com.example.app:/signed-in/more"] {
@@ -57,7 +57,7 @@
     }
 
     @Test(
-        "the session ends when its person signs out at the provider, like any other of theirs",
+        "A sign-out at the provider ends the session, as it ends the person's others",
         arguments: ["session", "subject"])
     func endsWithTheProvider(_ named: String) async throws {
         try await ProviderSignInHarness.run { here in
@@ -151,7 +151,7 @@
         },
     ]
 
-    @Test("a state that is none is refused, and logged", arguments: stateCases)
+    @Test("An unknown state is refused and logged", arguments: stateCases)
     private func states(_ example: StateCase) async throws {
         try await ProviderSignInHarness.run { here in
             let refusal = try await serviceError { try await example.finish(here) }
@@ -244,7 +244,7 @@
         },
     ]
 
-    @Test("an answer that does not count is told to the app, and logged with its reason", arguments: answerCases)
+    @Test("The app is told of an answer that does not count, and the log gives the reason", arguments: answerCases)
     private func answers(_ example: AnswerCase) async throws {
         try await ProviderSignInHarness.run { here in
             here.issuer.codeFlow.script(example.script)
@@ -260,7 +260,7 @@
         }
     }
 
-    @Test("a provider whose document cannot be read, or is another's, is told of at the beginning")
+    @Test("A sign-in fails at its beginning when the provider's document is unreadable or another's")
     func discovery() async throws {
         for fault in [ProviderFault.status(500), .down, .discovery("{}"), .discovery(#"{"issuer":"https://evil"}"#)] {
             try await ProviderSignInHarness.run { here in

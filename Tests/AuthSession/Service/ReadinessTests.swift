@@ -1,7 +1,7 @@
 @testable import AuthSession
 
-@Suite("auth-session is ready", .timeLimit(.minutes(10))) struct ReadinessTests {
-    @Test("once identity has answered, without whom nobody could sign in, however late that is")
+@Suite("Readiness of auth-session", .timeLimit(.minutes(10))) struct ReadinessTests {
+    @Test("The service becomes ready with identity's first answer, however late")
     func identityComesLater() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()

@@ -4,7 +4,7 @@ import Logging
 
 @Suite("Refreshing a session", .timeLimit(.minutes(10))) struct RefreshTests {
     @Test(
-        "an old token ends the session, and the log says so",
+        "A reused refresh token ends the session, and the log reports it",
         arguments: [Reuse.late, .afterSuccessor, .muchOlder, .unusedTooLong])
     func reuse(_ reuse: Reuse) async throws {
         try await AuthSessionHarness.run { auth in
@@ -38,7 +38,7 @@ import Logging
 
     enum Reuse: Sendable { case late, afterSuccessor, muchOlder, unusedTooLong }
 
-    @Test("a forged token ends nothing")
+    @Test("A forged token ends nothing")
     func forged() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
@@ -61,7 +61,7 @@ import Logging
         }
     }
 
-    @Test("an access token that is exchanged has arrived as well")
+    @Test("Exchanging an access token proves that its answer arrived")
     func exchangedAnswer() async throws {
         try await AuthSessionHarness.run { auth in
             let token = try #require(try await auth.signIn().tokens.refreshToken)
@@ -72,7 +72,7 @@ import Logging
         }
     }
 
-    @Test("what showed that an answer arrived is remembered over a restart")
+    @Test("The proof that an answer arrived survives a restart")
     func usedOverRestart() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let kept = Mutex<SecretText?>(nil)
@@ -90,7 +90,7 @@ import Logging
         }
     }
 
-    @Test("a living access token gets the next one, and no refresh token; an expired one gets nothing and ends nothing")
+    @Test("A valid access token gets the next one without a refresh token; an expired one is refused")
     func accessToken() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
@@ -107,7 +107,7 @@ import Logging
         }
     }
 
-    @Test("a stolen access token that gets the next one is seen when its owner does the same")
+    @Test("A stolen access token that was refreshed is detected when its owner refreshes")
     func stolenAccessToken() async throws {
         try await AuthSessionHarness.run { auth in
             let stolen = try #require(try await auth.signIn().tokens.accessToken)
@@ -120,7 +120,7 @@ import Logging
         }
     }
 
-    @Test("where every app has a refresh token, an access token refreshes nothing and ends nothing")
+    @Test("An access token of Sign in with Apple cannot refresh and ends nothing")
     func appleAccessToken() async throws {
         try await AppleHarness.run { it in
             let tokens = try await it.auth.send(try it.request()).tokens
@@ -131,7 +131,7 @@ import Logging
         }
     }
 
-    @Test("an access token of an earlier generation counts until its end, while the session lives")
+    @Test("An earlier access token stays valid until it expires while the session lives")
     func earlierGeneration() async throws {
         try await AuthSessionHarness.run { auth in
             let first = try await auth.signIn().tokens

@@ -20,7 +20,7 @@
     }
 
     @Test(
-        "begins no session with the first, and one of the kind and method that was asked for with the second",
+        "Only the second step begins the session, with the requested kind and the method of the first",
         arguments: [(SessionKind.rotating, SignInMethod.password), (.opaque, .password), (.opaque, .appwrite)])
     func begins(_ kind: SessionKind, _ method: SignInMethod) async throws {
         try await AuthSessionHarness.run { auth in
@@ -32,7 +32,7 @@
             #expect(signedIn.session.kind == kind && signedIn.session.signInMethod == method)
             #expect(signedIn.session.account == .anna && !signedIn.session.isRemembered)
             let shown = try #require(auth.identity.steps.first)
-            #expect(shown.account == .anna && shown.signInMethod == method && shown.recognisedAt == .start)
+            #expect(shown.account == .anna && shown.signInMethod == method && shown.verifiedAt == .start)
             #expect(shown.firstStep == FirstStep(passwordGeneration: 7) && shown.cancelsErasure == true)
             let token = signedIn.tokens.accessToken ?? signedIn.tokens.secret
             #expect(try await auth.authenticate(token).principal?.account == .anna)
@@ -40,7 +40,7 @@
         }
     }
 
-    @Test("takes another code after a wrong one, until five minutes are over")
+    @Test("A wrong code can be corrected for 5 minutes")
     func wrongCode() async throws {
         try await AuthSessionHarness.run { auth in
             let ticket = try await ticket(signIn(), auth)
@@ -66,7 +66,7 @@
         }
     }
 
-    @Test("takes no ticket that is over, used or made up, and asks identity nothing then", arguments: Flaw.allCases)
+    @Test("An expired, used or forged ticket is refused without asking identity", arguments: Flaw.allCases)
     func flawed(_ flaw: Flaw) async throws {
         try await AuthSessionHarness.run { auth in
             var ticket = try await ticket(signIn(), auth)
@@ -87,7 +87,7 @@
         }
     }
 
-    @Test("is changed by whoever shows once more who they are, with a session that lives")
+    @Test("Changing the second step needs a living session and another proof")
     func changed() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.send(signIn())
@@ -100,7 +100,7 @@
             let codes = try await auth.send(proven(RenewRecoveryCodes(account: .anna)))
             #expect(codes.recoveryCodes.map(\.value) == ["ABCD-EFGH-IJKL-MNOP"])
             #expect(auth.identity.provers.compactMap { $0?.password?.value } == ["p", "p"])
-            #expect(auth.identity.provers.allSatisfy { $0?.session == session && $0?.authenticatedAt == .start })
+            #expect(auth.identity.provers.allSatisfy { $0?.session == session && $0?.signedInAt == .start })
             #expect(try await auth.outcome(proven(RemoveTOTP(account: .ben))) == .invalidToken)
             _ = try await auth.send(EndSession(account: .anna, session: session))
             #expect(try await auth.outcome(proven(RenewRecoveryCodes(account: .anna))) == .invalidToken)

@@ -9,7 +9,7 @@
         ).events
     }
 
-    @Test("have API keys with their ids, and neither sign-ins nor names")
+    @Test("The stored events have API keys by id, and neither sign-ins nor names")
     func kept() async throws {
         try await AuthSessionHarness.run { auth in
             _ = try await auth.signIn()
@@ -29,7 +29,7 @@
         }
     }
 
-    @Test("of an erased account are gone, and none comes after it", arguments: StoreKind.allCases)
+    @Test("The events of an erased account are deleted, and none is added later", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let events = SecurityEvents(in: store.database, clock: SetClock(), logger: LoggedLines().logger) {
@@ -52,7 +52,7 @@
         #expect(late.account == nil && late.network == nil && late.subject == nil)
     }
 
-    @Test("wait in a bounded number while they cannot be written, and the log says how many were lost")
+    @Test("A bounded number of events waits for the database, and the log counts the lost ones")
     func lost() async throws {
         let store = try stores.sessions(.sqlite)
         let log = LoggedLines()

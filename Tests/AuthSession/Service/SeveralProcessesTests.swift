@@ -2,7 +2,7 @@
 
 @Suite("Several processes of auth-session", needsPostgreSQL, .serialized, .timeLimit(.minutes(10)))
 struct SeveralProcessesTests {
-    @Test("A token that one has signed with a key it has just made counts at the other, and is given again there")
+    @Test("A process accepts and repeats a token of a key that another process has just made")
     func rotation() async throws {
         try await AuthSessionPair.run { pair in
             for round in 0..<4 {
@@ -23,7 +23,7 @@ struct SeveralProcessesTests {
         }
     }
 
-    @Test("A key that an operator asks for is published by both before it signs, and the answer comes when it does")
+    @Test("Both processes publish a rotated key before it signs, and the answer waits for that")
     func announcement() async throws {
         let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
         try await AuthSessionPair.run(waiting: { for await _ in goesOn { return } }) { pair in
@@ -41,7 +41,7 @@ struct SeveralProcessesTests {
         }
     }
 
-    @Test("A code of a sign-in at a provider begins one session, whichever of them it is shown to at the same time")
+    @Test("A sign-in code shown to two processes at once begins one session")
     func signInCode() async throws {
         let folder = try TemporaryFolder()
         try await AuthSessionPair.run(in: [folder]) { pair in
@@ -61,7 +61,7 @@ struct SeveralProcessesTests {
         }
     }
 
-    @Test("A key that nobody has is looked for once, and its token is refused")
+    @Test("A token with an unknown key is refused after one search")
     func unknownKey() async throws {
         try await AuthSessionPair.run { pair in
             let signedIn = try await pair.send(SignIn.of(), to: 0)
@@ -75,7 +75,7 @@ struct SeveralProcessesTests {
         }
     }
 
-    @Test("Both keep the same keys when they make the first one, or the next, at the same moment")
+    @Test("Two processes that make a key at the same time keep the same one")
     func keysAtOnce() async throws {
         let schema = try ServerSchema()
         let databases = try (0..<3).map { _ in try schema.open(SessionStore.self) }
@@ -159,7 +159,7 @@ struct SeveralProcessesTests {
         for database in databases { try database.close() }
     }
 
-    @Test("What an account's end does to its sessions is done once, and both know it")
+    @Test("The end of an account ends its sessions once, and both processes know it")
     func accounts() async throws {
         try await AuthSessionPair.run { pair in
             for round in 0..<10 {

@@ -1,6 +1,6 @@
 @testable import AuthSession
 
-@Suite("What needs more than the edge's word", .timeLimit(.minutes(10))) struct ShownCredentialTests {
+@Suite("Acts that need the session's own credential", .timeLimit(.minutes(10))) struct ShownCredentialTests {
     private func isUntouched(_ identity: ScriptedIdentity) -> Bool {
         identity.erased.isEmpty && identity.exports.isEmpty && identity.provers.isEmpty && identity.emailCodes.isEmpty
     }
@@ -21,8 +21,7 @@
         ]
     }
 
-    @Test(
-        "is not done by the ids of an account and its session alone, nor with a credential of another or ended session")
+    @Test("An act needs the session's own living credential besides the ids")
     func othersCredentials() async throws {
         try await AuthSessionHarness.run { auth in
             let (anna, ben) = (try await auth.signIn(), try await auth.signIn(.ben))
@@ -46,7 +45,7 @@
     }
 
     @Test(
-        "takes a session that has just begun where nothing else is shown, whatever the edge has judged",
+        "Without another proof the session must be recent by auth-session's own check",
         arguments: [RecentSignIn.maximumAge, -61])
     func oldSessions(age: Int64) async throws {
         try await AuthSessionHarness.run { auth in
@@ -58,7 +57,7 @@
         }
     }
 
-    @Test("is not done without any proof, but for the address of an anonymous account")
+    @Test("Only an anonymous account sets its address without a proof")
     func withoutProof() async throws {
         try await AuthSessionHarness.run { auth in
             let anna = try await auth.signIn()
@@ -73,7 +72,7 @@
         }
     }
 
-    @Test("closes an account for whoever shows its session")
+    @Test("The credential of a recent session is enough to close the account")
     func closing() async throws {
         try await AuthSessionHarness.run { auth in
             let anna = try await auth.signIn()

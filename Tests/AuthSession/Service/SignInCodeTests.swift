@@ -1,7 +1,7 @@
 @testable import AuthSession
 
 @Suite("Codes of sign-ins by a provider's web page", .timeLimit(.minutes(10))) struct SignInCodeTests {
-    @Test("a code counts once, for its app, for five minutes")
+    @Test("A code counts once, for its app, for five minutes")
     func codes() async throws {
         try await ProviderSignInHarness.run { here in
             let code = try await here.come()["code"]
@@ -21,7 +21,7 @@
         }
     }
 
-    @Test("an address that the provider has verified links only the account whose password is shown")
+    @Test("An address that the provider has verified links only the account whose password is shown")
     func links() async throws {
         try await ProviderSignInHarness.run { here in
             here.issuer.codeFlow.script {
@@ -44,7 +44,7 @@
         }
     }
 
-    @Test("an address that the provider has not verified is the name of nobody")
+    @Test("An address that the provider has not verified names no account")
     func unverified() async throws {
         try await ProviderSignInHarness.run { here in
             here.issuer.codeFlow.script {

@@ -12,7 +12,7 @@
         return client
     }
 
-    @Test("identity is told of the second device, and neither of the first nor of one that is known")
+    @Test("Identity gets a notice of a new device, and none of the first or a known one")
     func tells() async throws {
         try await AuthSessionHarness.run { auth in
             _ = try await auth.signIn(client: client("iPhone16,1"))
@@ -33,7 +33,7 @@
         }
     }
 
-    @Test("nobody is told where the operator wants it so, and nothing is remembered")
+    @Test("With notices switched off, none is sent and no client is stored")
     func off() async throws {
         let folder = try TemporaryFolder()
         try await AuthSessionHarness.run({ $0.sessions.signInNotices = false }, in: folder) { auth in
@@ -47,7 +47,7 @@
         }
     }
 
-    @Test("a notice that identity does not take waits, also for the next start of the service")
+    @Test("A notice that identity cannot accept waits, also over a restart")
     func waits() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -69,7 +69,7 @@
         }
     }
 
-    @Test("a notice of an account that is gone is dropped, and the next one goes its way")
+    @Test("A notice of an account that is gone is dropped, and the next one is sent")
     func gone() async throws {
         try await AuthSessionHarness.run { auth in
             auth.identity.refuseReports([.notFound])
@@ -82,7 +82,7 @@
         }
     }
 
-    @Test("push is told which session began, in the language of the account, and waits for itself alone")
+    @Test("Push gets the new session in the account's language, and its outage delays no mail")
     func push() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -108,7 +108,7 @@
         }
     }
 
-    @Test("where push is away for a day, its person's devices are told nothing any more")
+    @Test("A notice is dropped after push was unreachable for a day")
     func pushAway() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()

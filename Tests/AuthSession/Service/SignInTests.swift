@@ -1,7 +1,7 @@
 @testable import AuthSession
 
 @Suite("Signing in", .timeLimit(.minutes(10))) struct SignInTests {
-    @Test("gives tokens of the kind that was asked for, which count at once")
+    @Test("A sign-in returns valid tokens of the requested kind")
     func kinds() async throws {
         try await AuthSessionHarness.run { auth in
             let rotating = try await auth.signIn()
@@ -23,7 +23,7 @@
         }
     }
 
-    @Test("tells identity which session an app has shown beside the password, whether or not it lives")
+    @Test("Identity gets the session that the app showed beside the password, living or ended")
     func seenSession() async throws {
         try await AuthSessionHarness.run { auth in
             let opaque = try await auth.signIn(.anna, .opaque)
@@ -44,7 +44,7 @@
         }
     }
 
-    @Test("says in the log from which network somebody was refused, and no more")
+    @Test("The log of a refusal has the network and nothing else about the user")
     func network() async throws {
         try await AuthSessionHarness.run { auth in
             var client = ClientInfo()
@@ -56,20 +56,37 @@
         }
     }
 
-    @Test("is refused as identity says, counted, and told to the log without who it was")
-    func refused() async throws {
+    @Test(
+        "Identity's refusal is answered, counted and logged without the user",
+        arguments: [
+            (.password, "INVALID_CREDENTIALS"), (.emailCode, "CODE_MISMATCH"), (.passkey, "INVALID_TOKEN"),
+        ] as [(SignInMethod, String)])
+    func refused(_ method: SignInMethod, _ code: String) async throws {
         try await AuthSessionHarness.run { auth in
-            let outcome = try await auth.outcome(SignIn.of(.anna, password: "canary-password"))
-            #expect(outcome == .wrongCredentials)
+            let outcome: ErrorCode? =
+                switch method {
+                case .emailCode: try await auth.outcome(SignInWithEmailCode.of("canary"))
+                case .passkey: try await auth.outcome(SignInWithPasskey.of(.named("canary")))
+                default: try await auth.outcome(SignIn.of(.anna, password: "canary-password"))
+                }
+            #expect(outcome?.rawValue == code)
             let lines = auth.log.events("sign-in-refused")
-            #expect(lines.count == 1 && lines[0].metadata["code"] == "INVALID_CREDENTIALS")
+            #expect(lines.count == 1 && lines[0].metadata["code"] == code)
+            #expect(lines[0].metadata["method"] == method.rawValue)
             #expect(auth.log.lines.allSatisfy { !$0.text.contains("canary") && !$0.text.contains("anna") })
-            let labels = ["method": "password", "outcome": "INVALID_CREDENTIALS"]
-            #expect(auth.count(SessionMetrics.signIns, labels) == 1)
+            #expect(auth.count(SessionMetrics.signIns, ["method": method.rawValue, "outcome": code]) == 1)
         }
     }
 
-    @Test("a registration makes the account and its first session; a taken name is refused")
+    @Test("A code by mail or a passkey begins no external session")
+    func external() async throws {
+        try await AuthSessionHarness.run { auth in
+            #expect(try await auth.outcome(SignInWithEmailCode.of("anna", .external)) == .invalidRequest)
+            #expect(try await auth.outcome(SignInWithPasskey.of(.anna, .external)) == .invalidRequest)
+        }
+    }
+
+    @Test("A registration makes the account and its first session; a taken name is refused")
     func registration() async throws {
         try await AuthSessionHarness.run { auth in
             let request = Register(
@@ -85,7 +102,7 @@
         }
     }
 
-    @Test("keeps what the app says of itself, hands it to identity, and shows it in the list")
+    @Test("The client info is stored, sent to identity, and listed")
     func client() async throws {
         try await AuthSessionHarness.run { auth in
             var client = ClientInfo()
@@ -106,7 +123,7 @@
         }
     }
 
-    @Test("a person ends one session, or all others; a stranger ends none")
+    @Test("A user ends one session or all others, and a stranger none")
     func ending() async throws {
         try await AuthSessionHarness.run { auth in
             let one = try await auth.signIn()
@@ -134,7 +151,7 @@
         }
     }
 
-    @Test("only feeds that are kept here can be followed")
+    @Test("Only feeds that are kept here can be followed")
     func feeds() async throws {
         try await AuthSessionHarness.run { auth in
             let page = ReadFeed(feed: AccountChange.feed, epoch: nil, after: 0, limit: 1)
@@ -146,19 +163,12 @@
 }
 
 @Suite("Codes by mail", .timeLimit(.minutes(10))) struct EmailCodeSignInTests {
-    private func request(
-        _ account: String, _ kind: SessionKind = .rotating, isRemembered: Bool = true
-    ) -> SignInWithEmailCode {
-        SignInWithEmailCode(
-            email: Personal(account), emailCode: SecretText(account), kind: kind, isRemembered: isRemembered)
-    }
-
     @Test(
-        "begin a session of the kind that was asked for, by their own method",
+        "A code by mail begins a session of the requested kind and its own method",
         arguments: [SessionKind.rotating, .opaque], [true, false])
     func begins(_ kind: SessionKind, _ isRemembered: Bool) async throws {
         try await AuthSessionHarness.run { auth in
-            let signedIn = try await auth.send(request("anna", kind, isRemembered: isRemembered))
+            let signedIn = try await auth.send(SignInWithEmailCode.of("anna", kind, isRemembered: isRemembered))
             #expect(signedIn.session.signInMethod == .emailCode && signedIn.session.kind == kind)
             #expect(signedIn.session.account == .anna && signedIn.session.isRemembered == isRemembered)
             let principal = try #require(
@@ -169,11 +179,11 @@
         }
     }
 
-    @Test("begin no session where the account takes a second step, before that is taken")
+    @Test("A code by mail begins no session before the second step")
     func secondStep() async throws {
         try await AuthSessionHarness.run { auth in
             auth.identity.wantSecondStep(of: .anna)
-            let ticket = try await auth.ticket(request("anna", .opaque, isRemembered: false))
+            let ticket = try await auth.ticket(SignInWithEmailCode.of("anna", .opaque, isRemembered: false))
             #expect(auth.log.events("session-begun").isEmpty)
             let signedIn = try await auth.send(
                 TakeSecondStep(ticket: ticket, shownCode: ScriptedIdentity.code, recoveryCode: nil))
@@ -182,20 +192,7 @@
         }
     }
 
-    @Test("are refused as identity says, counted, and told to the log without whose they are")
-    func refused() async throws {
-        try await AuthSessionHarness.run { auth in
-            let unknown = try await auth.outcome(request("nobody"))
-            let external = try await auth.outcome(request("anna", .external))
-            #expect(unknown == .codeMismatch && external == .invalidRequest)
-            let lines = auth.log.events("sign-in-refused")
-            #expect(lines.first?.metadata["code"] == "CODE_MISMATCH")
-            #expect(lines.first?.metadata["method"] == "emailCode")
-            #expect(auth.log.lines.allSatisfy { !$0.text.contains("nobody") })
-        }
-    }
-
-    @Test("for another address are asked for with the proof that identity judges, by a session that lives")
+    @Test("A code for another address needs a living session and a proof for identity")
     func change() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
@@ -218,7 +215,7 @@
         }
     }
 
-    @Test("for a first address are asked for by a session of nobody in particular alone")
+    @Test("Only an anonymous session requests a code for a first address without a proof")
     func nobody() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.send(SignInAnonymously(kind: .opaque))
@@ -234,22 +231,15 @@
 }
 
 @Suite("Signing in with a passkey", .timeLimit(.minutes(10))) struct PasskeySignInTests {
-    private func request(_ account: AccountID, _ kind: SessionKind = .rotating) -> SignInWithPasskey {
-        SignInWithPasskey(
-            assertion: PasskeyAssertion(
-                credentialID: Array(account.text.utf8), clientData: [1], authenticatorData: [2], signature: [3],
-                userHandle: [4]), kind: kind)
-    }
-
     @Test(
-        "begins a session of the kind that was asked for, by its own method",
+        "A passkey begins a session of the requested kind and its own method",
         arguments: [SessionKind.rotating, .opaque])
     func begins(_ kind: SessionKind) async throws {
         try await AuthSessionHarness.run { auth in
-            let signedIn = try await auth.send(request(.anna, kind))
+            let signedIn = try await auth.send(SignInWithPasskey.of(.anna, kind))
             #expect(signedIn.session.signInMethod == .passkey && signedIn.session.kind == kind)
             #expect(signedIn.session.account == .anna && signedIn.session.isRemembered)
-            #expect(auth.identity.assertions == [request(.anna).assertion])
+            #expect(auth.identity.assertions == [SignInWithPasskey.of(.anna).assertion])
             let token = signedIn.tokens.accessToken ?? signedIn.tokens.secret
             let principal = try #require(try await auth.authenticate(token).principal)
             #expect(principal.signInMethod == .passkey && principal.signedInAt == .start)
@@ -258,36 +248,30 @@
         }
     }
 
-    @Test("takes the erasure of the account back where its person says so")
+    @Test("A passkey sign-in cancels the erasure if the user asks")
     func takesBack() async throws {
         try await AuthSessionHarness.run { auth in
             for cancels in [nil, true] as [Bool?] {
-                var request = request(.anna)
+                var request = SignInWithPasskey.of(.anna)
                 request.cancelsErasure = cancels
                 _ = try await auth.send(request)
                 #expect(auth.identity.passkeysTakingBack == (cancels == true ? 1 : 0))
             }
         }
     }
+}
 
-    @Test("is refused as identity says, counted, and told to the log without who it was")
-    func refused() async throws {
-        try await AuthSessionHarness.run { auth in
-            let nobody = try #require(AccountID("nobody"))
-            #expect(try await auth.outcome(request(nobody)) == .invalidToken)
-            let lines = auth.log.events("sign-in-refused")
-            #expect(lines.count == 1 && lines[0].metadata["code"] == "INVALID_TOKEN")
-            #expect(lines[0].metadata["method"] == "passkey")
-            #expect(auth.log.lines.allSatisfy { !$0.text.contains("nobody") })
-            #expect(auth.count(SessionMetrics.signIns, ["method": "passkey", "outcome": "INVALID_TOKEN"]) == 1)
-        }
+extension SignInWithEmailCode {
+    fileprivate static func of(_ account: String, _ kind: SessionKind = .rotating, isRemembered: Bool = true) -> Self {
+        Self(email: Personal(account), emailCode: SecretText(account), kind: kind, isRemembered: isRemembered)
     }
+}
 
-    @Test("is no session that somebody else vouches for")
-    func external() async throws {
-        try await AuthSessionHarness.run { auth in
-            let outcome = try await auth.outcome(request(.anna, .external))
-            #expect(outcome == .invalidRequest)
-        }
+extension SignInWithPasskey {
+    fileprivate static func of(_ account: AccountID, _ kind: SessionKind = .rotating) -> Self {
+        Self(
+            assertion: PasskeyAssertion(
+                credentialID: Array(account.text.utf8), clientData: [1], authenticatorData: [2], signature: [3],
+                userHandle: [4]), kind: kind)
     }
 }

@@ -5,7 +5,7 @@
         try await auth.send(GetSigningKeys()).keys.map(\.id)
     }
 
-    @Test("an operator's rotation signs with the new key at once, and verifies with the old one")
+    @Test("An operator's rotation signs with the new key at once, and verifies with the old one")
     func rotation() async throws {
         try await AuthSessionHarness.run { auth in
             let first = try await published(auth)
@@ -31,7 +31,7 @@
         }
     }
 
-    @Test("a restart opens the same keys; a lost or foreign secret stops the start and says what to do")
+    @Test("A restart opens the same keys; a lost or foreign secret stops the start and says what to do")
     func files() async throws {
         let folder = try TemporaryFolder()
         let secret = folder.url.appendingPathComponent("keys/auth-session.secret")
@@ -59,7 +59,7 @@
         }
     }
 
-    @Test("a key of the bus of the same name seals nothing")
+    @Test("A bus key with the same file name is not used as the secret")
     func keyOfTheBus() async throws {
         let folder = try TemporaryFolder()
         let secret = folder.url.appendingPathComponent("keys/auth-session.secret")

@@ -5,9 +5,7 @@
 @Suite("Tenants of an identity provider", .timeLimit(.minutes(10))) struct TenantTests {
     private static let other = "72f988bf-86f1-41af-91ab-2d7cd011db47"
 
-    private func run(
-        _ tenants: Set<String> = [], _ body: (IssuerHarness) async throws -> Void
-    ) async throws {
+    private func run(_ tenants: Set<String> = [], _ body: (IssuerHarness) async throws -> Void) async throws {
         try await OpenIDIssuer.run(hasTenants: true) { issuer in
             try await IssuerHarness.run(with: issuer) {
                 $0.tenants = tenants
@@ -17,7 +15,7 @@
         }
     }
 
-    @Test("the issuer of a token has its tenant where the discovery document has a place for it")
+    @Test("The tenant in the issuer of a token fills the place in the configured issuer")
     func issuer() async throws {
         try await run { it in
             let first = try #require(try await it.principal(try it.token()))
@@ -32,7 +30,7 @@
         }
     }
 
-    @Test("people of other tenants than the operator names are refused")
+    @Test("Users of tenants that the operator has not named are refused")
     func named() async throws {
         try await run([OpenIDIssuer.firstTenant]) { it in
             let first = try await it.principal(try it.token())
@@ -50,7 +48,7 @@
         ("of an empty tenant", "issuer", ["iss": "", "tid": #""""#]),
     ]
 
-    @Test("a token whose issuer is not that of its tenant is refused", arguments: forgeries)
+    @Test("A token whose issuer is not that of its tenant is refused", arguments: forgeries)
     func forged(_ forgery: (name: String, reason: String, claims: [String: String])) async throws {
         try await run { it in
             var claims = forgery.claims
@@ -60,7 +58,7 @@
         }
     }
 
-    @Test("a key signs for the tenant alone that the provider says")
+    @Test("A key verifies only tokens of the tenant that the provider names for it")
     func keys() async throws {
         try await run { it in
             it.issuer.describeKeys(["issuer": TokenDraft.text(it.issuer.presentIssuer)])
@@ -76,7 +74,7 @@
         }
     }
 
-    @Test("a sign-out at the provider is that of its tenant")
+    @Test("A sign-out at the provider ends only sessions of its tenant")
     func logout() async throws {
         try await run { it in
             let token = try it.token()
@@ -91,7 +89,7 @@
         }
     }
 
-    @Test("people sign in by the web page, and another issuer's answer is not taken", arguments: [true, false])
+    @Test("A person signs in by the web page, and another issuer's answer is refused", arguments: [true, false])
     func webPage(isGenuine: Bool) async throws {
         try await OpenIDIssuer.run(hasTenants: true) { issuer in
             try await ProviderSignInHarness.run(with: issuer) { here in

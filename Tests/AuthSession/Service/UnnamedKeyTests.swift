@@ -15,7 +15,7 @@
         }
     }
 
-    @Test("count while their issuer has no other key")
+    @Test("A token without a key id is accepted while the issuer has one key")
     func counts() async throws {
         try await run { it in
             let token = try token(it)
@@ -25,7 +25,7 @@
         }
     }
 
-    @Test("count by the key that took the place of the first, and the earlier ones count no more")
+    @Test("After a rotation the new key verifies tokens without a key id, and old tokens are refused")
     func rotation() async throws {
         try await run { it in
             let first = try token(it)
@@ -43,7 +43,7 @@
         }
     }
 
-    @Test("count for nothing where it could be one of several keys")
+    @Test("A token without a key id is refused if several keys fit")
     func several() async throws {
         try await run { it in
             try it.issuer.rotate(keepingOld: true)
@@ -53,7 +53,7 @@
         }
     }
 
-    @Test("count for nothing when somebody else has signed them, and make no flood of questions")
+    @Test("A forged token without a key id is refused and causes few readings")
     func forged() async throws {
         try await run { it in
             let genuine = try token(it)

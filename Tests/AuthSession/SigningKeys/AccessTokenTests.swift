@@ -25,7 +25,7 @@ import JWTKit
         )
     }
 
-    @Test("a token is the same each time, also after the keys were read again")
+    @Test("A token is the same each time, also after the keys were read again")
     func deterministic() async throws {
         let ring = try await ring()
         let key = try #require(try await ring.keepUp(at: .start))
@@ -38,7 +38,7 @@ import JWTKit
         #expect(token.expiresAt == .start.adding(seconds: day))
     }
 
-    @Test("a token of another issuer, or with another algorithm in a genuine signature's header, is refused")
+    @Test("A token of another issuer, or with another algorithm in a genuine signature's header, is refused")
     func refused() async throws {
         let ring = try await ring()
         let key = try #require(try await ring.keepUp(at: .start))
@@ -56,7 +56,7 @@ import JWTKit
         }
     }
 
-    @Test("each token says for whom it is, and counts for nobody else")
+    @Test("A token is accepted only for the audience that it names")
     func audiences() async throws {
         let ring = try await ring()
         let key = try #require(try await ring.keepUp(at: .start))
@@ -93,7 +93,7 @@ import JWTKit
         }
     }
 
-    @Test("a token of a key that is gone cannot be made or read")
+    @Test("A token of a key that is gone cannot be made or read")
     func goneKey() async throws {
         let ring = try await ring()
         let key = try #require(try await ring.keepUp(at: .start))
@@ -107,7 +107,7 @@ import JWTKit
         #expect(throws: AccessTokens.Failure.self) { try tokens.token(of: record, rotation) }
     }
 
-    @Test("keys that are made at once are all there afterwards")
+    @Test("Keys that are made at the same time are all stored")
     func madeAtOnce() async throws {
         let ring = try await ring()
         let count = 64
@@ -119,7 +119,7 @@ import JWTKit
         #expect(made.allSatisfy { ring.key($0) != nil })
     }
 
-    @Test("a key lies in the database sealed, and opens with the same secret only")
+    @Test("A key lies in the database sealed, and opens with the same secret only")
     func sealing() async throws {
         let key = try #require(try await ring().keepUp(at: .start))
         let stored = try #require(try await store.signingKeys().first)

@@ -3,28 +3,28 @@
 @Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(10))) struct AccountMirrorTests {
     private let stores = ScratchStores()
 
-    @Test("news ends sessions and is remembered for those that come later", arguments: StoreKind.allCases)
+    @Test("A change of an account ends its sessions and applies to later ones", arguments: StoreKind.allCases)
     func news(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
-        try await store.begin("one", authenticatedAt: .start)
-        try await store.begin("two", authenticatedAt: .start.adding(seconds: 10))
+        try await store.begin("one", signedInAt: .start)
+        try await store.begin("two", signedInAt: .start.adding(seconds: 10))
         let ended = try await store.apply([
             (.anna, AccountChange(status: .active, sessionsEndBefore: .start.adding(seconds: 5)))
         ])
         #expect(ended == [EndedSession(session: .named("one"), account: .anna, reason: .accountSignedOut)])
         let between = UnixTime.start.adding(seconds: 5)
-        #expect(try await store.begin("three", authenticatedAt: between) == .refused(.accountSignedOut))
+        #expect(try await store.begin("three", signedInAt: between) == .refused(.accountSignedOut))
         let later = UnixTime.start.adding(seconds: 6)
-        #expect(try await store.begin("four", authenticatedAt: later) == .begun(ended: []))
+        #expect(try await store.begin("four", signedInAt: later) == .begun(ended: []))
         _ = try await store.apply([(.anna, AccountChange(status: .disabled))], from: 2)
-        #expect(try await store.begin("five", authenticatedAt: later) == .refused(.accountDisabled))
+        #expect(try await store.begin("five", signedInAt: later) == .refused(.accountDisabled))
         _ = try await store.apply([(.anna, nil)], from: 3)
-        #expect(try await store.begin("six", authenticatedAt: later) == .refused(.accountErased))
+        #expect(try await store.begin("six", signedInAt: later) == .refused(.accountErased))
         #expect(try await store.ids().isEmpty)
         #expect(try await store.accountsCursor() == FeedCursor(epoch: FeedEpoch(rawValue: 1 << 20), sequence: 3))
     }
 
-    @Test("news of the end of all sessions but one ends the others for good", arguments: StoreKind.allCases)
+    @Test("The end of all sessions but one ends the others for good", arguments: StoreKind.allCases)
     func kept(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         try await store.begin("own")
@@ -34,14 +34,14 @@
         let ended = try await store.apply([(.anna, change)])
         #expect(ended == [EndedSession(session: .named("other"), account: .anna, reason: .accountSignedOut)])
         // A sign-in from before that moment starts no session. The kept session survives a repeated change.
-        #expect(try await store.begin("crossing", authenticatedAt: end) == .refused(.accountSignedOut))
+        #expect(try await store.begin("crossing", signedInAt: end) == .refused(.accountSignedOut))
         #expect(try await store.apply([(.anna, change)], from: 2).isEmpty)
         #expect(try await store.ids() == ["own"])
         let all = AccountChange(status: .active, sessionsEndBefore: end)
         #expect(try await store.apply([(.anna, all)], from: 3).map(\.session) == [.named("own")])
     }
 
-    @Test("an erased account is known as such for 400 days", arguments: StoreKind.allCases)
+    @Test("An erased account is known as such for 400 days", arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         _ = try await store.apply([(.anna, nil)])
@@ -51,7 +51,7 @@
         #expect(try await store.begin("one") == .begun(ended: []))
     }
 
-    @Test("an erased account that the feed has again when it starts over is told of", arguments: StoreKind.allCases)
+    @Test("An erased account that returns with a restarted feed is reported", arguments: StoreKind.allCases)
     func returns(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let active = AccountChange(status: .active)
@@ -73,7 +73,7 @@
         #expect(try await store.returnedAccountCount() == 0)
     }
 
-    @Test("erased accounts that are back are all counted, however many are named", arguments: StoreKind.allCases)
+    @Test("Erased accounts that are back are all counted, however many are named", arguments: StoreKind.allCases)
     func manyReturns(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let accounts = (0..<1001).map { AccountID.named("n\($0)") }
@@ -84,7 +84,7 @@
     }
 
     @Test(
-        "when the feed starts over, what it does not repeat counts as erased at its end", arguments: StoreKind.allCases)
+        "An account that a restarted feed does not repeat counts as erased", arguments: StoreKind.allCases)
     func startingOver(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let active = AccountChange(status: .active)
@@ -107,7 +107,7 @@
         #expect(try await store.begin("again", of: .named("carla"), at: now) == .refused(.accountErased))
     }
 
-    @Test("an operator's word on missing accounts can be another one later", arguments: StoreKind.allCases)
+    @Test("An operator may change the word on missing accounts later", arguments: StoreKind.allCases)
     func keptThenErased(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let database = store.database
@@ -136,7 +136,7 @@
     }
 
     @Test(
-        "the feed tells of ends only, keeps one epoch through prunings, and starts over for who missed some",
+        "The credentials feed has only ends, keeps its epoch when pruned, and restarts for a follower that missed some",
         arguments: StoreKind.allCases)
     func pruning(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -174,9 +174,7 @@
         #expect(try await store.listAPIKeys().map(\.name) == ["new", "living"])
     }
 
-    @Test(
-        "an account may have as many API keys as there may be, and each is found by its hash",
-        arguments: StoreKind.allCases)
+    @Test("API keys have a maximum number, and each is found by its hash", arguments: StoreKind.allCases)
     func apiKeys(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let keys = (0..<3).map {
@@ -196,7 +194,7 @@
         #expect(try await store.feedKeys() == ["key/key-1"])
     }
 
-    @Test("followers are told of each API key whose time has ended", arguments: StoreKind.allCases)
+    @Test("Followers are told of each API key whose time has ended", arguments: StoreKind.allCases)
     func toldOfEndedAPIKeys(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         for (number, seconds) in [10, 20, 30].enumerated() {
@@ -212,7 +210,7 @@
         #expect(try await store.feedKeys() == ["key/key-0", "key/key-1", "key/key-2"])
     }
 
-    @Test("signing keys come back in the order of their moments, then of their making", arguments: StoreKind.allCases)
+    @Test("Signing keys are listed in the order of their moments, then of their making", arguments: StoreKind.allCases)
     func signingKeys(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         func key(_ id: String, _ seconds: Int64) -> StoredSigningKey {

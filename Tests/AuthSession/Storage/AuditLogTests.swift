@@ -23,7 +23,7 @@
         try await store.verifyAuditLog(after: 0, [], limit: 100)
     }
 
-    @Test("keeps what it was told, and lists it in pages, the latest first", arguments: StoreKind.allCases)
+    @Test("The audit log stores calls, and lists them in pages, the latest first", arguments: StoreKind.allCases)
     func lists(kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let whole = AuditedCall(
@@ -39,7 +39,7 @@
         #expect(try await store.listAuditEntries(of: nil, before: nil, limit: 1).map(\.number) == [2])
     }
 
-    @Test("has hashes that anybody can make", arguments: StoreKind.allCases)
+    @Test("The hashes can be recomputed from the entries", arguments: StoreKind.allCases)
     func hashes(kind: StoreKind) async throws {
         let store = try await filled(kind)
         let entries = try await store.listAuditEntries(of: nil, before: nil, limit: 10).reversed()
@@ -54,7 +54,7 @@
         #expect(try await verified(store) == VerifyAuditLog.Reply(number: 5, hash: former, hasMore: false))
     }
 
-    @Test("has entries that follow only the number before their own")
+    @Test("An entry follows only the entry with the number before its own")
     func numbers() {
         let entry = AuditChain.entry(call("Call"), at: .start, after: 4, AuditChain.origin)
         for number in [2, 3, 4, 5] as [Int64] {
@@ -62,7 +62,7 @@
         }
     }
 
-    @Test("is checked in parts", arguments: StoreKind.allCases)
+    @Test("The log is checked in parts", arguments: StoreKind.allCases)
     func parts(kind: StoreKind) async throws {
         let store = try await filled(kind)
         var reply = try await store.verifyAuditLog(after: 0, [], limit: 2)
@@ -88,7 +88,7 @@
     ]
 
     @Test(
-        "shows the first entry that was changed or taken out; at the end, where the count is another",
+        "The check finds the first changed or missing entry, also at the end",
         arguments: StoreKind.allCases, AuditLogTests.changes.indices)
     func changed(kind: StoreKind, change: Int) async throws {
         let store = try await filled(kind)
@@ -98,7 +98,7 @@
         #expect(reply.broken == broken && reply.number == count, "\(sql)")
     }
 
-    @Test("has no gap and no fork, however many write at once in several processes", arguments: StoreKind.allCases)
+    @Test("The log has no gap and no fork, however many write at once", arguments: StoreKind.allCases)
     func atOnce(kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         try await withThrowingTaskGroup { group in
@@ -111,7 +111,7 @@
         #expect(reply.number == 40 && reply.broken == nil)
     }
 
-    @Test("of one PostgreSQL is one for all processes", needsPostgreSQL)
+    @Test("All processes of one PostgreSQL write one log", needsPostgreSQL)
     func processes() async throws {
         let schema = try ServerSchema()
         let databases = try (0..<2).map { _ in try schema.open(SessionStore.self) }

@@ -9,7 +9,7 @@
         return client
     }
 
-    @Test("are sessions that live and were active, by version and by system", arguments: StoreKind.allCases)
+    @Test("Live and active sessions are counted by version and by system", arguments: StoreKind.allCases)
     func counts(kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.maximum = 100 }
         for number in 0..<12 {
@@ -39,7 +39,7 @@
     }
 
     @Test(
-        "are named by the system and its first number",
+        "An installation is named by its system and the first number of its version",
         arguments: [
             ("iOS", "17.5.1", "iOS 17"), ("Linux", nil, "Linux"), ("Android", "beta", "Android"), (nil, "17", nil),
         ] as [(String?, String?, String?)])
@@ -47,7 +47,7 @@
         #expect(SystemName.of(name, version: version) == expected)
     }
 
-    @Test("are answered by the last count while these are many and that is not old")
+    @Test("The last count is the answer while it is recent and the sessions are many")
     func kept() throws {
         func reply(_ count: Int) -> CountInstallations.Reply {
             CountInstallations.Reply(
@@ -69,7 +69,7 @@
         #expect(counts.kept(at: .start) == nil)
     }
 
-    @Test("have gauges, which go down to 0 when nothing is told of a kind any more")
+    @Test("The gauge of a kind that disappears is 0")
     func gauges() {
         let registry = MetricsRegistry()
         let metrics = InstallationMetrics(registry)
@@ -85,7 +85,7 @@
             ])
     }
 
-    @Test("have a bounded number of gauges, whatever versions are invented")
+    @Test("The number of gauges is bounded, whatever versions are invented")
     func bound() {
         let registry = MetricsRegistry()
         let metrics = InstallationMetrics(registry)

@@ -18,7 +18,7 @@
 
     private static let second = UnixTime.start.rawValue / 1000
 
-    @Test("one session begins under a name, and goes on with each token", arguments: StoreKind.allCases)
+    @Test("The first token of a name begins the session, and later ones continue it", arguments: StoreKind.allCases)
     func beginning(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let first = IssuedOrigin.sample()
@@ -39,7 +39,7 @@
     }
 
     @Test(
-        "an end leaves marks on its name and its tokens, one of the account on its person too",
+        "The end of a session refuses its earlier tokens, and the end of the account those of its user",
         arguments: StoreKind.allCases)
     func marks(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -62,7 +62,7 @@
         #expect(try await store.feedKeys().count == 2)
     }
 
-    @Test("a session of another account under the name ends, and the token with it", arguments: StoreKind.allCases)
+    @Test("A session of another account under the name ends, and the token is refused", arguments: StoreKind.allCases)
     func otherAccount(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         _ = try await begin("one", .sample(), store)
@@ -72,7 +72,7 @@
         #expect(try await begin("three", next, of: .ben, store).outcome == .begun)
     }
 
-    @Test("a session whose time is over leaves its name to another, and no mark", arguments: StoreKind.allCases)
+    @Test("An expired session leaves its name free and its tokens accepted", arguments: StoreKind.allCases)
     func age(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.rememberedIdle = 60 }
         let origin = IssuedOrigin.sample()
@@ -84,7 +84,7 @@
         #expect(try await status(origin, store) == IssuedTokenStatus(session: nil, hasSeenToken: false, refusal: nil))
     }
 
-    @Test("a logout is taken once, and ends what began up to then", arguments: StoreKind.allCases)
+    @Test("A logout counts once, and ends the sessions that began before it", arguments: StoreKind.allCases)
     func logout(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         _ = try await begin("one", .sample(session: 1, providerSession: 1, token: 1), store)
@@ -105,7 +105,7 @@
         #expect(try await store.takeLogout(first, at: .start) == [])
     }
 
-    @Test("sessions of other issuers end, a portion at a time", arguments: StoreKind.allCases)
+    @Test("Sessions of other issuers end, a portion at a time", arguments: StoreKind.allCases)
     func removedIssuers(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         for (number, issuer) in ["a", "b", "b", "c"].enumerated() {
@@ -118,7 +118,7 @@
         #expect(try await store.endSessions(ofIssuersBut: [], at: .start, limit: 9).count == 2)
     }
 
-    @Test("a revoked token finds no session, and is told once", arguments: StoreKind.allCases)
+    @Test("A revoked token finds no session, and is told once", arguments: StoreKind.allCases)
     func revocation(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         try await store.begin("one")
@@ -133,7 +133,7 @@
         #expect(try await store.pruneSignOuts(at: end, limit: 100) == 1)
     }
 
-    @Test("marks are kept as long as a token may be old, and no longer", arguments: StoreKind.allCases)
+    @Test("Marks are kept as long as a token may be old, and no longer", arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let origin = IssuedOrigin.sample()

@@ -19,7 +19,7 @@
         try await store.claimSignInNotices(limit: 100, at: now).map(\.id)
     }
 
-    @Test("a day has so many notices, however many clients come", arguments: StoreKind.allCases)
+    @Test("An account gets a limited number of notices a day", arguments: StoreKind.allCases)
     func bounded(_ kind: StoreKind) async throws {
         let store = Self.store(try stores.sessions(kind))
         for number in 0..<10 { try await store.begin("s\(number)", client: Self.client("d\(number)")) }
@@ -32,9 +32,7 @@
         #expect(waiting.contains("t2") && !waiting.contains("t1"))
     }
 
-    @Test(
-        "a notice is claimed by one process, and again only when that does not come back", arguments: StoreKind.allCases
-    )
+    @Test("One process claims a notice, and another one after the claim has ended", arguments: StoreKind.allCases)
     func claimed(_ kind: StoreKind) async throws {
         let store = Self.store(try stores.sessions(kind))
         for device in ["one", "two"] { try await store.begin(device, client: Self.client(device)) }
@@ -50,7 +48,7 @@
         #expect(try await notices(store, at: later.adding(seconds: 1000)) == [])
     }
 
-    @Test("what lives from before clients were remembered is known", arguments: StoreKind.allCases)
+    @Test("The client of a session from before clients were stored is known", arguments: StoreKind.allCases)
     func earlier(_ kind: StoreKind) async throws {
         let earlier = try stores.sessions(kind)
         try await earlier.begin("old", client: Self.client("one"))
@@ -60,7 +58,7 @@
         #expect(try await notices(store, at: .start) == ["other"])
     }
 
-    @Test("an account remembers so many clients, for a year, and none when it is erased", arguments: StoreKind.allCases)
+    @Test("An account keeps a limited number of clients for a year at most", arguments: StoreKind.allCases)
     func forgotten(_ kind: StoreKind) async throws {
         let store = Self.store(try stores.sessions(kind))
         let count: SQL = "SELECT count(*) FROM known_client WHERE account = \(AccountID.anna)"
@@ -80,7 +78,7 @@
         #expect(try await store.pruneClients(at: end.adding(seconds: 1), limit: 100) == 1)
     }
 
-    @Test("nothing is kept that tells a client")
+    @Test("The stored clients reveal no device")
     func hidden() {
         let clients = KnownClients(key: SymmetricKey(data: [UInt8](repeating: 3, count: 32)))
         var client = Self.client("iPhone16,1")

@@ -4,7 +4,7 @@
     private let stores = ScratchStores()
 
     @Test(
-        "a session is found by its name, an opaque one by its secret, with the feed's place",
+        "A session is found by its id, an opaque one by its secret, with the feed position",
         arguments: StoreKind.allCases)
     func finding(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -25,7 +25,7 @@
     }
 
     @Test(
-        "what the app said of itself is shown while the session lives, and gone afterwards",
+        "The app's description of itself is shown while the session lives, and is gone afterwards",
         arguments: StoreKind.allCases)
     func client(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -53,7 +53,7 @@
     }
 
     @Test(
-        "a refresh advances once, repeats itself for ten seconds, and then ends the session",
+        "A refresh advances once, repeats itself for ten seconds, and then ends the session",
         arguments: StoreKind.allCases)
     func refreshing(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -80,7 +80,7 @@
         #expect(try await store.feedKeys() == ["session/one"])
     }
 
-    @Test("nothing is refreshed of a session that is not there or has no tokens", arguments: StoreKind.allCases)
+    @Test("A session that is gone or has no tokens is not refreshed", arguments: StoreKind.allCases)
     func nothingToRefresh(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let opaque = SessionRecord.sample("two", kind: .opaque)
@@ -94,7 +94,7 @@
     }
 
     @Test(
-        "an identity token begins a session once, but for ten seconds, until it counts no more",
+        "An identity token begins sessions for ten seconds, and then none until it expires",
         arguments: StoreKind.allCases)
     func spentToken(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -115,7 +115,7 @@
         #expect(try await store.maySpend(token, at: token.end))
     }
 
-    @Test("a code begins one session, in whichever process and however many at once", arguments: StoreKind.allCases)
+    @Test("A code begins one session, however many processes show it at once", arguments: StoreKind.allCases)
     func spentCode(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let code = SpentToken(name: .ofGeneration(1), end: .start.adding(seconds: 300), mayRepeat: false)
@@ -130,7 +130,7 @@
         #expect(try await !store.maySpend(code, at: .start))
     }
 
-    @Test("of many refreshes of one token at once all get the same", arguments: StoreKind.allCases)
+    @Test("Refreshes of one token at once all get the same tokens", arguments: StoreKind.allCases)
     func race(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         try await store.begin("one")
@@ -144,7 +144,7 @@
         #expect(answers.count == 1)
     }
 
-    @Test("one session too many ends the least recently active, in the same transaction", arguments: StoreKind.allCases)
+    @Test("One session too many ends the least recently active, in the same transaction", arguments: StoreKind.allCases)
     func limit(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.maximum = 2 }
         try await store.begin("one")
@@ -159,14 +159,12 @@
         #expect(try await store.ids(of: .ben) == ["s-ben"])
     }
 
-    @Test(
-        "what ends the sessions up to a moment spares those after it, however often it comes",
-        arguments: StoreKind.allCases)
+    @Test("Ending the sessions up to a time spares later ones, also when repeated", arguments: StoreKind.allCases)
     func endingEarlierOnes(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         for (second, id) in ["one", "two", "three"].enumerated() {
             let moment = UnixTime.start.adding(seconds: Int64(second))
-            try await store.begin(id, authenticatedAt: moment, at: moment)
+            try await store.begin(id, signedInAt: moment, at: moment)
         }
         try await store.begin("s-ben", of: .ben)
         for expected in [["one", "two"], []] {
@@ -178,7 +176,7 @@
         #expect(try await store.ids(of: .ben) == ["s-ben"])
     }
 
-    @Test("a session lives for its account until it ends or its time is over", arguments: StoreKind.allCases)
+    @Test("A session lives for its account until it ends or its time is over", arguments: StoreKind.allCases)
     func living(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.rememberedIdle = 100 }
         for id in ["one", "two"] { try await store.begin(id) }
@@ -191,7 +189,7 @@
         #expect(try await !store.isLiving(.named("two"), of: .anna, at: .start.adding(seconds: 100)), "over")
     }
 
-    @Test("a session whose time is over is not signed out but has expired", arguments: StoreKind.allCases)
+    @Test("Ending an expired session reports it as expired and not as signed out", arguments: StoreKind.allCases)
     func endingOnesThatAreOver(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.rememberedIdle = 100 }
         for id in ["one", "two", "three"] { try await store.begin(id) }
@@ -209,7 +207,7 @@
             ])
     }
 
-    @Test("activity moves forward only, not beyond now, and not behind a session's end", arguments: StoreKind.allCases)
+    @Test("Activity moves forward only, not beyond now, and not behind a session's end", arguments: StoreKind.allCases)
     func activity(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.rememberedIdle = 100 }
         try await store.begin("one")
@@ -227,7 +225,7 @@
     }
 
     @Test(
-        "the purge ends what is over, spares what was used, and forgets what ended long ago",
+        "The purge ends expired sessions, spares used ones, and deletes those that ended long ago",
         arguments: StoreKind.allCases)
     func purge(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
@@ -247,7 +245,7 @@
         #expect(try await store.ids(at: forgotten) == ["two"])
     }
 
-    @Test("the purge does a portion at a time", arguments: StoreKind.allCases)
+    @Test("The purge works in portions", arguments: StoreKind.allCases)
     func portions(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         for index in 0..<5 { try await store.begin("s\(index)", of: .named("a\(index)")) }

@@ -3,9 +3,7 @@ import CBOR
 @testable import AuthSession
 
 extension ScratchStores {
-    func sessions(
-        _ kind: StoreKind, _ change: (inout SessionLimits) -> Void = { _ in }
-    ) throws -> SessionStore {
+    func sessions(_ kind: StoreKind, _ change: (inout SessionLimits) -> Void = { _ in }) throws -> SessionStore {
         var limits = SessionLimits()
         change(&limits)
         return SessionStore(database: try open(SessionStore.self, on: kind), limits: limits, tokens: .sample)
@@ -16,9 +14,9 @@ extension SessionStore {
     @discardableResult
     func begin(
         _ id: String, of account: AccountID = .anna, client: SessionClient = SessionClient(),
-        authenticatedAt: UnixTime = .start, at now: UnixTime = .start
+        signedInAt: UnixTime = .start, at now: UnixTime = .start
     ) async throws -> BeginSessionResult {
-        let record = SessionRecord.sample(id, of: account, authenticatedAt: authenticatedAt, createdAt: now)
+        let record = SessionRecord.sample(id, of: account, signedInAt: signedInAt, createdAt: now)
         return try await begin(NewSession(record: record, secretHash: nil, client: client), at: now)
     }
 

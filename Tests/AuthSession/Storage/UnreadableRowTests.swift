@@ -1,9 +1,9 @@
 @testable import AuthSession
 
-@Suite("Session stores: what cannot be read", .timeLimit(.minutes(10))) struct UnreadableRowTests {
+@Suite("Session stores: unreadable rows", .timeLimit(.minutes(10))) struct UnreadableRowTests {
     private let stores = ScratchStores()
 
-    @Test("a key of the feed that is no account id is passed over, and the rest of the page is taken over")
+    @Test("An invalid account id in the feed is skipped, and the rest of the page is stored")
     func feedKeys() async throws {
         let store = try stores.sessions(.sqlite)
         try await store.begin("one")
@@ -18,7 +18,7 @@
         #expect(try await store.accountsCursor()?.sequence == 2)
     }
 
-    @Test("a session without an id that counts is in no list, and keeps the others neither there nor alive")
+    @Test("A session with an unreadable id is not listed, and does not affect the others")
     func sessions() async throws {
         let store = try stores.sessions(.sqlite)
         for id in ["one", "two"] { try await store.begin(id) }
@@ -28,7 +28,7 @@
         #expect(ended.map(\.session) == [.named("two")])
     }
 
-    @Test("sessions that cannot be read keep none behind them from being purged, however many there are")
+    @Test("Unreadable sessions do not stop the purge of others")
     func due() async throws {
         let store = try stores.sessions(.sqlite)
         for id in ["one", "two", "three", "four"] { try await store.begin(id) }
@@ -43,7 +43,7 @@
         #expect(purged.ended.map(\.session) == [.named("three"), .named("four")] && purged.count == 2)
     }
 
-    @Test("tokens of Apple that cannot be read keep none behind them from being revoked")
+    @Test("Unreadable tokens of Apple do not stop the revocation of others")
     func dueAppleTokens() async throws {
         let store = try stores.sessions(.sqlite)
         _ = try await store.apply([(.anna, nil)])
@@ -52,7 +52,7 @@
         #expect(try await store.dueAppleRevocations(at: .start, limit: 2).map(\.sealed) == [[3]])
     }
 
-    @Test("an account in a state that is not known here lets nobody sign in")
+    @Test("An account in an unknown state lets nobody sign in")
     func unknownStatus() async throws {
         let store = try stores.sessions(.sqlite)
         _ = try await store.apply([(.anna, AccountChange(status: .active))])

@@ -8,7 +8,7 @@
     init() throws { number = try #require(PhoneNumber("+33612345678")) }
 
     @Test(
-        "has six digits, all of them from its random bytes",
+        "A phone code has six digits, all of them from its random bytes",
         arguments: [
             ([0, 0, 0, 0, 0, 0, 0, 0], "000000"), ([0, 0, 0, 0, 0, 0, 0, 7], "000007"),
             ([0, 0, 0, 0, 0, 0x0F, 0x42, 0x40], "000000"), ([UInt8](repeating: 0xFF, count: 8), "551615"),
@@ -17,7 +17,7 @@
         #expect(OneTimeCode(random: random, digits: OneTimeCode.phoneDigits).text.value == text)
     }
 
-    @Test("is stored so that it counts for its account and its number, under its secret")
+    @Test("The hash of a code fits only its account, its number and its secret")
     func bound() throws {
         let ada = AccountID.named("ada")
         let hash = secret.hash(code, for: ada, number)
@@ -31,7 +31,7 @@
         #expect(secret.hash(number) != secret.hash(other) && secret.hash(number).count == 32)
     }
 
-    @Test("cannot be printed")
+    @Test("A phone code cannot be printed")
     func redaction() {
         for text in ["\(code)", String(reflecting: code), "\(number)", String(reflecting: number)] {
             #expect(!text.contains("000007") && !text.contains("33612345678"))
@@ -39,7 +39,7 @@
     }
 
     @Test(
-        "may be asked for again after a minute, and five times in a day",
+        "A phone gets another code after a minute, and five codes in a day",
         arguments: [
             // Seconds before now at which codes were asked for, and after how many seconds the next one may be.
             ([], nil), ([0], 60), ([59], 1), ([60], 0), ([10, 100], 50), ([100, 10], 50),
@@ -64,13 +64,13 @@
         "\u{ff11}\u{ff12}\u{ff13}\u{ff0d}\u{ff14}\u{ff15}\u{ff16}", "\u{1d7cf}\u{1d7d0}\u{1d7d1}456",
     ]
 
-    @Test("is the code that was shown", arguments: spellings)
+    @Test("A typed code is the code that was shown", arguments: spellings)
     func digits(_ typed: String) {
         #expect(OneTimeCode(shown: SecretText(typed), digits: 6)?.text.value == "123456")
     }
 
     @Test(
-        "is none with other characters, or another number of digits",
+        "A text with other characters or another number of digits is no code",
         arguments: [
             "", " ", "12345", "1234567", "12345a", "12345\u{b2}", "12345\u{2165}", "12345\u{4e00}", "1234.5", "12345\0",
         ])
@@ -79,7 +79,7 @@
     }
 
     @Test(
-        "for recovery has letters in any case and width",
+        "A recovery code counts in any case and width of its letters",
         arguments: [
             "ABCD-EFGH-IJKL-2345", "abcdefghijkl2345", " abcd efgh\u{2013}ijkl\u{200b}2345 ",
             "\u{ff21}\u{ff22}\u{ff43}\u{ff44}efghijkl\u{ff12}\u{663}45",
@@ -89,9 +89,9 @@
     }
 }
 
-@Suite("What is told of a code by mail that does not count") struct EmailCodeRefusalTests {
+@Suite("Errors for refused codes by mail") struct EmailCodeRefusalTests {
     @Test(
-        "is what its person can do about it",
+        "The error says what the user can do",
         arguments: [
             (.malformed, .invalidRequest), (.mismatch, .codeMismatch), (.use, .codeMismatch), (.usedUp, .rateLimited),
             (.unsent, .codeExpired), (.used, .codeExpired), (.expired, .codeExpired), (.onlyUse, .codeExpired),

@@ -34,7 +34,7 @@
         return attempt
     }
 
-    @Test("begin with the sixth attempt and double up to a minute")
+    @Test("Delays begin with the sixth attempt and double up to a minute")
     func growing() {
         var delays = FailureDelays()
         for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
@@ -46,7 +46,7 @@
         #expect(guess(&delays, bob, from: home, at: now) == nil)
     }
 
-    @Test("count an attempt that comes before its time, do not judge it, and make it wait anew")
+    @Test("An attempt that comes too early is counted, not checked, and starts the wait again")
     func early() {
         var delays = FailureDelays()
         for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
@@ -57,7 +57,7 @@
         #expect(guess(&delays, ada, from: home, at: 359 + 60) == nil)
     }
 
-    @Test("let no more be judged at once than may fail")
+    @Test("Parallel attempts cannot exceed the number of free failures")
     func atOnce() {
         var delays = FailureDelays()
         var judged: [FailureDelays.Attempt] = []
@@ -69,7 +69,7 @@
         #expect(judged.count == FailureDelays.free)
     }
 
-    @Test("keep no other source out")
+    @Test("The failures of one source delay no other source")
     func sources() {
         var delays = FailureDelays()
         for _ in 0..<50 { _ = guess(&delays, ada, from: network(1), at: 0) }
@@ -78,7 +78,7 @@
         if let session { #expect(guess(&delays, ada, from: .session(session), isKnown: true, at: 0) == nil) }
     }
 
-    @Test("are the same with a name that nobody has, and apart for each name of an account")
+    @Test("An unknown name is delayed like a known one, and each name of an account by itself")
     func names() {
         let email = AttemptName.signIn(.of("ada@example.org"), to: .named("ada"))
         let nobody = AttemptName.signIn(.of("nobody"), to: nil)
@@ -91,7 +91,7 @@
         for _ in 0..<5 { #expect(guess(&of, email, from: home, at: 161) == nil) }
     }
 
-    @Test("never let one source use up what all have together, however long it tries all names of an account")
+    @Test("One source cannot use up the shared failures of an account")
     func timeout() {
         var delays = FailureDelays()
         let names = ["ada", "ada@example.org", "+33612345678"].map { AttemptName.signIn(.of($0), to: .named("ada")) }
@@ -110,7 +110,7 @@
         for place in 0..<20 { #expect(guess(&delays, ada, from: network(place), at: end) == nil) }
     }
 
-    @Test("tell a known source what they tell any other, until the password is right")
+    @Test("A known source gets the same waits as others until its password is right")
     func knownSources() {
         var (known, unknown) = (FailureDelays(), FailureDelays())
         func name(_ number: Int) -> AttemptName { .signIn(.of("name \(number)"), to: nil) }
@@ -135,7 +135,7 @@
         #expect(answer(&known, name(0), isKnown: false) == answer(&unknown, name(0), isKnown: false))
     }
 
-    @Test("bound the failures with one name from unknown sources together, and never those from known ones")
+    @Test("Unknown sources share one count of failures with a name, and a known source never waits")
     func manySources() {
         var delays = FailureDelays()
         for number in 0..<FailureDelays.freeOfName { #expect(guess(&delays, ada, from: network(number), at: 0) == nil) }
@@ -152,7 +152,7 @@
         }
     }
 
-    @Test("bound the failures of one network with all names together, and never those of people who are known there")
+    @Test("All names share one count of failures in a network, and a person known there never waits")
     func manyNames() throws {
         var delays = FailureDelays()
         func name(_ number: Int) -> AttemptName { .signIn(.of("name \(number)"), to: nil) }
@@ -173,14 +173,14 @@
         for number in 0..<100 { delays.takeBack(try judged(&delays, name(number), from: network(2), at: 0)) }
     }
 
-    @Test("give a name's share back for what was right, and for what came to no end")
+    @Test("A right or cancelled attempt does not count for the name")
     func givingBack() throws {
         var delays = FailureDelays()
         for number in 0..<500 { delays.takeBack(try judged(&delays, ada, from: network(number), at: 0)) }
         #expect(guess(&delays, ada, from: home, at: 0) == nil)
     }
 
-    @Test("are the same for others in the network, whether somebody signed in from there or not")
+    @Test("A sign-in from a network does not change the delay of others there")
     func success() throws {
         var (delays, others) = (FailureDelays(), FailureDelays())
         for _ in 0..<4 {
@@ -193,7 +193,7 @@
         }
     }
 
-    @Test("end an hour after the last failure")
+    @Test("A delay ends an hour after the last failure")
     func forgetting() {
         var delays = FailureDelays()
         for _ in 0..<9 { _ = guess(&delays, ada, from: home, at: 0) }
@@ -202,7 +202,7 @@
         #expect(guess(&delays, ada, from: home, at: 3601) != nil)
     }
 
-    @Test("leave an attempt that came to no end uncounted, with the wait as it was")
+    @Test("A cancelled attempt is not counted and leaves the wait unchanged")
     func abandoning() throws {
         var delays = FailureDelays()
         for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
@@ -211,7 +211,7 @@
         #expect(guess(&delays, ada, from: home, at: 2) != nil)
     }
 
-    @Test("count the password changes of an account apart")
+    @Test("The password changes of an account have their own count")
     func kinds() {
         var delays = FailureDelays()
         let change = AttemptName.passwordChange(.named("ada"))
@@ -221,7 +221,7 @@
         #expect(guess(&delays, change, from: home, at: 0) != nil)
     }
 
-    @Test("are forgiven for a name from all sources together")
+    @Test("Forgiving a name forgives it from all sources")
     func forgiving() {
         var delays = FailureDelays()
         for number in 0..<200 { _ = guess(&delays, ada, from: network(number), at: 0) }
@@ -230,7 +230,7 @@
         #expect(guess(&delays, ada, from: network(1000), at: 0) == nil)
     }
 
-    @Test("remember a bounded number of names, and those that have to wait longest")
+    @Test("The service remembers a bounded number of names, those that wait longest first")
     func bounded() {
         var delays = FailureDelays(capacity: 16)
         for _ in 0..<7 { _ = guess(&delays, ada, from: home, at: 0) }
@@ -245,7 +245,7 @@
         #expect(delays.count <= 16)
     }
 
-    @Test("do not last longer because the clock was set back")
+    @Test("A clock set back does not lengthen a delay")
     func clockSetBack() {
         var delays = FailureDelays()
         for number in 0..<200 { _ = guess(&delays, ada, from: network(number), at: 100_000) }
@@ -257,7 +257,7 @@
 @Suite("Requests for a new password") struct ResetBudgetTests {
     private func at(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 
-    @Test("are taken three times an hour for an address")
+    @Test("An address may ask for a new password three times an hour")
     func window() {
         var budget = ResetLimiter()
         for second: Int64 in [0, 10, 20] { #expect(budget.acquire(.of("a@b"), at: at(second)) == nil) }
@@ -268,14 +268,14 @@
         #expect(budget.acquire(.of("a@b"), at: at(3600)) == 10)
     }
 
-    @Test("are counted for a bounded number of addresses")
+    @Test("Requests are counted for a bounded number of addresses")
     func bounded() {
         var budget = ResetLimiter(capacity: 16)
         for number in 0..<1000 { #expect(budget.acquire(.of("a\(number)@b"), at: at(0)) == nil) }
         #expect(budget.count <= 16)
     }
 
-    @Test("do not last longer because the clock was set back")
+    @Test("A clock set back does not lengthen the wait for a request")
     func clockSetBack() {
         var budget = ResetLimiter()
         for _ in 0..<3 { #expect(budget.acquire(.of("a@b"), at: at(100_000)) == nil) }

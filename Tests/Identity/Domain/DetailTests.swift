@@ -14,7 +14,7 @@
         ProfileDetails(fields: fields.mapValues { Personal($0) })
     }
 
-    @Test("take what fits")
+    @Test("Details within the limits are taken")
     func fitting() {
         #expect(code(ProfileDetails()) == nil)
         #expect(code(ProfileDetails(firstName: Personal(""), locale: "zh-Hant-TW")) == nil)
@@ -23,7 +23,7 @@
         #expect(code(fields(["text": .text(String(repeating: "a", count: 8192))])) == nil)
     }
 
-    @Test("refuse what does not")
+    @Test("Details beyond the limits are refused")
     func unfit() {
         #expect(code(ProfileDetails(firstName: Personal(String(repeating: "a", count: 201)))) == .invalidRequest)
         #expect(code(ProfileDetails(lastName: Personal(String(repeating: "a", count: 201)))) == .invalidRequest)
@@ -39,7 +39,7 @@
         #expect(code(fields(["text": .text(String(repeating: "a", count: 8193))])) == .invalidRequest)
     }
 
-    @Test("refuse control characters, but line breaks and tabs in the app's own fields")
+    @Test("Control characters are refused, but the app's own fields may have line breaks and tabs")
     func controls() {
         for text in ["a\u{0}b", "a\u{1B}[2J", "a\u{7F}", "a\u{9B}b"] {
             #expect(code(ProfileDetails(firstName: Personal(text))) == .invalidRequest)
@@ -58,7 +58,7 @@
         #expect(code(ProfileDetails(firstName: Personal("👩\u{200D}🚀 \u{200F}"))) == nil)
     }
 
-    @Test("leave out what a change leaves out, and remove what it says to")
+    @Test("A change keeps what it leaves out and removes what it says to remove")
     func merging() throws {
         let old = ProfileDetails(
             firstName: Personal("Ada"), locale: "fr",
@@ -79,7 +79,7 @@
         #expect(renamed.displayName == Personal("") && renamed.firstName == Personal("Ada"))
     }
 
-    @Test("have 64 fields and 64 KiB at most, whatever the changes add up to")
+    @Test("An account has at most 64 fields and 64 KiB, whatever the changes add up to")
     func bounds() throws {
         func many(_ range: Range<Int>, _ value: ProfileValue) -> ProfileDetails {
             fields(Dictionary(uniqueKeysWithValues: range.map { ("field \($0)", value) }))

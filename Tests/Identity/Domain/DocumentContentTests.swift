@@ -15,7 +15,7 @@ import BaliseJSON
     }
 
     @Test(
-        "keep every value in the characters in which it came",
+        "A document keeps each value in the characters in which it came",
         arguments: [
             ("{}", "{}"), (" { } \n", "{}"),
             (#"{"a":1}"#, #"{"a":1}"#),
@@ -32,7 +32,7 @@ import BaliseJSON
     }
 
     @Test(
-        "have each name once: the last of several counts, however it is written",
+        "The last of several members with one name counts, however the name is written",
         arguments: [
             (#"{"a":1,"b":2,"a":3}"#, #"{"a":3,"b":2}"#),
             (#"{"a":1,"\u0061":2}"#, #"{"a":2}"#),
@@ -43,7 +43,7 @@ import BaliseJSON
     }
 
     @Test(
-        "are JSON objects and nothing else",
+        "A document is a JSON object and nothing else",
         arguments: [
             "", " ", "null", "1", "\"a\"", "[]", "[{}]", "{", "}", "{}{}", "{} x", "{'a':1}", "{a:1}", #"{"a"}"#,
             #"{"a":}"#, #"{"a":1,}"#, #"{"a":01}"#, #"{"a":1.}"#, #"{"a":.5}"#, #"{"a":+1}"#, #"{"a":NaN}"#,
@@ -57,7 +57,7 @@ import BaliseJSON
         #expect(code(json) == .invalidRequest)
     }
 
-    @Test("are never taken, nor given back, where the edge would find no JSON in them", arguments: UInt64(1)...4)
+    @Test("A document that the edge could not read as JSON is neither taken nor given back", arguments: UInt64(1)...4)
     func mutations(_ seed: UInt64) throws {
         let seeds = [
             #"{"a":[1,2.50,-3e+7],"b":{"c":null,"d":[]},"é":"x\n\u00e9\ud83d\ude00"}"#,
@@ -92,7 +92,7 @@ import BaliseJSON
         #expect(taken > 100)
     }
 
-    @Test("are not nested deeper than 32 levels")
+    @Test("A document is nested at most 32 levels deep")
     func depth() {
         func nested(_ levels: Int) -> String {
             "{\"a\":" + String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1) + "}"
@@ -103,7 +103,7 @@ import BaliseJSON
         #expect(code(#"{"a":"\#(String(repeating: "[", count: 100))"}"#) == nil)
     }
 
-    @Test("have 16 KiB at most, as they come and as they are merged")
+    @Test("A document has at most 16 KiB, as it comes and as it is merged")
     func size() throws {
         func filled(_ name: String, _ bytes: Int) -> String {
             "{\"\(name)\":\"" + String(repeating: "é", count: bytes / 2) + "\"}"
@@ -118,7 +118,7 @@ import BaliseJSON
     }
 
     @Test(
-        "take the members of a change, and leave the others as they are",
+        "A change sets its members and leaves the others as they are",
         arguments: [
             (#"{"a":1.0,"b":2}"#, "{}", #"{"a":1.0,"b":2}"#),
             (#"{"a":1.0,"b":2}"#, #"{"b":3.00,"c":4}"#, #"{"a":1.0,"b":3.00,"c":4}"#),
@@ -134,7 +134,7 @@ import BaliseJSON
         #expect(Array(result.utf8) == Array(merged.utf8))
     }
 
-    @Test("are created where there is none, merged where there is one, replaced either way")
+    @Test("A change creates a missing document and merges into a present one; a replacement replaces")
     func modes() throws {
         let old = try content(#"{"a":1}"#)
         let new = try content(#"{"b":2}"#)

@@ -22,7 +22,7 @@ import AppleAccounts
         #expect(LoginKey(one) != LoginKey(other))
     }
 
-    @Test("Nobody is called by nothing, or by more than an address can have")
+    @Test("An empty or overlong name is refused")
     func unusable() {
         #expect(LoginKey("") == nil)
         #expect(LoginKey(" \n ") == nil)
@@ -94,7 +94,7 @@ import AppleAccounts
     private static let address = "\(derived)@familysync.anonymous"
 
     @Test(
-        "belong to the derived id, and the id to them",
+        "A derived name belongs to its derived id alone",
         arguments: [
             (derived, AccountNames.email(address), true),
             (derived, AccountNames(), false),
@@ -124,7 +124,7 @@ import AppleAccounts
         #expect(rule.allow(names, for: id.map { .named($0) }) == isAllowed)
     }
 
-    @Test("are of the domain that is configured, and of no other")
+    @Test("A derived name has the configured domain and no other")
     func domain() {
         let rule = DerivedNames(domain: "people.example")
         let id = AccountID.named(DerivedNamesTests.derived)
@@ -134,15 +134,15 @@ import AppleAccounts
         #expect(rule.allow(.email("me@familysync.anonymous"), for: nil))
     }
 
-    @Test("get no new password by a message, nor does who was vouched for")
+    @Test("A derived account and one that a provider vouched for get no password link")
     func resets() {
-        func profile(_ id: String, verifiedAt: UnixTime? = nil) -> AccountProfile {
+        func profile(_ id: String, vouchedAt: UnixTime? = nil) -> AccountProfile {
             AccountProfile(
                 account: .named(id), number: 1, status: .active, names: .ada, details: ProfileDetails(),
-                createdAt: .start, updatedAt: .start, verifiedAt: verifiedAt)
+                createdAt: .start, updatedAt: .start, vouchedAt: vouchedAt)
         }
         #expect(profile("somebody").mayResetPassword)
-        #expect(!profile("somebody", verifiedAt: .start).mayResetPassword)
+        #expect(!profile("somebody", vouchedAt: .start).mayResetPassword)
         #expect(!profile(DerivedNamesTests.derived).mayResetPassword)
     }
 }

@@ -1,6 +1,6 @@
 @testable import Identity
 
-@Suite("What a provider says") struct ProviderClaimsTests {
+@Suite("Claims of a provider") struct ProviderClaimsTests {
     private static func phone(_ text: String, isVerified: Bool = true) -> PersonClaims {
         PersonClaims(phone: Personal(text), phoneIsVerified: isVerified)
     }
@@ -11,7 +11,7 @@
             createdAt: .start, updatedAt: .start)
     }
 
-    @Test("is kept in the form in which people's own words are kept")
+    @Test("Claims are stored in the same form as the user's own details")
     func kept() {
         let claims = PersonClaims(
             email: Personal(" Ada@Example.ORG "), firstName: Personal("Ada"), lastName: Personal("Lovelace"),
@@ -23,7 +23,7 @@
     }
 
     @Test(
-        "is left out where it cannot be kept, and keeps nobody away",
+        "An unusable claim is ignored and does not stop the sign-in",
         arguments: [
             PersonClaims(email: Personal("no address")), PersonClaims(email: Personal("")),
             PersonClaims(firstName: Personal(String(repeating: "a", count: 201))), PersonClaims(lastName: Personal("")),
@@ -32,7 +32,7 @@
         ])
     func leftOut(_ claims: PersonClaims) { #expect(claims.kept == PersonClaims()) }
 
-    @Test("fills names that nobody has filled, and stands behind those that somebody has")
+    @Test("Claims fill empty names and never replace the user's own")
     func names() {
         var (profile, origin) = (Self.profile(), PhoneOrigin?.none)
         profile.details.lastName = Personal("")
@@ -46,7 +46,7 @@
         #expect(profile.details.firstName?.value == "Augusta" && profile.updatedAt == later)
     }
 
-    @Test("is always right about the address to write to, unless it says nothing")
+    @Test("The provider's address replaces the contact address, unless it is missing")
     func email() {
         var (profile, origin) = (Self.profile(), PhoneOrigin?.none)
         for address in ["ada@example.org", "countess@example.org"] {
@@ -58,7 +58,7 @@
     }
 
     @Test(
-        "gives the account a number while the person has not decided here",
+        "The provider's phone number is used until the user sets or removes one",
         arguments: [
             // Present value, its source, the provider's claim, resulting value.
             (nil, nil, "+33612345678", "+33612345678"), ("+33611111111", .provider, "+33612345678", "+33612345678"),
@@ -76,7 +76,7 @@
         #expect(who == (present == then ? origin : .provider))
     }
 
-    @Test("that it says twice changes nothing, and the number keeps the moment at which it was verified")
+    @Test("A repeated claim changes nothing, and the number keeps the moment at which it was verified")
     func twice() {
         var (profile, origin) = (Self.profile(), PhoneOrigin?.none)
         #expect(profile.follow(Self.phone("+33612345678"), &origin, at: .start))
@@ -87,17 +87,17 @@
 
 @Suite("A phone number") struct PhoneNumberTests {
     @Test(
-        "is a plus sign and digits, whatever people write between them",
+        "A phone number is a plus sign and digits, whatever people write between them",
         arguments: [
             "+33612345678", "+33 6 12 34 56 78", " +33.6.12-34-56(78) ", "+33\u{A0}6\u{202F}12345678",
         ])
     func number(_ typed: String) { #expect(PhoneNumber(typed)?.text.value == "+33612345678") }
 
-    @Test("has 8 to 15 digits", arguments: [8, 15])
+    @Test("A phone number has 8 to 15 digits", arguments: [8, 15])
     func length(_ count: Int) { #expect(PhoneNumber("+" + String(repeating: "1", count: count)) != nil) }
 
     @Test(
-        "is nothing else",
+        "A text of another form is no phone number",
         arguments: [
             "", "+", "0612345678", "0033612345678", "33612345678", "+0612345678", "+1234567", "+1234567890123456",
             "++33612345678", "+33612345678+", "+3361234567a", "+33٦12345678", "+33 (0)6 12 34 56 78", "+33/612345678",

@@ -25,7 +25,7 @@ import SMTP
         }
     }
 
-    @Test("are asked for by the refresh token, kept until they end, and by one request for all who wait")
+    @Test("One request gets the access token for all who wait, and it is kept until it ends")
     func kept() async throws {
         try await withTokens { tokens, endpoint, clock in
             let given = try await withThrowingTaskGroup { group in
@@ -53,7 +53,7 @@ import SMTP
     }
 
     @Test(
-        "are asked for by the client for itself without a refresh token, and kept for a moment where their end is not told"
+        "Without a refresh token the client asks for itself, and keeps a token without an end for a moment"
     )
     func clientCredentials() async throws {
         try await withTokens(refreshToken: nil) { tokens, endpoint, clock in
@@ -68,7 +68,7 @@ import SMTP
         }
     }
 
-    @Test("go on with the refresh token that takes the place of the one before")
+    @Test("A new refresh token replaces the one before")
     func rotating() async throws {
         try await withTokens { tokens, endpoint, clock in
             endpoint.script(isRotating: true)
@@ -82,7 +82,7 @@ import SMTP
     }
 
     @Test(
-        "that are not given are asked for again by the next mail, and the reason is the provider's word alone",
+        "A mail after a failure asks again, and only the provider's own word is the reason",
         arguments: [
             (TokenEndpoint.Fault.down, "it cannot be reached"), (.answer(503, ""), "status 503"),
             (.answer(400, #"{"error":"invalid_grant","error_description":"canary"}"#), "status 400 invalid_grant"),
@@ -103,7 +103,7 @@ import SMTP
         }
     }
 
-    @Test("are not waited for longer than a step with the mail server may take")
+    @Test("The wait for an access token ends with the time that a step with the mail server may take")
     func slow() async throws {
         try await withTokens(timeout: .milliseconds(300)) { tokens, endpoint, _ in
             endpoint.fail(.slow)
@@ -112,7 +112,7 @@ import SMTP
         }
     }
 
-    @Test("sign a message in to the mail server that wants them, and a new one goes after a refusal")
+    @Test("The access token signs in to the mail server, and a refusal makes the sender get a new one")
     func signIn() async throws {
         var plan = FakeMailServer.Plan()
         plan.extensions = ["AUTH XOAUTH2"]

@@ -3,7 +3,7 @@ import Logging
 @testable import Identity
 
 @Suite("When a message is tried again", .timeLimit(.minutes(10))) struct MessageRetryTests {
-    @Test("after pauses that grow to an hour, for a day")
+    @Test("A message is tried for a day, after pauses that grow to an hour")
     func pauses() {
         var (now, tries) = (UnixTime.start, 1)
         var pauses: [Int64] = []
@@ -104,7 +104,7 @@ import Logging
         try outcome.get()
     }
 
-    @Test("sends each message once, as many at a time as the sender takes", arguments: StoreKind.allCases)
+    @Test("Each message is sent once, as many at a time as the sender takes", arguments: StoreKind.allCases)
     func sending(kind: StoreKind) async throws {
         try await run(kind) { running in
             running.sender.hangs.store(true, ordering: .relaxed)
@@ -118,7 +118,7 @@ import Logging
         }
     }
 
-    @Test("tries again what fails, with the same id, and tells the operator meanwhile")
+    @Test("A failed message is sent again with the same id, and the operator sees it")
     func retries() async throws {
         try await run { running in
             running.sender.fail(MessageNotSent(description: "status 503"))
@@ -136,7 +136,7 @@ import Logging
         }
     }
 
-    @Test("gives up after a day what fails: the security log says whose it was, and nothing of where it was to go")
+    @Test("A message is given up after a day, and the security log has its account and no address")
     func abandoned() async throws {
         try await run { running in
             running.sender.fail(MessageNotSent(description: "status 503"))
@@ -160,7 +160,7 @@ import Logging
         }
     }
 
-    @Test("gives up at once what is refused for good")
+    @Test("A message that is refused for good is given up at once")
     func refused() async throws {
         try await run { running in
             running.sender.fail(MessageNotSent(description: "status 422", isFinal: true))
@@ -172,7 +172,7 @@ import Logging
         }
     }
 
-    @Test("does not send what has expired meanwhile")
+    @Test("A message that has expired is not sent")
     func expired() async throws {
         try await run { running in
             running.sender.fail(MessageNotSent(description: "status 503"))
@@ -187,7 +187,7 @@ import Logging
         }
     }
 
-    @Test("gives up what was sealed under another secret")
+    @Test("A message sealed under another secret is given up")
     func unreadable() async throws {
         try await run { running in
             try await running.store.create()
@@ -201,7 +201,7 @@ import Logging
         }
     }
 
-    @Test("has the sender forget an account that was erased while its message was on its way")
+    @Test("The sender forgets an account that was erased while its message was on its way")
     func erased() async throws {
         try await run { running in
             let store = running.store
@@ -213,7 +213,7 @@ import Logging
         }
     }
 
-    @Test("leaves no message to somebody who was erased, also where it waits with another account")
+    @Test("No message to an erased account stays, also one that another account queued")
     func otherErased() async throws {
         try await run { running in
             let store = running.store
@@ -240,7 +240,7 @@ import Logging
         }
     }
 
-    @Test("leaves what is under way to the next start when it is told to stop at once", arguments: StoreKind.allCases)
+    @Test("An immediate stop leaves unsent messages to the next start", arguments: StoreKind.allCases)
     func stopped(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let first = Running(store)
@@ -259,7 +259,7 @@ import Logging
         await next.value
     }
 
-    @Test("sends at once after a crash what had been under way, where no other process is at work")
+    @Test("A message that a crash interrupted is sent at once, where no other process is at work")
     func crashed() async throws {
         let store = try stores.identity(.sqlite)
         let running = Running(store)

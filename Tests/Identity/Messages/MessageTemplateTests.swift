@@ -17,7 +17,7 @@
     }
 
     @Test(
-        "are in the first language of the person that has any, or else in the default one",
+        "A text is in the person's first language that has one, or else in the default language",
         arguments: [
             (["fr"], "fr"), (["fr-CA"], "fr"), (["FR_ca"], "fr"), (["en-GB", "fr"], "en"), (["de", "fr-FR"], "fr"),
             (["de"], "en"), ([], "en"), ([""], "en"), (["frr"], "en"), (["pt_BR"], "pt-BR"), (["pt-PT"], "pt-BR"),
@@ -36,7 +36,7 @@
         }
     }
 
-    @Test("of an operator take the place of those that are built in, one by one")
+    @Test("An operator's text replaces the built-in text of the same kind")
     func replaced() throws {
         try write("Subject: Nouveau\r\n\r\nIci : {link}, oui, {link}\r\n", "fr/password-reset.txt")
         try write("<p>{anchor}</p><i>{link}</i>", "en/password-reset.html")
@@ -53,7 +53,7 @@
         #expect(kept.html?.value.contains("Désormais") == true)
     }
 
-    @Test("have what is put in escaped in HTML, and not looked at again")
+    @Test("Inserted values are escaped in HTML and not expanded again")
     func escaping() throws {
         let template = try MessageTemplate(
             .passwordReset, text: "Subject: s\n\n{link}", html: "<a title='{link}'>{anchor}</a> a{b:c}")
@@ -66,7 +66,7 @@
         #expect(token.html == "<a title='pr_x'><code>pr_x</code></a> a{b:c}")
     }
 
-    @Test("have it escaped also where a mark behind it makes another character of it")
+    @Test("A character is escaped also when a combining mark follows")
     func combined() throws {
         let template = try MessageTemplate(
             .newSignIn, text: "Subject: s\n\n{moment}", html: "<p>{moment}</p><i title='{client}'>x</i>")
@@ -78,7 +78,7 @@
         for (scalar, count) in expected { #expect(title.unicodeScalars.count { $0 == scalar } == count, "\(scalar)") }
     }
 
-    @Test("with a code leave out the lines with a link where there is none")
+    @Test("A text with a code leaves out the lines with a link where there is none")
     func links() throws {
         let template = try MessageTemplate(
             .signInCode, text: "Subject: s\n\n{code}\n\nOr: {link}\n\nBye",
@@ -90,7 +90,7 @@
         #expect(linked.html == "<b>123</b>\n<p><a href=\"app:1\">app:1</a></p>\n<i>x</i>")
     }
 
-    @Test("that are built in are whole in each language")
+    @Test("The built-in texts are complete in each language")
     func builtIn() throws {
         for language in ["en", "fr"] {
             for kind in MessageKind.allCases {
@@ -138,7 +138,7 @@
         ("en/password-reset.txt", "Subject: x\n\n{link}\0", "cannot be read as a text in UTF-8"),
     ]
 
-    @Test("that are broken are told at the start, with their file", arguments: broken)
+    @Test("A broken text stops the start and names its file", arguments: broken)
     func isTold(_ path: String, _ text: String, _ reason: String) async throws {
         try write(text, path)
         let thrown = await #expect(throws: MessageTemplates.Unusable.self) {
@@ -148,7 +148,7 @@
         #expect(failure.description.hasPrefix(place.path) && failure.description.contains(reason), "\(failure)")
     }
 
-    @Test("that a language of the operator's lacks go out in another one, and the log says so at the start")
+    @Test("A text that a language lacks is sent in another language, and the log reports it at the start")
     func lacking() async throws {
         try write("Subject: Neu\n\n{link}", "de/password-reset.txt")
         try write("<p>{anchor}</p>", "de/invitation.html")
@@ -167,13 +167,13 @@
         #expect(try MessageTemplates(folder: place.appendingPathComponent("none"), defaultLanguage: "en").missing == [])
     }
 
-    @Test("are none in a default language that has none")
+    @Test("A default language without texts stops the start")
     func noDefault() throws {
         let failure = #expect(throws: MessageTemplates.Unusable.self) { try load("de") }
         #expect(failure?.description.contains("set one of en, fr") == true)
     }
 
-    @Test("are found with what an operator's system hides beside them")
+    @Test("Hidden files beside the texts are ignored")
     func hidden() throws {
         try write("x", ".DS_Store")
         try write("x", "en/.DS_Store")

@@ -2,7 +2,7 @@
 
 @Suite("Messages to people", .timeLimit(.minutes(10))) struct MessageTests {
     @Test(
-        "are in the language of the person, or else in English",
+        "A message is in the person's language, or else in English",
         arguments: [
             ("fr", "fr"), ("fr-CA", "fr"), ("FR", "fr"), ("en-GB", "en"), ("de", "en"), ("", "en"), (nil, "en"),
         ]
@@ -11,7 +11,7 @@
         #expect(PersonalMessage.sample(locale: locale).locale == used)
     }
 
-    @Test("hold the link, or the token where there is no page for it", arguments: ["fr", "en"])
+    @Test("A message holds the link, or the token where there is no page for it", arguments: ["fr", "en"])
     func link(_ locale: String) {
         let linked = PersonalMessage.sample(locale: locale)
         #expect(linked.text.value.contains("\nhttps://app.example/reset?t=pr_secret-token\n"))
@@ -20,7 +20,7 @@
         #expect(bare.link == nil && bare.text.value.contains("\npr_secret-token\n"))
     }
 
-    @Test("to phones have no subject, and fit into one short message", arguments: ["fr", "en"])
+    @Test("A message to a phone has no subject and fits into one short message", arguments: ["fr", "en"])
     func short(_ locale: String) throws {
         let message = PersonalMessage.sample(.phoneCode, page: nil, locale: locale)
         #expect(message.locale == locale && message.subject == nil)
@@ -36,7 +36,7 @@
         #expect(body?["subject"] == nil && body?["link"] == nil)
     }
 
-    @Test("cannot be printed")
+    @Test("A message cannot be printed")
     func redaction() {
         let message = PersonalMessage.sample()
         for text in ["\(message)", String(reflecting: message)] {
@@ -44,7 +44,7 @@
         }
     }
 
-    @Test("are written to a file for its owner alone, and the log says where and no more")
+    @Test("A message is written to a file for its owner alone, and the log says only where")
     func file() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("messages.log")
@@ -65,7 +65,7 @@
         #expect(!log.all.contains { $0.contains("ada@") || $0.contains("pr_") })
     }
 
-    @Test("leave their file with their account, and when they have had their time")
+    @Test("A message leaves the file with its account, and when its time is over")
     func forgetting() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("messages.log")
@@ -98,7 +98,7 @@
         #expect(names == ["messages.log"] && !log.all.contains { $0.hasPrefix("warning") })
     }
 
-    @Test("tell the former address of a change, and hold nothing that opens anything", arguments: ["fr", "en"])
+    @Test("The former address is told of a change, in a message that opens nothing", arguments: ["fr", "en"])
     func emailChanged(_ locale: String) throws {
         let message = PersonalMessage.sample(.emailChanged, locale: locale)
         #expect(message.locale == locale && message.subject?.isEmpty == false && !message.text.value.contains("{"))
@@ -107,7 +107,7 @@
         #expect(body?["token"] == nil && body?["link"] == nil && body?["expiresAt"] == nil)
     }
 
-    @Test("are not sent when the file cannot be written")
+    @Test("A message is not sent when the file cannot be written")
     func noFile() async throws {
         let folder = try TemporaryFolder()
         let sender = LogMessageSender(file: folder.url, clock: SetClock(), logger: LoggedLines().logger)

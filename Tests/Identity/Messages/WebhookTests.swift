@@ -38,7 +38,7 @@ extension PersonalMessage {
         return failure
     }
 
-    @Test("is posted the message as JSON, with a signature of its body")
+    @Test("The webhook gets the message as JSON, with a signature of its body")
     func request() async throws {
         try await FakeReceiver.run { receiver in
             #expect(await send(to: receiver) == nil)
@@ -61,7 +61,7 @@ extension PersonalMessage {
     }
 
     @Test(
-        "may take a message later when it fails",
+        "A message is tried again after a failure of the webhook",
         arguments: [.status(500), .status(503), .status(429), .status(408), .hangUp] as [FakeReceiver.Answer])
     func failures(_ answer: FakeReceiver.Answer) async throws {
         try await FakeReceiver.run(answer) { receiver in
@@ -73,7 +73,7 @@ extension PersonalMessage {
         }
     }
 
-    @Test("is not waited for longer than it may take")
+    @Test("A webhook that is too slow is given up")
     func timeout() async throws {
         try await FakeReceiver.run(.silence) { receiver in
             let failure = try #require(await send(to: receiver, timeout: .milliseconds(50)))
@@ -81,7 +81,7 @@ extension PersonalMessage {
         }
     }
 
-    @Test("refuses for good", arguments: [400, 401, 404, 410, 422] as [UInt])
+    @Test("A refusal by the webhook gives the message up", arguments: [400, 401, 404, 410, 422] as [UInt])
     func refusal(_ status: UInt) async throws {
         try await FakeReceiver.run(.status(status)) { receiver in
             let failure = try #require(await send(to: receiver))
@@ -91,7 +91,7 @@ extension PersonalMessage {
     }
 
     @Test(
-        "has taken a message by its status, whatever it says besides",
+        "The status alone says that the webhook has accepted a message",
         arguments: [.body(1 << 20), .drip] as [FakeReceiver.Answer])
     func body(_ answer: FakeReceiver.Answer) async throws {
         try await FakeReceiver.run(answer) { receiver in
@@ -100,7 +100,7 @@ extension PersonalMessage {
         }
     }
 
-    @Test("does not send a message elsewhere because it is told to")
+    @Test("A redirect of the webhook is not followed")
     func redirect() async throws {
         try await FakeReceiver.run { other in
             try await FakeReceiver.run(.redirect(to: other.url().absoluteString)) { receiver in
@@ -110,7 +110,7 @@ extension PersonalMessage {
         }
     }
 
-    @Test("keeps address, token and its own place out of the reasons")
+    @Test("Error texts contain neither address nor token nor the webhook's URL")
     func redaction() async throws {
         let nowhere = try #require(URL(string: "http://127.0.0.1:1/hook?key=of-the-operator"))
         let sender = WebhookMessageSender(url: nowhere, secret: WebhookTests.secret, timeout: .milliseconds(50))

@@ -2,7 +2,7 @@ import WebAuthn
 
 @testable import Identity
 
-@Suite("The identity service: passkeys that do not count", .timeLimit(.minutes(10))) struct ForgedPasskeyTests {
+@Suite("The identity service: refused passkeys", .timeLimit(.minutes(10))) struct ForgedPasskeyTests {
     /// One change to an answer.
     struct Forgery: Sendable, CustomTestStringConvertible {
         let reason: PasskeyRefusal
@@ -89,7 +89,7 @@ import WebAuthn
     /// `{"alg": -7}`
     private static let alg: [UInt8] = [0xa1, 0x63] + "alg".utf8 + [0x26]
 
-    @Test("when they are shown", arguments: (both + shown).filter(\.isForSignIn))
+    @Test("A forged assertion is refused", arguments: (both + shown).filter(\.isForSignIn))
     func signIn(_ forgery: Forgery) async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, authenticator, _) = try await identity.withPasskey()
@@ -110,7 +110,7 @@ import WebAuthn
         }
     }
 
-    @Test("when they are made", arguments: (both + made).filter(\.isForRegistration))
+    @Test("A forged attestation is refused", arguments: (both + made).filter(\.isForRegistration))
     func registration(_ forgery: Forgery) async throws {
         try await IdentityHarness.withPasskeys { identity in
             let account = try await identity.send(CreateAccount.of(.username("ada"))).profile.account
@@ -129,7 +129,7 @@ import WebAuthn
         }
     }
 
-    @Test("when an answer is shown again, also at the same moment")
+    @Test("A replayed answer is refused, also in parallel")
     func replayed() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, authenticator, _) = try await identity.withPasskey()
@@ -158,7 +158,7 @@ import WebAuthn
         }
     }
 
-    @Test("when an answer is for another ceremony, or another account")
+    @Test("An answer for another ceremony or account is refused")
     func crossed() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (ada, authenticator, _) = try await identity.withPasskey()
@@ -184,7 +184,7 @@ import WebAuthn
         }
     }
 
-    @Test("when the count of uses does not grow, which is an alarm: there are two of an authenticator")
+    @Test("A count that does not grow is refused, and raises the alarm of a cloned authenticator")
     func counter() async throws {
         try await IdentityHarness.withPasskeys { identity in
             var made = FakeAuthenticator.es256()
@@ -207,7 +207,7 @@ import WebAuthn
         }
     }
 
-    @Test("when the account is disabled, as other sign-ins say it")
+    @Test("A passkey of a disabled account gets the error of other sign-ins")
     func disabled() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, authenticator, _) = try await identity.withPasskey()
@@ -218,7 +218,7 @@ import WebAuthn
         }
     }
 
-    @Test("when the session that adds it has ended meanwhile")
+    @Test("A passkey is not added by an ended session")
     func endedSession() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, _, _) = try await identity.withPasskey()

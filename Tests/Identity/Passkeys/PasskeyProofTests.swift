@@ -7,10 +7,10 @@
         _ assertion: PasskeyAssertion, _ identity: IdentityHarness, _ session: SessionID = PasskeyProofTests.session
     ) -> ProvenPerson {
         ProvenPerson(
-            session: session, authenticatedAt: identity.clock.now(), password: nil, assertion: assertion)
+            session: session, signedInAt: identity.clock.now(), password: nil, assertion: assertion)
     }
 
-    @Test("are good for one export and one erasure each, also from an authenticator that says no user handle")
+    @Test("A passkey proves one export and one erasure, also without a user handle")
     func proves() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, hers, _) = try await identity.withPasskey()
@@ -51,9 +51,7 @@
         }
     }
 
-    @Test(
-        "that are forged, crossed or over erase nothing, each with its own reason in the log",
-        arguments: Flaw.allCases)
+    @Test("A forged, foreign or expired proof erases nothing, and the log has the reason", arguments: Flaw.allCases)
     func flawed(_ flaw: Flaw) async throws {
         try await IdentityHarness.withPasskeys({ $0.requiresVerification = false }) { identity in
             let (ada, hers, passkey) = try await identity.withPasskey()
@@ -91,7 +89,7 @@
         }
     }
 
-    @Test("are not asked of an account that has none")
+    @Test("An account without passkeys gets no challenge for a proof")
     func none() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let account = try await identity.send(CreateAccount.of(.ada)).profile.account
@@ -99,7 +97,7 @@
         }
     }
 
-    @Test("and without a PIN, a finger or a face they are half of a sign-in where there is a second step")
+    @Test("A passkey without user verification is only the first of two steps")
     func unverified() async throws {
         try await IdentityHarness.withPasskeys({ $0.requiresVerification = false }) { identity in
             let ada = try await identity.withSecondStep()

@@ -23,7 +23,7 @@ import AppleAccounts
         }
     }
 
-    @Test("open the account that they were added to, and their person sees them", arguments: Kind.allCases)
+    @Test("A passkey opens the account that it was added to, and its person sees it", arguments: Kind.allCases)
     func flow(_ kind: Kind) async throws {
         try await IdentityHarness.withPasskeys { identity in
             let account = try await identity.send(CreateAccount.of(.ada)).profile.account
@@ -46,7 +46,7 @@ import AppleAccounts
     }
 
     @Test(
-        "count when they are kept in other places than before, or in one alone, whatever count of uses each place says",
+        "A synced passkey is accepted with any count of uses",
         arguments: [
             [(FakeAuthenticator.keyFlags, 5), (0b1_1101, 3), (0b1101, 3), (FakeAuthenticator.keyFlags, 0)],
             [
@@ -70,7 +70,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are asked for with what an authenticator needs, and nothing that tells who the person is to others")
+    @Test("The options have what an authenticator needs and do not reveal the user")
     func options() async throws {
         try await IdentityHarness.withPasskeys({ $0.relyingPartyName = "Example" }) { identity in
             let (account, authenticator, _) = try await identity.withPasskey()
@@ -91,7 +91,7 @@ import AppleAccounts
         }
     }
 
-    @Test("have names, and are removed; then they open nothing")
+    @Test("A passkey has a name, and opens nothing once it is removed")
     func renamedAndRemoved() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, authenticator, passkey) = try await identity.withPasskey()
@@ -115,7 +115,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are not removed when nobody could sign in to the account any more, which counts as reachable until then")
+    @Test("The only way to sign in cannot be removed")
     func onlyWayIn() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let create = CreateAccount(
@@ -133,7 +133,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are one account's alone, and at most 20 of it")
+    @Test("A passkey belongs to one account, which has at most 20")
     func bounds() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, authenticator, _) = try await identity.withPasskey()
@@ -151,7 +151,7 @@ import AppleAccounts
         }
     }
 
-    @Test("go with the account, and the receipt counts them")
+    @Test("Passkeys are erased with their account, and the receipt counts them")
     func erasure() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let (account, authenticator, _) = try await identity.withPasskey()
@@ -164,7 +164,7 @@ import AppleAccounts
         }
     }
 
-    @Test("count without a finger or a face only where the operator says so", arguments: [true, false])
+    @Test("User verification is optional only if the operator says so", arguments: [true, false])
     func verification(_ isRequired: Bool) async throws {
         try await IdentityHarness.withPasskeys({ $0.requiresVerification = isRequired }) { identity in
             var (_, authenticator, _) = try await identity.withPasskey()
@@ -176,7 +176,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are shown and made on the origins that the operator names, and no others")
+    @Test("Passkeys are shown and made only on the origins that the operator names")
     func origins() async throws {
         try await IdentityHarness.withPasskeys({ $0.origins = ["https://a.example.org", "http://localhost:8080"] }) {
             identity in
@@ -192,7 +192,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are none where no domain is set, and the answer says which setting there is")
+    @Test("Without a domain passkeys are refused, and the error names the setting")
     func off() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(CreateAccount.of(.username("ada"))).profile.account

@@ -5,7 +5,7 @@ import WebAuthn
 
 @testable import Identity
 
-@Suite("Passkeys that another implementation has made") struct PasskeyVectorTests {
+@Suite("Passkeys of another implementation") struct PasskeyVectorTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let algorithm: PasskeyAlgorithm
         let attestation: PasskeyAttestation
@@ -35,7 +35,7 @@ import WebAuthn
         return try #require(RelyingParty(settings, secret: [UInt8](repeating: 1, count: 32)))
     }
 
-    @Test("are verified when they are made and shown, and not with another bit anywhere", arguments: vectors)
+    @Test("Vectors of another implementation verify, and fail with any flipped bit", arguments: vectors)
     func verified(_ vector: Vector) throws {
         let party = try party()
         let account = AccountID.named("ada")

@@ -25,7 +25,7 @@ import Dispatch
         return (threads, gate, first)
     }
 
-    @Test("do what they are given, however many ask")
+    @Test("Hashing threads do all the work they are given, however many ask")
     func work() async throws {
         // A quarter of the places is not for strangers.
         let threads = HashingThreads(threads: 2, maximumWaiting: 200)
@@ -38,7 +38,7 @@ import Dispatch
     }
 
     #if canImport(Glibc)
-        @Test("stand behind all other threads of the program")
+        @Test("Hashing threads have the lowest priority of the process")
         func priority() async throws {
             let threads = HashingThreads(threads: 1, maximumWaiting: 1)
             defer { threads.stop() }
@@ -50,7 +50,7 @@ import Dispatch
         }
     #endif
 
-    @Test("refuse at once what has no room to wait")
+    @Test("A full queue refuses further hashes at once")
     func overload() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 2)
         defer { threads.stop() }
@@ -73,7 +73,7 @@ import Dispatch
         return tasks
     }
 
-    @Test("keep places for those who go first, whatever strangers of however many addresses do")
+    @Test("Strangers cannot use up the places that are reserved for known users")
     func reserved() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 32)
         defer { threads.stop() }
@@ -91,7 +91,7 @@ import Dispatch
         for task in strangers + others { #expect(await task.value != nil) }
     }
 
-    @Test("let those go first who should, and every fourth time somebody else")
+    @Test("Known users go first, and every fourth hash is of a stranger")
     func order() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 32)
         defer { threads.stop() }
@@ -110,7 +110,7 @@ import Dispatch
         #expect(done.names == ["k0", "k1", "k2", "s0", "k3", "k4", "k5", "s1", "s2"])
     }
 
-    @Test("let one source hold half of the places at most")
+    @Test("One source holds at most half of the places")
     func fairness() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 32)
         defer { threads.stop() }
@@ -122,7 +122,7 @@ import Dispatch
         for task in tasks + others { #expect(await task.value != nil) }
     }
 
-    @Test("make room when somebody who waits gives up, and never do that work")
+    @Test("A cancelled hash leaves the queue and is never computed")
     func cancellation() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 1)
         defer { threads.stop() }
@@ -145,7 +145,7 @@ import Dispatch
         #expect(await next.value == 2)
     }
 
-    @Test("refuse what waits when they are stopped, and whatever comes later")
+    @Test("Stopped threads refuse waiting and later hashes")
     func stopping() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 1)
         let waiting = Task { try await threads.run(for: .stranger()) { 2 } }

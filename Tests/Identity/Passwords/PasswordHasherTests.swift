@@ -18,7 +18,7 @@ import CryptoExtras
 
     private func password(_ text: String) throws -> Password { try #require(Password(shown: SecretText(text))) }
 
-    @Test("is scrypt as RFC 7914 section 12 has it")
+    @Test("The hasher is scrypt as in RFC 7914, section 12")
     func vector() throws {
         let key = try KDF.Scrypt.deriveKey(
             from: Array("pleaseletmein".utf8), salt: Array("SodiumChloride".utf8), outputByteCount: 64, rounds: 16384,
@@ -27,12 +27,12 @@ import CryptoExtras
         #expect(hash.hasPrefix("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"))
     }
 
-    @Test("has the standard parameters by default")
+    @Test("The hasher has the standard parameters by default")
     func standard() {
         #expect(ScryptParameters(Settings().identity) == ScryptParameters(rounds: 16384, blockSize: 8, parallelism: 5))
     }
 
-    @Test("recognises a password and no other")
+    @Test("A hash matches its password and no other")
     func matching() async throws {
         try await withHasher { hasher, _ in
             let stored = try await hasher.stored(password("a good password"), for: .stranger())
@@ -43,7 +43,7 @@ import CryptoExtras
         }
     }
 
-    @Test("keeps a salt of its own with each, and the parameters it was made with")
+    @Test("Each hash keeps its own salt and the parameters it was made with")
     func storing() async throws {
         try await withHasher { hasher, _ in
             let one = try await hasher.stored(password("a good password"), for: .stranger())
@@ -54,7 +54,7 @@ import CryptoExtras
         }
     }
 
-    @Test("checks a password with the parameters that it was stored with")
+    @Test("A password is checked with the parameters that it was stored with")
     func oldParameters() async throws {
         try await withHasher { old, _ in
             let stored = try await old.stored(password("a good password"), for: .stranger())
@@ -67,7 +67,7 @@ import CryptoExtras
         }
     }
 
-    @Test("hashes once for each check, whether or not there is something to compare with")
+    @Test("Each check hashes once, whether or not there is something to compare with")
     func sameWork() async throws {
         try await withHasher { hasher, metrics in
             func hashes() -> UInt64 {

@@ -36,7 +36,7 @@ extension IdentityHarness {
     ) throws -> VerifySecondStep {
         guard let step = first.firstStep else { throw ServiceError(.internalFailure, "no second step is wanted") }
         return VerifySecondStep(
-            account: first.profile.account, signInMethod: .password, recognisedAt: first.verifiedAt, firstStep: step,
+            account: first.profile.account, signInMethod: .password, verifiedAt: first.verifiedAt, firstStep: step,
             shownCode: code, recoveryCode: recovery, cancelsErasure: cancelsErasure)
     }
 }

@@ -1,7 +1,7 @@
 @testable import Identity
 
 @Suite("The identity service: second steps", .timeLimit(.minutes(10))) struct SecondStepTests {
-    @Test("count from the first code on, and the password is half of a sign-in then")
+    @Test("After the first code, the password is only the first of two steps")
     func flow() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(CreateAccount.of(.username("ada"))).profile.account
@@ -66,7 +66,7 @@
         }
     }
 
-    @Test("that count for nothing are refused, each with its own reason in the log", arguments: Flaw.allCases)
+    @Test("A wrong second step is refused, and the log has the reason", arguments: Flaw.allCases)
     func flawed(_ flaw: Flaw) async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.withSecondStep()
@@ -103,7 +103,7 @@
         }
     }
 
-    @Test("count no more once the password or the address has changed, whatever the first step was")
+    @Test("A changed password or address invalidates an earlier first step")
     func outdated() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.withSecondStep()
@@ -127,7 +127,7 @@
         }
     }
 
-    @Test("wait after five wrong codes, recovery codes apart, and the wait ends by itself")
+    @Test("Five wrong codes cause a wait that ends by itself, counted apart for recovery codes")
     func limited() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.withSecondStep()
@@ -149,7 +149,7 @@
         }
     }
 
-    @Test("of which a sender does not know let nobody in by the password alone, nor a registration sent again")
+    @Test("A sender that does not know second steps cannot sign in with the password alone")
     func unknowing() async throws {
         try await IdentityHarness.run { identity in
             let registration = CreateAccount.of(.username("ada"))
@@ -163,7 +163,7 @@
         }
     }
 
-    @Test("take an erasure back, which the password alone does not")
+    @Test("Only the second step cancels an erasure")
     func erasureTakenBack() async throws {
         try await IdentityHarness.run({ $0.identity.erasureGrace = .seconds(86_400) }) { identity in
             let ada = try await identity.withSecondStep()
@@ -181,13 +181,13 @@
         }
     }
 
-    @Test("are removed, and their recovery codes made anew, by a proof; by an operator without one")
+    @Test("A proof removes a second step and renews its recovery codes; an operator needs no proof")
     func changed() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.withSecondStep()
             func person(_ password: SecretText) async throws -> ProvenPerson {
                 ProvenPerson(
-                    session: SessionID("s1")!, authenticatedAt: identity.clock.now(), password: password)
+                    session: SessionID("s1")!, signedInAt: identity.clock.now(), password: password)
             }
             let renewal = RenewRecoveryCodes(account: ada.account, person: try await person(.wrong))
             #expect(try await identity.outcome(renewal) == .wrongCredentials)
@@ -214,7 +214,7 @@
         }
     }
 
-    @Test("are confirmed by their own code, within an hour, by a session that lives")
+    @Test("A live session confirms a second step by its own code, within an hour")
     func confirmed() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(CreateAccount.of(.username("ada"))).profile.account
@@ -234,7 +234,7 @@
         }
     }
 
-    @Test("whose secret of the server is lost take recovery codes still")
+    @Test("Recovery codes work after the server's secret was lost")
     func secretLost() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()

@@ -4,7 +4,7 @@
     private let totp = TOTP(secret: Array("12345678901234567890".utf8))
 
     @Test(
-        "are those of RFC 6238, appendix B, for SHA-1",
+        "The codes are those of RFC 6238, appendix B, for SHA-1",
         arguments: [
             (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"), (1_234_567_890, "89005924"),
             (2_000_000_000, "69279037"), (20_000_000_000, "65353130"),
@@ -15,7 +15,7 @@
         #expect(code.hasSuffix(totp.code(of: step)))
     }
 
-    @Test("are those of RFC 4226, appendix D")
+    @Test("The codes are those of RFC 4226, appendix D")
     func counted() {
         let codes = (0..<10).map { totp.code(of: $0) }
         #expect(
@@ -24,7 +24,7 @@
             ])
     }
 
-    @Test("count one step before and after, with spaces in them, and no further", arguments: -2...2)
+    @Test("A code counts one step before and one after, also when it is written with spaces", arguments: -2...2)
     func tolerance(offset: Int64) throws {
         let step = TOTP.step(at: .start)
         let text = totp.code(of: step + offset)
@@ -33,18 +33,18 @@
         #expect(totp.step(of: code, at: .start) == (abs(offset) <= 1 ? step + offset : nil))
     }
 
-    @Test("are six digits", arguments: ["", "12345", "1234567", "12345a", "1234٥"])
+    @Test("A code has six digits", arguments: ["", "12345", "1234567", "12345a", "1234٥"])
     func malformed(text: String) { #expect(OneTimeCode(shown: SecretText(text), digits: TOTP.digits) == nil) }
 
     @Test(
-        "have secrets in the base32 of RFC 4648, section 10, without its padding",
+        "A secret is written in the base32 of RFC 4648, section 10, without padding",
         arguments: [
             ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"),
             ("foobar", "MZXW6YTBOI"),
         ])
     func base32(text: String, encoded: String) { #expect(Base32.text(Array(text.utf8)) == encoded) }
 
-    @Test("come from a link in which names cannot end what they stand in")
+    @Test("A name cannot add parameters to the link of an authenticator app")
     func uri() {
         let uri = totp.uri(issuer: "A&B: é", name: "ada@example.org?x=1")
         #expect(
@@ -54,7 +54,7 @@
 }
 
 @Suite("Recovery codes") struct RecoveryCodeTests {
-    @Test("are read however they are written, and are of one account")
+    @Test("A recovery code is read however it is written, and belongs to one account")
     func texts() throws {
         let code = RecoveryCode(random: Array(0..<10))
         #expect(code.text.value == "AAAQ-EAYE-AUDA-OCAJ")
@@ -70,7 +70,7 @@
 }
 
 @Suite("Tries of second steps") struct SecondStepTriesTests {
-    @Test("are free five times, then wait twice as long each time, and never longer than a quarter of an hour")
+    @Test("Five tries are free; each further one doubles the wait, up to a quarter of an hour")
     func waits() {
         var tries = SecondStepTries()
         var now = UnixTime.start

@@ -1,7 +1,7 @@
 @testable import Identity
 
 @Suite("The identity service: accounts", .timeLimit(.minutes(10))) struct AccountTests {
-    @Test("keeps what the sign-in method allows of the client: at registration, and of the latest sign-in")
+    @Test("An account keeps the client info of its registration and latest sign-in, as its method allows")
     func records() async throws {
         try await IdentityHarness.run { identity in
             let created = try await identity.send(CreateAccount.of(.ada)).profile
@@ -20,7 +20,7 @@
         }
     }
 
-    @Test("makes accounts of nobody in particular, with no name and no password")
+    @Test("An anonymous account has no name and no password")
     func anonymous() async throws {
         try await IdentityHarness.run { identity in
             let request = CreateAccount(
@@ -49,7 +49,7 @@
     }
 
     @Test(
-        "refuses what is out of its rules, and names the member",
+        "A member that breaks a rule is refused by its name",
         arguments: [
             (.of(AccountNames()), nil), (.of(.username("a")), "username"), (.of(.username("a b")), "username"),
             (.of(.email("ada")), "email"), (.of(.email("a@b@c")), "email"), (.of(.phone("12345")), "phoneNumber"),
@@ -70,7 +70,7 @@
         }
     }
 
-    @Test("changes a profile field by field, and asks for the password before a name changes")
+    @Test("A profile changes field by field, and a change of name takes the password")
     func profile() async throws {
         try await IdentityHarness.run { identity in
             let details = ProfileDetails(
@@ -111,7 +111,7 @@
         }
     }
 
-    @Test("erases an account to which nobody can sign in, and no other")
+    @Test("An operator erases an account to which nobody can sign in, and no other")
     func unreachable() async throws {
         try await IdentityHarness.run { identity in
             let nobody = CreateAccount(

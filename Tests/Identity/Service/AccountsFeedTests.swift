@@ -1,7 +1,7 @@
 @testable import Identity
 
 @Suite("The identity service: the accounts feed", .timeLimit(.minutes(10))) struct AccountsFeedTests {
-    @Test("tells a follower that waits as soon as an account is closed, opened, reset or erased")
+    @Test("A waiting follower learns at once that an account is closed, opened, reset or erased")
     func news() async throws {
         try await IdentityHarness.withAda { identity, ada in
             var page = try await identity.readFeed()
@@ -21,7 +21,7 @@
         }
     }
 
-    @Test("stays silent about sign-ins, profiles and password changes")
+    @Test("Sign-ins, profiles and password changes are not in the feed")
     func silence() async throws {
         try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.send(VerifyPassword.of("ada"))
@@ -33,7 +33,7 @@
         }
     }
 
-    @Test("forgets tombstones after a month, and tells who was away for longer to start over")
+    @Test("Tombstones are forgotten after a month, and a follower that was away longer starts over")
     func pruning() async throws {
         try await IdentityHarness.withAda { identity, ada in
             let before = try await identity.readFeed()

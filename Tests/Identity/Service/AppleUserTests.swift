@@ -26,21 +26,21 @@ import AppleAccounts
         return counted
     }
 
-    @Test("are made with the id and the address that the app derives: refused, made, signed in")
+    @Test("The app registers with its derived id and address, then signs in")
     func appSequence() async throws {
         try await IdentityHarness.run { identity in
             #expect(try await identity.outcome(signIn) == .wrongCredentials)
             let created = try await identity.send(create()).profile
             #expect(created.account == user.id && created.names == AccountNames(email: user.email))
             #expect(created.details.displayName?.value == "Utilisateur")
-            #expect(created.passwordChangedAt == .start && created.verifiedAt == nil)
+            #expect(created.passwordChangedAt == .start && created.vouchedAt == nil)
             #expect(try await identity.send(signIn).profile.account == user.id)
             #expect(identity.metric(IdentityMetrics.creations, [["method", "appwrite"]]) == 1)
             #expect(alarms(identity) == 0)
         }
     }
 
-    @Test("begin anew when Apple first vouches for them: nothing of before opens the account")
+    @Test("The first sign-in with Apple removes every earlier way into the account")
     func takingOver() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(create())
@@ -72,7 +72,7 @@ import AppleAccounts
         }
     }
 
-    @Test("are not recognised where an operator has closed the account, nor by an id that is not derived")
+    @Test("A closed account and an id that is not derived are refused")
     func closed() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(RecogniseAppleUser(account: user.id))
@@ -96,7 +96,7 @@ import AppleAccounts
         case signInMethod, anonymous, change, changeOfOwn
     }
 
-    @Test("have their id and their address together or not at all; a try raises the alarm", arguments: Apart.allCases)
+    @Test("A derived id or address without the other is refused and raises the alarm", arguments: Apart.allCases)
     func apart(_ attempt: Apart) async throws {
         try await IdentityHarness.run { identity in
             let mallory = try await identity.send(CreateAccount.of(.username("mallory"))).profile.account
@@ -137,7 +137,7 @@ import AppleAccounts
         }
     }
 
-    @Test("have the domain that is configured")
+    @Test("The name of an Apple user has the configured domain")
     func domain() async throws {
         try await IdentityHarness.run({ $0.apple.domain = "people.example" }) { identity in
             #expect(try await identity.outcome(create()) == .invalidRequest)
@@ -146,7 +146,7 @@ import AppleAccounts
         }
     }
 
-    @Test("leave nothing of their device, place and address, nor does any sign-in method that keeps nothing")
+    @Test("A sign-in method that keeps no client info stores no device, place or address")
     func clientInfo() async throws {
         try await IdentityHarness.run { identity in
             let app = try await identity.send(create()).profile

@@ -3,7 +3,7 @@
 @Suite("The identity service: attempts by strangers", .timeLimit(.minutes(10))) struct AttemptTests {
     private let home = ClientInfo.at("192.0.2.7")
 
-    @Test("lets a person in from where they signed in before, whatever many strangers do")
+    @Test("A user signs in from a known network although strangers have failed many times")
     func knownNetworks() async throws {
         let folder = try TemporaryFolder()
         try await IdentityHarness.run(in: folder) { identity in
@@ -28,7 +28,7 @@
         }
     }
 
-    @Test("has one session guess the present password a few times from however many addresses")
+    @Test("One session guesses the password only a few times, from any number of addresses")
     func stolenSession() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada), from: home).profile.account
@@ -51,7 +51,7 @@
         }
     }
 
-    @Test("forgets a network from which nobody has signed in for long, and keeps no address")
+    @Test("An unused network is forgotten, and no address is stored")
     func forgetting() async throws {
         let folder = try TemporaryFolder()
         try await IdentityHarness.run({ $0.identity.knownNetworkLifetime = .seconds(600) }, in: folder) { identity in
@@ -71,7 +71,7 @@
         #expect(hashes.allSatisfy { $0.count == 32 })
     }
 
-    @Test("knows an installation by the session that it shows, if that is of the very account")
+    @Test("A shown session marks a known installation only for its own account")
     func seenSessions() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada), from: home).profile.account
@@ -87,7 +87,7 @@
         }
     }
 
-    @Test("tells a guesser of no failure of its own either, where a person signs in from the same network")
+    @Test("A guesser in the user's network cannot see that the user signs in there")
     func unavailable() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.ada), from: home)
@@ -104,7 +104,7 @@
         }
     }
 
-    @Test("puts a known network that shows no more than a password behind strangers who wait for their hashes")
+    @Test("A known network alone gives a hash no priority over strangers")
     func knownNetworkWaits() async throws {
         let threads = HashingThreads(threads: 1, maximumWaiting: 4)
         try await IdentityHarness.run(hashing: threads) { identity in
@@ -137,7 +137,7 @@
         }
     }
 
-    @Test("says in the log from which network somebody was refused, where the way in keeps such things, and no more")
+    @Test("The log of a refusal names the network only where the way in keeps it, and nothing more")
     func networkInLog() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.outcome(VerifyPassword.of("ada", .wrong), from: .at("198.51.100.77"))
@@ -152,9 +152,9 @@
     }
 }
 
-@Suite("The identity service: registrations whose answer was lost", .timeLimit(.minutes(10)))
+@Suite("The identity service: repeated registrations", .timeLimit(.minutes(10)))
 struct RepeatedRegistrationTests {
-    @Test("are answered with the account that they made, for a minute")
+    @Test("A repeated registration gets the account that it made, for a minute")
     func repeated() async throws {
         try await IdentityHarness.run { identity in
             let first = try await identity.send(CreateAccount.of(.ada))
@@ -170,7 +170,7 @@ struct RepeatedRegistrationTests {
         }
     }
 
-    @Test("tell nobody more than a sign-in does, and count like one")
+    @Test("A repeated registration reveals no more than a sign-in, and counts as one")
     func counted() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.ada))
@@ -192,7 +192,7 @@ struct RepeatedRegistrationTests {
         }
     }
 
-    @Test("take the same work, however old the account is and whosever the names are")
+    @Test("A repeated registration takes the same work for any account")
     func sameWork() async throws {
         try await IdentityHarness.run { identity in
             func hashes() -> UInt64 {
@@ -214,7 +214,7 @@ struct RepeatedRegistrationTests {
         }
     }
 
-    @Test("are judged no sooner where the person signs in than anywhere else")
+    @Test("A repeated registration gets no priority from a known network")
     func knownNetwork() async throws {
         try await IdentityHarness.run { identity in
             let home = ClientInfo.at("192.0.2.7")
@@ -229,7 +229,7 @@ struct RepeatedRegistrationTests {
         }
     }
 
-    @Test("make no account when nobody waits for it any more")
+    @Test("A registration whose caller has gone makes no account")
     func late() async throws {
         // More than a second of work on the only thread.
         let scrypt = ScryptParameters(rounds: 1 << 16, blockSize: 8, parallelism: 2)

@@ -14,7 +14,7 @@
         }
     }
 
-    @Test("are whole copies with secrets, found by a check when something in them is another, and never written over")
+    @Test("A backup is a complete copy with secrets; the check finds a change, and nothing overwrites it")
     func made() async throws {
         let target = try TemporaryFolder()
         try await IdentityHarness.run({ $0.storage.backups = target.url }) { identity in
@@ -39,7 +39,7 @@
         }
     }
 
-    @Test("that were interrupted are listed as what they are")
+    @Test("An interrupted backup is listed as incomplete")
     func interrupted() async throws {
         let target = try TemporaryFolder()
         try await IdentityHarness.run({ $0.storage.backups = target.url }) { identity in
@@ -55,7 +55,7 @@
         }
     }
 
-    @Test("need a folder that is there, and a name that stays in it")
+    @Test("A backup needs a folder that exists and a name that stays in it")
     func refused() async throws {
         try await IdentityHarness.run { identity in
             let refused = try await refusal(MakeBackup(name: "a"), identity)

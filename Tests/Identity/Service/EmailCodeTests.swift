@@ -1,7 +1,7 @@
 @testable import Identity
 
 @Suite("The identity service: e-mail addresses", .timeLimit(.minutes(10))) struct EmailCodeTests {
-    @Test("are confirmed when the code that went to them is shown", arguments: ["fr-FR", "en"])
+    @Test("An address is confirmed by the code that went to it", arguments: ["fr-FR", "en"])
     func verification(_ locale: String) async throws {
         try await IdentityHarness.run({ $0.messages.codeLink = "https://app.example/c?k={kind}&c={token}" }) {
             identity in
@@ -28,7 +28,7 @@
         }
     }
 
-    @Test("codes come with a link to the page of this server, but those that an app asks for with what they are for")
+    @Test("Codes other than proofs have a link, to the operator's page or the server's own")
     func ownPage() throws {
         let page = "https://balise.example/account/code"
         let address = "o'neil+a&b=c@example.org"
@@ -61,7 +61,7 @@
         }
     }
 
-    @Test("change when the code that went to the new one is shown, with the password, and the former one is told")
+    @Test("The code to the new address and the password change the address, and the old one gets a notice")
     func change() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.verified()
@@ -85,7 +85,7 @@
         }
     }
 
-    @Test("of others stay theirs: whoever asks hears the same, and the owner is told in their own language")
+    @Test("A taken address stays with its owner: the answer is the same, and the owner gets a notice")
     func taken() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.verified()
@@ -106,7 +106,7 @@
         }
     }
 
-    @Test("take no more than five codes an hour, one a minute; the answer says when the next one is due")
+    @Test("An address gets five codes an hour, one a minute, and the answer says when the next is due")
     func budget() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(CreateAccount.of(.ada)).profile.account
@@ -123,7 +123,7 @@
         }
     }
 
-    @Test("that there are none, or that reach nobody, get no code, and none that is not confirmed gets a proof")
+    @Test("A missing or derived address gets no code, and an unconfirmed one no proof code")
     func none() async throws {
         try await IdentityHarness.run { identity in
             let nobody = try await identity.send(CreateAccount.of(.username("ben"))).profile.account
@@ -143,7 +143,7 @@
         }
     }
 
-    @Test("prove who asks for the end of an account: once, for five minutes, and by no other code")
+    @Test("A proof code proves an erasure once within 5 minutes, and no other code does")
     func proof() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.verified()
@@ -204,7 +204,7 @@
         },
     ]
 
-    @Test("are not confirmed by a code that does not count, and the log says why", arguments: wrong)
+    @Test("A code that does not count confirms nothing, and the log says why", arguments: wrong)
     func refused(_ wrong: Wrong) async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(CreateAccount.of(.ada)).profile.account
@@ -230,7 +230,7 @@
 extension ProvenPerson {
     static func sample(password: SecretText? = nil, emailCode: SecretText? = nil) -> ProvenPerson {
         ProvenPerson(
-            session: SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")!, authenticatedAt: .start.adding(seconds: 1),
+            session: SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")!, signedInAt: .start.adding(seconds: 1),
             password: password, emailCode: emailCode)
     }
 }
@@ -250,13 +250,13 @@ extension IdentityHarness {
     }
 }
 
-@Suite("The identity service: codes by mail that are shown for something else", .timeLimit(.minutes(10)))
+@Suite("The identity service: codes by mail for another purpose", .timeLimit(.minutes(10)))
 struct CrossedEmailCodeTests {
     /// The state of the code for the same purpose, which is to confirm the address.
     enum Own: CaseIterable, Sendable { case nothing, one, used, expired, usedUp }
 
     /// An answer that told more of a guess would let the code of a proof be guessed without end.
-    @Test("are answered like any wrong code", arguments: Own.allCases)
+    @Test("A code for another purpose gets the answer of a wrong code", arguments: Own.allCases)
     func answer(own: Own) async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.verified()

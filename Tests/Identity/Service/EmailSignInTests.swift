@@ -10,7 +10,7 @@
         return try #require(await identity.outbox.next()).token
     }
 
-    @Test("works by the code that was sent to a confirmed address, and is noted like any sign-in")
+    @Test("The code sent to a confirmed address signs its person in, and is noted like any sign-in")
     func flow() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.verified()
@@ -30,7 +30,7 @@
         }
     }
 
-    @Test("goes to the address that was confirmed, however the one that was typed is written")
+    @Test("The code goes to the confirmed address, however the typed one is written")
     func letterbox() async throws {
         try await IdentityHarness.run { identity in
             // One letter, or a letter and its mark: one name, and to a mail server perhaps two.
@@ -45,7 +45,7 @@
         }
     }
 
-    @Test("is not for an address that is not confirmed, or that nobody has, and the answer is the same")
+    @Test("An unknown or unconfirmed address gets no code and the same answer")
     func unknown() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.email("eve@example.org")))
@@ -86,7 +86,7 @@
         },
     ]
 
-    @Test("is refused in the same words whatever is wrong, and the log says what", arguments: wrong)
+    @Test("Every refusal has the same words, and only the log has the reason", arguments: wrong)
     func refused(_ wrong: Wrong) async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.verified()
@@ -103,7 +103,7 @@
         }
     }
 
-    @Test("takes an erasure back that its person asked for, when they say so")
+    @Test("A sign-in by mail cancels the user's erasure if they ask")
     func erasurePending() async throws {
         try await IdentityHarness.run({ $0.identity.erasureGrace = .seconds(86_400) }) { identity in
             let account = try await identity.verified()
@@ -118,7 +118,7 @@
         }
     }
 
-    @Test("is the first of two steps where the account takes a second one, and uses the code up")
+    @Test("A code by mail is used up as the first of two steps")
     func secondStep() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.verified()

@@ -1,6 +1,6 @@
 @testable import Identity
 
-@Suite("The identity service: erasures that can be taken back", .timeLimit(.minutes(10))) struct ErasureGraceTests {
+@Suite("The identity service: planned erasures", .timeLimit(.minutes(10))) struct ErasureGraceTests {
     private static let id = ErasureID("e1")!
     private static let secret = SecretText("opens it")
     private static let grace: Int64 = 14 * 86_400
@@ -14,7 +14,7 @@
 
     private func erase(_ account: VerifiedAccount, _ password: SecretText? = .right) -> EraseAccount {
         let person = ProvenPerson(
-            session: SessionID("s1")!, authenticatedAt: account.verifiedAt, password: password)
+            session: SessionID("s1")!, signedInAt: account.verifiedAt, password: password)
         return EraseAccount(
             account: account.profile.account, erasure: ErasureRequest(id: Self.id, secret: Self.secret),
             person: person)
@@ -25,7 +25,7 @@
             signInMethod: .password, login: Personal("ada"), password: password, cancelsErasure: cancelsErasure)
     }
 
-    @Test("close the account at once, and erase it when the time is over, with a receipt no sooner")
+    @Test("A planned erasure closes the account at once, and erases it when due, with a receipt only then")
     func scheduled() async throws {
         try await run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada))
@@ -73,7 +73,7 @@
         #expect(try await identity.readFeed().changes.last?.value == nil, "the others are told")
     }
 
-    @Test("are taken back by the password, and the account is as it was")
+    @Test("The password takes a planned erasure back, and the account is as it was")
     func takenBack() async throws {
         try await run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada))
@@ -94,7 +94,7 @@
         }
     }
 
-    @Test("are taken back by whoever vouches for the person")
+    @Test("A sign-in at Apple or a provider cancels the erasure")
     func providers() async throws {
         try await run { identity in
             let apple = AccountID("apple_" + String(repeating: "a", count: 30))!
@@ -121,7 +121,7 @@
         }
     }
 
-    @Test("are taken back by a passkey alone, which can be shown again with that", arguments: [true, false])
+    @Test("A passkey cancels the erasure, also with the assertion that was refused before", arguments: [true, false])
     func passkey(_ isVerified: Bool) async throws {
         try await IdentityHarness.run({ settings in
             settings.identity.erasureGrace = .seconds(Self.grace)
@@ -153,7 +153,7 @@
         }
     }
 
-    @Test("an operator opens the account, or keeps its person from that; their own erasure waits for nothing")
+    @Test("An operator makes a planned erasure final, cancels it, or erases at once")
     func operators() async throws {
         try await run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada))
@@ -175,7 +175,7 @@
         }
     }
 
-    @Test("are none where nobody could come back")
+    @Test("An account that nobody can open is erased at once")
     func unreachable() async throws {
         try await run { identity in
             let anonymous = CreateAccount(
@@ -187,7 +187,7 @@
         }
     }
 
-    @Test("are done after a restart, also when the operator has taken the setting away")
+    @Test("A due erasure is done after a restart, also without the setting")
     func restart() async throws {
         let folder = try TemporaryFolder()
         try await run(in: folder) { identity in
@@ -200,7 +200,9 @@
         }
     }
 
-    @Test("are done once by two processes of one database", .disabled(if: TestPostgreSQL.reasonToSkip != nil))
+    @Test(
+        "Two processes of one database carry out a planned erasure once",
+        .disabled(if: TestPostgreSQL.reasonToSkip != nil))
     func twoProcesses() async throws {
         let address = try PostgreSQLAddress(try TestPostgreSQL.durable.get().makeDatabase())
         let (first, second) = (try TemporaryFolder(), try TemporaryFolder())

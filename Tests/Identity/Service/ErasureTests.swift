@@ -21,7 +21,7 @@
         return FeedCursor(epoch: page.epoch, sequence: page.highWater)
     }
 
-    @Test("an erasure is complete when each service has confirmed, with what each has erased")
+    @Test("An erasure is complete when each service has confirmed and said what it erased")
     func complete() async throws {
         try await IdentityHarness.withAda { identity, ada in
             let asked = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
@@ -49,7 +49,7 @@
         }
     }
 
-    @Test("nobody learns of an erasure without its secret but an operator")
+    @Test("Only an operator learns of an erasure without its secret")
     func secrets() async throws {
         try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
@@ -63,7 +63,7 @@
         }
     }
 
-    @Test("a service that has not come so far confirms nothing, nor does one that knows another feed")
+    @Test("A service that is behind in the feed, or follows another one, confirms nothing")
     func early() async throws {
         try await IdentityHarness.withAda { identity, ada in
             let before = try await end(identity)
@@ -82,7 +82,7 @@
         }
     }
 
-    @Test("the same erasure erases once: an account that was made since with the same id stays")
+    @Test("A repeated erasure spares a new account with the same id")
     func replay() async throws {
         try await IdentityHarness.run { identity in
             let apple = AccountID("apple_" + String(repeating: "a", count: 30))!
@@ -106,7 +106,7 @@
         }
     }
 
-    @Test("a session of an account that had the id before erases nothing")
+    @Test("A session of an earlier account with the same id erases nothing")
     func formerSession() async throws {
         try await IdentityHarness.run { identity in
             let apple = AccountID("apple_" + String(repeating: "a", count: 30))!
@@ -115,7 +115,7 @@
             identity.clock.advance(seconds: 1)
             let present = try await identity.send(RecogniseAppleUser(account: apple))
             func erase(_ moment: UnixTime) -> EraseAccount {
-                let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: moment, password: nil)
+                let person = ProvenPerson(session: SessionID("s1")!, signedInAt: moment, password: nil)
                 return EraseAccount(account: apple, erasure: Self.request, person: person)
             }
             #expect(try await identity.outcome(erase(former.verifiedAt)) == .invalidToken)
@@ -123,13 +123,13 @@
         }
     }
 
-    @Test("the password is judged as in changing it: a wrong one erases nothing and counts")
+    @Test("A wrong password erases nothing and counts as a failed attempt")
     func password() async throws {
         try await IdentityHarness.run { identity in
             let created = try await identity.send(CreateAccount.of(.ada))
             func erase(_ password: SecretText) -> EraseAccount {
                 let person = ProvenPerson(
-                    session: SessionID("s1")!, authenticatedAt: created.verifiedAt.adding(seconds: 1),
+                    session: SessionID("s1")!, signedInAt: created.verifiedAt.adding(seconds: 1),
                     password: password)
                 return EraseAccount(account: created.profile.account, erasure: Self.request, person: person)
             }
@@ -146,7 +146,7 @@
         }
     }
 
-    @Test("an erasure that was interrupted here is finished with the next start")
+    @Test("The next start finishes an erasure that was interrupted")
     func interrupted() async throws {
         let folder = try TemporaryFolder()
         try await IdentityHarness.run(in: folder) { identity in
@@ -166,7 +166,7 @@
         }
     }
 
-    @Test("what is left of an erasure names nobody, and goes after 90 days")
+    @Test("The record of an erasure names no account, and is deleted after 90 days")
     func retention() async throws {
         try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))

@@ -4,10 +4,10 @@
     private func person(_ password: SecretText? = nil, recognised moment: UnixTime = .start) throws
         -> ProvenPerson
     {
-        ProvenPerson(session: try #require(SessionID("s1")), authenticatedAt: moment, password: password)
+        ProvenPerson(session: try #require(SessionID("s1")), signedInAt: moment, password: password)
     }
 
-    @Test("the person is told when all was given out, to whom, and in their language", arguments: [false, true])
+    @Test("The user gets a notice of an export in their language", arguments: [false, true])
     func tells(_ isByOperator: Bool) async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.verified(ProfileDetails(locale: "fr-FR"))
@@ -23,7 +23,7 @@
         }
     }
 
-    @Test("a wrong password, a session from before a reset, and an account that there is not are given nothing")
+    @Test("An export is refused for a wrong password, an ended session or an unknown account")
     func refuses() async throws {
         try await IdentityHarness.withAda { identity, ada in
             #expect(

@@ -57,45 +57,32 @@ struct IdentityHarness: Sendable {
         let environment = ServiceEnvironment(
             service: .identity, settings: settings, bus: bus, endpoints: [:], bind: endpoint,
             logger: log.logger, metrics: metrics, clock: clock)
-        let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
-        let (erasureTicks, signalErasures) = AsyncStream.makeStream(of: Void.self)
-        let (messageTicks, messageSignal) = AsyncStream.makeStream(of: Void.self)
-        let parts = IdentityService.Parts(
-            scrypt: scrypt, hashing: hashing, sender: sender.chosen(outbox),
-            housekeepingPause: {
-                for await _ in ticks { return }
-                throw CancellationError()
-            },
-            erasurePause: {
-                for await _ in erasureTicks { return }
-                throw CancellationError()
-            },
-            messagePause: {
-                for await _ in messageTicks { return }
-                throw CancellationError()
-            })
-        let service = try await IdentityService(environment, parts)
-        let running = Task {
-            do { try await service.run() } catch {
-                // Otherwise the wait for readiness would never end.
-                environment.readiness.markShuttingDown()
-                throw error
-            }
-        }
-        await environment.readiness.untilReady()
+        let (purges, erasures, sendings) = (Ticks(), Ticks(), Ticks())
+        let service = try await IdentityService(
+            environment,
+            IdentityService.Parts(
+                scrypt: scrypt, hashing: hashing, sender: sender.chosen(outbox),
+                housekeepingPause: { try await purges.pause() }, erasurePause: { try await erasures.pause() },
+                messagePause: { try await sendings.pause() }))
         func client(_ caller: ServiceName) -> BusClient { peers.client(as: caller, endpoints: [.identity: endpoint]) }
         let harness = IdentityHarness(
             edge: client(.edge), authSession: client(.authSession), location: client(.location), clock: clock,
             metrics: metrics, folder: folder.url, log: log, outbox: outbox,
             signalHousekeeping: {
-                signal.yield()
-                signalErasures.yield()
+                purges.signal()
+                erasures.signal()
             },
-            signalMessages: { messageSignal.yield() }, readiness: environment.readiness)
+            signalMessages: { sendings.signal() }, readiness: environment.readiness)
+        let readiness = environment.readiness
         let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
-        running.cancel()
-        try await running.value
+        do {
+            outcome = .success(
+                try await whileRunning(
+                    { try await service.run() }, isReady: { await readiness.untilReady() },
+                    failed: { readiness.markShuttingDown() }, { try await body(harness) }))
+        } catch {
+            outcome = .failure(error)
+        }
         await peers.shutDown(drain: .zero)
         await bus.shutDown(drain: .zero)
         try outcome.get()

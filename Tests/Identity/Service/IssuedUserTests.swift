@@ -7,7 +7,7 @@
         RecogniseIssuedUser(issuer: "https://login.example", subjectHash: hash, claims: claims)
     }
 
-    @Test("are not recognised where an operator has closed the account, nor by what is no hash")
+    @Test("A closed account and an invalid subject hash are refused")
     func refused() async throws {
         try await IdentityHarness.run { identity in
             let account = try await identity.send(request()).profile.account
@@ -26,7 +26,7 @@
         }
     }
 
-    @Test("whose verified address is the name of an account get none, until they are linked with it or want another")
+    @Test("A user whose verified address names an account must link it or ask for another account")
     func verifiedAddress() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada))
@@ -38,7 +38,7 @@
             #expect(try await identity.outcome(named("ADA@example.org")) == .duplicate)
             func link(_ account: VerifiedAccount, subject: String? = nil) -> LinkIssuedUser {
                 LinkIssuedUser(
-                    account: account.profile.account, recognisedAt: account.verifiedAt, issuer: request().issuer,
+                    account: account.profile.account, verifiedAt: account.verifiedAt, issuer: request().issuer,
                     subjectHash: subject ?? request().subjectHash,
                     claims: PersonClaims(email: Personal("ada@example.org")))
             }

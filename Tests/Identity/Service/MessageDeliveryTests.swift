@@ -7,7 +7,7 @@
         }
     }
 
-    @Test("sends after a restart what could not be sent before, and says meanwhile that it waits")
+    @Test("A restart sends what could not be sent before; until then the service says that it waits")
     func restart() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -28,7 +28,7 @@
         }
     }
 
-    @Test("tries again by itself when it is time")
+    @Test("The service tries again by itself when the pause is over")
     func retry() async throws {
         let outbox = Outbox()
         let clock = SetClock()

@@ -1,6 +1,6 @@
 @testable import Identity
 
-@Suite("The identity service: links that an operator has sent", .timeLimit(.minutes(10))) struct OperatorLinkTests {
+@Suite("The identity service: password links from an operator", .timeLimit(.minutes(10))) struct OperatorLinkTests {
     @Test("An invited person sets the first password with the link in the message, for seven days and once")
     func invitation() async throws {
         try await IdentityHarness.run({ $0.messages.resetLink = "https://app.example/new?t={token}" }) { identity in
@@ -77,7 +77,7 @@
         }
     }
 
-    @Test("of a person whom Apple or a provider vouches for, no password is set")
+    @Test("A person whom Apple or a provider vouches for gets no password")
     func vouched() async throws {
         try await IdentityHarness.run { identity in
             let issued = RecogniseIssuedUser(

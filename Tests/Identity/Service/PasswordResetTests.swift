@@ -5,7 +5,7 @@
         RequestPasswordReset(email: Personal(address))
     }
 
-    @Test("sends a token that sets a new password once, and ends the sessions before")
+    @Test("A token sets a new password once and ends the earlier sessions")
     func once() async throws {
         try await IdentityHarness.run({ $0.messages.resetLink = "https://app.example/new?t={token}#x" }) { identity in
             let ada = try await identity.send(CreateAccount.of(.ada, details: ProfileDetails(locale: "fr-CA")))
@@ -35,7 +35,7 @@
         }
     }
 
-    @Test("answers an unknown address like a known one, and sends nothing")
+    @Test("An unknown address gets the answer of a known one, and no message")
     func unknown() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.ada))
@@ -57,7 +57,7 @@
         }
     }
 
-    @Test("sends three messages an hour to an address, and answers further requests alike")
+    @Test("An address gets three messages an hour, and further requests get the same answer")
     func limit() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.ada))
@@ -79,7 +79,7 @@
         }
     }
 
-    @Test("lets a person in whose name others have slowed down")
+    @Test("A new password lets the user in although strangers have caused delays")
     func forgiving() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.ada))

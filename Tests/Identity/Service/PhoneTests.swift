@@ -20,7 +20,7 @@
         SecretText((code.value.hasPrefix("1") ? "2" : "1") + code.value.dropFirst())
     }
 
-    @Test("are kept when the code that went to them is shown", arguments: ["fr-FR", "en"])
+    @Test("A phone number is kept when the code that went to it is shown", arguments: ["fr-FR", "en"])
     func flow(_ locale: String) async throws {
         try await IdentityHarness.run { identity in
             let create = CreateAccount.of(.username("ada"), details: ProfileDetails(locale: locale))
@@ -48,7 +48,7 @@
         }
     }
 
-    @Test("are refused for another code, five times; then not even the right one counts")
+    @Test("After five wrong codes the right one is refused too")
     func guessing() async throws {
         try await IdentityHarness.run { identity in
             let account = try await create(identity)
@@ -73,7 +73,7 @@
 @Suite(
     "The secret of the phone codes", .disabled(if: TestPostgreSQL.reasonToSkip != nil), .timeLimit(.minutes(10)))
 struct PhoneSecretTests {
-    @Test("is asked for in another data folder, and not made there, once the database is used with one")
+    @Test("A second data folder needs the existing secret and does not make another")
     func anotherFolder() async throws {
         let address = try PostgreSQLAddress(try TestPostgreSQL.durable.get().makeDatabase())
         let (first, second) = (try TemporaryFolder(), try TemporaryFolder())

@@ -2,7 +2,7 @@ import AppleAccounts
 
 @testable import Identity
 
-@Suite("The identity service: what it tells nobody", .timeLimit(.minutes(10))) struct RedactionTests {
+@Suite("The identity service: redaction", .timeLimit(.minutes(10))) struct RedactionTests {
     private static let canaries = [
         "canaryuser", "canary@mail.example", "+33699999999", "canary password", "canary new password", "CanaryFirst",
         "CanaryLast", "CanaryField", "CanaryCity", "CanaryLand", "192.0.2.99", "canary wrong", "canary typo",
@@ -27,7 +27,7 @@ import AppleAccounts
         }
     }
 
-    @Test("whatever is asked, and however it ends", arguments: [true, false])
+    @Test("No log, metric or error contains personal data, whatever was requested", arguments: [true, false])
     func canaries(_ isSent: Bool) async throws {
         // Nobody listens there.
         let address = try #require(URL(string: "http://127.0.0.1:1/CanaryField"))

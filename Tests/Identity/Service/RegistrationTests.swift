@@ -23,7 +23,7 @@ import AppleAccounts
     private let nobody = CreateAccount(
         signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
 
-    @Test("Without invitation nobody makes an account where they are needed, whatever vouches for them")
+    @Test("With closed registration no sign-in method makes an account without an invitation")
     func invited() async throws {
         try await IdentityHarness.run({ $0.identity.registration = .invited }) { identity in
             #expect(try await identity.outcome(CreateAccount.of(.ada)) == .forbidden)
@@ -43,7 +43,7 @@ import AppleAccounts
             }
             let vouched = provider("ada@example.org")
             let link = LinkIssuedUser(
-                account: ada.profile.account, recognisedAt: ada.verifiedAt, issuer: vouched.issuer,
+                account: ada.profile.account, verifiedAt: ada.verifiedAt, issuer: vouched.issuer,
                 subjectHash: vouched.subjectHash, claims: vouched.claims)
             #expect(try await identity.outcome(link) == nil)
             #expect(try await identity.send(vouched).profile.account == ada.profile.account)
@@ -53,7 +53,7 @@ import AppleAccounts
         }
     }
 
-    @Test("Accounts that there are go on")
+    @Test("Closed registration does not affect existing accounts")
     func known() async throws {
         let folder = try TemporaryFolder()
         try await IdentityHarness.run(in: folder) { identity in
@@ -78,7 +78,7 @@ import AppleAccounts
         }
     }
 
-    @Test("Where domains are named, an account has an address of one of them, whatever makes it")
+    @Test("With allowed domains every new account needs an address of one of them")
     func domains() async throws {
         let change: (inout Settings) -> Void = {
             $0.identity.emailDomains = ["work.example", "xn--bcher-kva.example"]

@@ -10,7 +10,7 @@
         ).events
     }
 
-    @Test("have refused sign-ins with their account and network, those that have to wait too, and no sign-ins")
+    @Test("The stored events have refused sign-ins with account and network, and no successful ones")
     func refused() async throws {
         try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.outcome(VerifyPassword.of("ada", .wrong), from: .at("198.51.100.77"))
@@ -31,7 +31,7 @@
         }
     }
 
-    @Test("are for the edge, in pages of a bounded size")
+    @Test("The edge reads security events in pages of a bounded size")
     func asked() async throws {
         try await IdentityHarness.run { identity in
             for limit in [0, 201] {
@@ -47,7 +47,7 @@
         }
     }
 
-    @Test("are kept of what is refused, and not of each sign-in or of what an erasure tells itself")
+    @Test("Refusals are stored, and neither sign-ins nor erasures")
     func kinds() {
         for event in [SecurityEvent.signIn, .firstStepTaken, .accountCreated, .accountErased, .messageNotSent] {
             #expect(!event.isKept)

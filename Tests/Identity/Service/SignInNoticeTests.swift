@@ -5,7 +5,7 @@
 
     private static let hostile = "<img src=x onerror=alert(1)> {link} \u{202E}\" & '"
 
-    @Test("the person is told of the device, the moment and what to do, in their language", arguments: ["fr-FR", "en"])
+    @Test("A notice tells the device, the moment and what to do, in the person's language", arguments: ["fr-FR", "en"])
     func tells(_ locale: String) async throws {
         try await IdentityHarness.run({
             $0.messages.accountLink = "https://balise.example/account"
@@ -29,7 +29,7 @@
         }
     }
 
-    @Test("nothing that a client writes stands in it, also where it waits from a version before")
+    @Test("A notice contains no text of the client, also one that an earlier version queued")
     func hostileClient() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.verified()
@@ -43,7 +43,7 @@
         }
     }
 
-    @Test("an address that nobody has shown to be theirs gets none, neither the account's nor one of a provider's")
+    @Test("An unconfirmed address gets no notice")
     func unconfirmed() async throws {
         try await IdentityHarness.run { identity in
             let stranger = try await identity.send(CreateAccount.of(.ada)).profile.account
@@ -70,7 +70,7 @@
         }
     }
 
-    @Test("a repetition tells once, and nobody is told who has no address or is not there")
+    @Test("A repeated report sends one notice, and an account without an address gets none")
     func once() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.verified()
@@ -88,7 +88,7 @@
         }
     }
 
-    @Test("a notice waits once, however often it comes", arguments: StoreKind.allCases)
+    @Test("A notice waits once, however often it arrives", arguments: StoreKind.allCases)
     func waitsOnce(_ kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let ada = try await store.create().profile.account

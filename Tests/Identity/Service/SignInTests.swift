@@ -3,7 +3,7 @@
 @Suite("The identity service: sign-ins", .timeLimit(.minutes(10))) struct SignInTests {
     private let long = SecretText(String(repeating: "a", count: 2000))
 
-    @Test("answers an unknown name, a wrong password and a closed account with the same words")
+    @Test("An unknown name, a wrong password and a closed account get the same words")
     func sameAnswer() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.ada))
@@ -21,7 +21,7 @@
         }
     }
 
-    @Test("does the same work for an unknown name and a wrong password")
+    @Test("An unknown name costs the same work as a wrong password")
     func sameWork() async throws {
         let scrypt = ScryptParameters(rounds: 4096, blockSize: 8, parallelism: 1)
         try await IdentityHarness.run(scrypt: scrypt) { identity in
@@ -49,7 +49,7 @@
         }
     }
 
-    @Test("changes a password for who shows the present one, and slows guessing down by account")
+    @Test("Changing the password needs the present one, and wrong ones are delayed by account")
     func changing() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
@@ -73,7 +73,7 @@
         }
     }
 
-    @Test("says `overloaded` at once when too many passwords wait, answers all else, and counts no failure for it")
+    @Test("Too many waiting hashes are refused as overloaded, and count as no failure")
     func overload() async throws {
         let threads = HashingThreads(threads: 1, maximumWaiting: 2)
         try await IdentityHarness.run(hashing: threads) { identity in
@@ -106,7 +106,7 @@
         }
     }
 
-    @Test("raises the work in a hash at the next sign-in, and never lowers it")
+    @Test("The next sign-in raises the work in a hash, and none lowers it")
     func raising() async throws {
         let folder = try TemporaryFolder()
         let more = ScryptParameters(rounds: 64, blockSize: 8, parallelism: 2)
@@ -129,7 +129,7 @@
         #expect(try await stored()?.stored == raised.stored)
     }
 
-    @Test("measures sign-ins by method and outcome, creations, and failures by kind")
+    @Test("The metrics count sign-ins by method and outcome, creations, and failures by kind")
     func metrics() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.ada))

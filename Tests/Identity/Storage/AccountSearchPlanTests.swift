@@ -40,7 +40,7 @@
         try AccountFilter(ListAccounts(query: query.map(Personal.init), status: status, method: method, limit: 1))
     }
 
-    @Test("find what few and what many have, in pages of a bounded cost", arguments: StoreKind.allCases)
+    @Test("A search finds what few and what many have, in pages of a bounded cost", arguments: StoreKind.allCases)
     func pages(kind: StoreKind) async throws {
         let store = try await filled(kind)
         let few = try await store.listAccounts(filter("gra"), after: nil, limit: 50)
@@ -69,7 +69,7 @@
         #expect(found == ["id30000", "id20000", "id10000"])
     }
 
-    @Test("read indexes and never all accounts, in files")
+    @Test("SQLite lists accounts by an index, and never reads all")
     func sqlite() async throws {
         let store = try await filled(.sqlite)
         let filters = [try filter("gra"), try filter("ada"), try filter(nil, .disabled), try filter(nil, nil, .apple)]
@@ -94,7 +94,9 @@
         #expect(!plans.contains { $0 == "SCAN account" || $0 == "SCAN a" || $0.hasPrefix("SCAN sign_in_name") })
     }
 
-    @Test("read indexes and never all accounts, on PostgreSQL", .enabled(if: StoreKind.allCases.contains(.postgreSQL)))
+    @Test(
+        "PostgreSQL lists accounts by an index, and never reads all",
+        .enabled(if: StoreKind.allCases.contains(.postgreSQL)))
     func postgreSQL() async throws {
         let store = try await filled(.postgreSQL)
         let filters = [try filter("gra"), try filter("ada"), try filter(nil, .disabled), try filter(nil, nil, .apple)]

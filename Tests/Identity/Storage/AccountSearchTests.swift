@@ -27,7 +27,7 @@
         try await store.listAccounts(filter, after: nil, limit: 100).accounts.map(\.id.text)
     }
 
-    @Test("by the beginning of each kind of name, the newest first", arguments: StoreKind.allCases)
+    @Test("Accounts are found by the beginning of each kind of name, the newest first", arguments: StoreKind.allCases)
     func names(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let people = [
@@ -55,7 +55,7 @@
         }
     }
 
-    @Test("by status, method and moment", arguments: StoreKind.allCases)
+    @Test("Accounts are found by status, method and moment", arguments: StoreKind.allCases)
     func filters(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await store.createAccount(try person("a", .username("ada"), first: "Ada"), at: .start)
@@ -99,7 +99,7 @@
             "one that only has a name has no method yet")
     }
 
-    @Test("by a confirmed address, as long as it is the present one", arguments: StoreKind.allCases)
+    @Test("An account is found by its confirmed address as long as it has it", arguments: StoreKind.allCases)
     func confirmed(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         for name in ["a", "b"] {
@@ -115,7 +115,7 @@
         #expect(all.map(\.methods) == [[], [.emailCode]])
     }
 
-    @Test("in pages that skip and repeat nothing while accounts come and go", arguments: StoreKind.allCases)
+    @Test("Pages skip and repeat nothing while accounts come and go", arguments: StoreKind.allCases)
     func pages(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         // Three of each moment.
@@ -150,7 +150,7 @@
         }
     }
 
-    @Test("as a cursor that another page gave, and no other text")
+    @Test("A list goes on from the cursor of a page, and from no other text")
     func cursors() throws {
         let position = AccountPosition(createdAt: .start, number: 7)
         #expect(try AccountPosition(cursor: position.cursor) == position)

@@ -5,7 +5,7 @@
 
     private let token = [UInt8](repeating: 5, count: 32)
 
-    @Test("with everything that was said", arguments: StoreKind.allCases)
+    @Test("A new account has all that the request says", arguments: StoreKind.allCases)
     func everything(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let details = ProfileDetails(
@@ -25,14 +25,14 @@
             #expect(profile.names == account.names && profile.details == details)
             #expect(profile.createdAt == .start && profile.updatedAt == .start)
             #expect(profile.registration == registration && profile.lastLogin == LoginRecord())
-            #expect(profile.passwordChangedAt == .start && profile.verifiedAt == nil)
+            #expect(profile.passwordChangedAt == .start && profile.vouchedAt == nil)
         }
         #expect(created.verifiedAt == .start)
         #expect(try await store.password().stored == .sample(3))
         #expect(try await store.feed() == ["ada": AccountChange(status: .active, number: 1)])
     }
 
-    @Test("one a name, of whichever kind the name is", arguments: StoreKind.allCases)
+    @Test("A name belongs to one account, of whichever kind it is", arguments: StoreKind.allCases)
     func unique(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.create("digits", .username("0612345678"))
@@ -51,7 +51,7 @@
         try await store.create("both", AccountNames(username: "0799999999", phone: Personal("0799999999")))
     }
 
-    @Test("one of many at the same instant", arguments: StoreKind.allCases)
+    @Test("Of many parallel accounts with one name one is made", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let made = await withTaskGroup(of: Bool.self) { group in
@@ -64,7 +64,7 @@
         #expect(try await store.feed().count == 1)
     }
 
-    @Test("found by id or name, and refused where these are two", arguments: StoreKind.allCases)
+    @Test("An account is found by id or name, and refused if they are two accounts", arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         try await store.create("ada")
@@ -80,7 +80,7 @@
         #expect(await refusal { _ = try await store.getProfile(.named("nobody")) } == .unknownAccount)
     }
 
-    @Test("changed in what a change says; names only with the password", arguments: StoreKind.allCases)
+    @Test("An update changes only what it names, and names need the password", arguments: StoreKind.allCases)
     func updating(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .username("bob"))
@@ -111,7 +111,7 @@
         #expect(await refusal { try await update(.email("c@d.org"), checked) } == .passwordOutdated)
     }
 
-    @Test("closed and opened, with the end of its sessions", arguments: StoreKind.allCases)
+    @Test("Closing an account ends its sessions, and opening it brings none back", arguments: StoreKind.allCases)
     func status(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
@@ -140,7 +140,7 @@
                 == .unknownAccount)
     }
 
-    @Test("without a name or a password, where nobody in particular has one", arguments: StoreKind.allCases)
+    @Test("Several accounts may have no name and no password", arguments: StoreKind.allCases)
     func nameless(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         for id in ["one", "two"] {
@@ -154,7 +154,7 @@
         #expect(try await store.feed().count == 2)
     }
 
-    @Test("erased without a trace but the tombstone, and numbered on", arguments: StoreKind.allCases)
+    @Test("An erased account leaves only its tombstone, and no account gets its number", arguments: StoreKind.allCases)
     func erasing(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: .of("ada@example.org"), token: token, until: later())
@@ -167,7 +167,7 @@
         #expect(try await store.create("again").profile.number == 2)
     }
 
-    @Test("and tells the followers after each change", arguments: StoreKind.allCases)
+    @Test("The store tells the followers after each change", arguments: StoreKind.allCases)
     func feed(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let (changes, changed) = AsyncStream.makeStream(of: Void.self)

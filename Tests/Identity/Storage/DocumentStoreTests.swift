@@ -3,7 +3,7 @@
 @Suite("A store keeps documents", .timeLimit(.minutes(10))) struct DocumentStoreTests {
     private let stores = ScratchStores()
 
-    @Test("one of each name an account, with its times", arguments: StoreKind.allCases)
+    @Test("An account has one document of each name, with its times", arguments: StoreKind.allCases)
     func documents(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .username("bob"))
@@ -37,7 +37,7 @@
         #expect(try await store.feed().allSatisfy { $0.value?.status == .active })
     }
 
-    @Test("for as long as there is the account", arguments: StoreKind.allCases)
+    @Test("A document is kept for as long as its account", arguments: StoreKind.allCases)
     func erasing(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let content = try DocumentContent(#"{"a":1}"#)
@@ -57,7 +57,7 @@
         }
     }
 
-    @Test("merges changes that come at once, all of them", arguments: StoreKind.allCases)
+    @Test("Changes that come at once are all merged", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.writeDocument(.named("ada"), .user, .create, try DocumentContent("{}"), at: .start)

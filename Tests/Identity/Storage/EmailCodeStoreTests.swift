@@ -40,7 +40,7 @@
     private func verify(
         _ store: IdentityStore, _ number: UInt8 = 1, address: String = "ada@example.org", cancels: Bool = false,
         at now: UnixTime = .start
-    ) async throws -> Result<EmailSignIn, EmailCodeRefusal> {
+    ) async throws -> Result<RecognisedAccount, EmailCodeRefusal> {
         try await store.verifyEmailCode(
             shown(.signIn, number), to: try EmailAddress(address), login: LoginRecord(), from: { _ in nil },
             cancelsErasure: cancels, at: now)
@@ -53,7 +53,7 @@
         return store
     }
 
-    @Test("that confirm an address once, until another one takes its place", arguments: StoreKind.allCases)
+    @Test("A code confirms an address once, until another address replaces it", arguments: StoreKind.allCases)
     func verification(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let sent = draft(.verification)
@@ -72,16 +72,14 @@
         #expect(try await confirm(store, .verification, at: later(5)).refusal == .unsent)
     }
 
-    @Test(
-        "and counts an address as confirmed no more that a version changes which knows nothing of that",
-        arguments: StoreKind.allCases)
+    @Test("An address that an earlier version changes is no longer confirmed", arguments: StoreKind.allCases)
     func older(kind: StoreKind) async throws {
         let store = try await verified(kind)
         _ = try await store.write { try $0.run("UPDATE account SET email = 'other@example.org'") }
         #expect(try await store.getProfile(Self.ada).emailVerifiedAt == nil)
     }
 
-    @Test("with so many tries a code, counted before they are judged", arguments: StoreKind.allCases)
+    @Test("A code has a limited number of tries, which are counted before the check", arguments: StoreKind.allCases)
     func tries(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestEmailCode(Self.ada, draft(.verification), at: .start)
@@ -97,7 +95,7 @@
         #expect(try await confirm(store, .verification, 2, at: later(60)).refusal == nil)
     }
 
-    @Test("of one use each, whose codes open nothing else", arguments: StoreKind.allCases)
+    @Test("A code of one purpose is refused for another", arguments: StoreKind.allCases)
     func crossed(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let (moment, proof) = (later(100), draft(.proof, 3, at: later(100)))
@@ -108,7 +106,7 @@
         // It is used up by what it is shown for.
         let tried = try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).get()
         #expect(try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == nil)
-        let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let person = ProvenPerson(session: SessionID("s1")!, signedInAt: .start, password: nil)
         let notice = MessageDraft.sample(.exported, token: "", expiresAt: nil)
         try await store.beginExport(Self.ada, by: person, proof: .emailCode(tried), telling: notice, at: moment)
         let again = MessageDraft.sample(.exported, id: "again", token: "", expiresAt: nil)
@@ -121,11 +119,11 @@
         #expect(try await store.tryProofCode(Self.ada, shown(.proof, 5), at: later(500)).refusal == .expired)
     }
 
-    @Test("that move an account to another address, and the former one is told", arguments: StoreKind.allCases)
+    @Test("A code moves an account to another address, and the former one is told", arguments: StoreKind.allCases)
     func change(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let wanted = try EmailAddress("Ada@Work.example")
-        let person = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let person = ProvenPerson(session: SessionID("s1")!, signedInAt: .start, password: nil)
         let asked = EmailChangeRequest(address: wanted, person: person, proof: nil)
         _ = try await store.requestEmailCode(Self.ada, draft(.change), changing: asked, at: .start)
         _ = try await store.requestEmailSignIn(try EmailAddress("ada@example.org"), draft(.signIn, 7), at: .start)
@@ -145,12 +143,12 @@
         #expect(content.address.value == "ada@example.org")
     }
 
-    @Test("the same for an address of another account, whose person is told instead", arguments: StoreKind.allCases)
+    @Test("A taken address gets the same work, and its owner a notice", arguments: StoreKind.allCases)
     func taken(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .email("bob@example.org"))
         let person = ProvenPerson(
-            session: SessionID("s1")!, authenticatedAt: .start.adding(seconds: 1), password: nil)
+            session: SessionID("s1")!, signedInAt: .start.adding(seconds: 1), password: nil)
         var rows: [[String]] = []
         for (account, address) in [("ada", "bob@example.org"), ("bob", "free@example.org")] {
             let asked = EmailChangeRequest(address: try EmailAddress(address), person: person, proof: nil)
@@ -176,9 +174,7 @@
         #expect(refused == .nameTaken(.email))
     }
 
-    @Test(
-        "for no session that has ended, and without a proof for no account that something opens",
-        arguments: StoreKind.allCases)
+    @Test("An ended session and a missing proof are refused for a change of the address", arguments: StoreKind.allCases)
     func proof(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.createNobody()
@@ -192,7 +188,7 @@
                     changing: EmailChangeRequest(address: address, person: person, proof: nil), at: .start)
             }
         }
-        let outdated = ProvenPerson(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let outdated = ProvenPerson(session: SessionID("s1")!, signedInAt: .start, password: nil)
         #expect(await ask("ada", outdated) == .sessionOutdated)
         #expect(await ask("ada", nil) == .proofNeeded)
         #expect(await ask("nobody", nil) == nil)
@@ -204,8 +200,7 @@
         #expect(left == .reachable)
     }
 
-    @Test(
-        "to sign in with, which count once, for their address and while it is confirmed", arguments: StoreKind.allCases)
+    @Test("A sign-in code is valid once, for its confirmed address", arguments: StoreKind.allCases)
     func signIn(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let address = try EmailAddress(" ADA@example.org")
@@ -227,7 +222,7 @@
         #expect(try await verify(store, 5, at: later(900)).refusal == .unsent)
     }
 
-    @Test("to sign in with, five an hour; then the last one goes on", arguments: StoreKind.allCases)
+    @Test("An address gets five sign-in codes an hour, and the last one stays valid", arguments: StoreKind.allCases)
     func budget(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let address = try EmailAddress("ada@example.org")
@@ -251,7 +246,7 @@
         #expect(left == 0)
     }
 
-    @Test("with the same work for an address that nobody has, and for one that is not confirmed")
+    @Test("An unknown or unconfirmed address takes the same work")
     func work() async throws {
         let store = try await verified(.sqlite)
         try await store.create("bob", .email("bob@example.org"))

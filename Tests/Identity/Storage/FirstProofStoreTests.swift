@@ -17,7 +17,7 @@ struct FirstProofStoreTests {
 
     private static let cells = StoreKind.allCases.flatMap { kind in FirstProof.allCases.map { (kind, $0) } }
 
-    @Test("each kind by each proof", arguments: cells)
+    @Test("Each first proof removes its kinds of bindings", arguments: cells)
     func table(kind: StoreKind, proof: FirstProof) async throws {
         let bound = try await BoundAccount(kind, proof == .apple ? Self.apple : Self.ada)
         #expect(try await bound.bindings() == BoundAccount.all, "all are there before")
@@ -30,7 +30,7 @@ struct FirstProofStoreTests {
         #expect((profile.emailVerifiedAt != nil) == (proof != .apple))
     }
 
-    @Test("and of the sessions only that goes on in which the code was shown", arguments: StoreKind.allCases)
+    @Test("Only the session that showed the code continues", arguments: StoreKind.allCases)
     func sessions(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada)
         let store = bound.store
@@ -51,7 +51,7 @@ struct FirstProofStoreTests {
         #expect(try await store.feed()["ada"]??.keptSession == nil)
     }
 
-    @Test("and nothing of an account whose address was proven before", arguments: cells.filter { $0.1 != .apple })
+    @Test("A later proof removes nothing", arguments: cells.filter { $0.1 != .apple })
     func later(kind: StoreKind, proof: FirstProof) async throws {
         let bound = try await BoundAccount(kind, Self.ada, isProven: true)
         _ = try await bound.prove(proof)
@@ -60,7 +60,7 @@ struct FirstProofStoreTests {
         #expect(try await bound.bindings() == BoundAccount.all.subtracting(ended))
     }
 
-    @Test("also where the account has another address by then, that nobody had proven", arguments: StoreKind.allCases)
+    @Test("The proof of a newly entered address removes earlier bindings too", arguments: StoreKind.allCases)
     func otherAddress(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada, isProven: true)
         let store = bound.store
@@ -72,9 +72,7 @@ struct FirstProofStoreTests {
         #expect(try await bound.bindings() == [.otherSessions])
     }
 
-    @Test(
-        "and what gets its first address by a code keeps all but codes that went elsewhere",
-        arguments: StoreKind.allCases)
+    @Test("A first address by a code removes only codes to other addresses", arguments: StoreKind.allCases)
     func firstAddress(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada, names: .username("ada"))
         let profile = try await bound.prove(.code, use: .change)
@@ -82,7 +80,7 @@ struct FirstProofStoreTests {
         #expect(profile.emailVerifiedAt != nil)
     }
 
-    @Test("an erasure is lifted by the first link for a password alone", arguments: StoreKind.allCases, [false, true])
+    @Test("Only the first password link cancels an erasure", arguments: StoreKind.allCases, [false, true])
     func erasure(kind: StoreKind, isProven: Bool) async throws {
         let bound = try await BoundAccount(kind, Self.ada, isProven: isProven)
         let store = bound.store
@@ -98,7 +96,7 @@ struct FirstProofStoreTests {
     }
 
     @Test(
-        "no link opens an account that an operator has closed, or that is being erased", arguments: StoreKind.allCases)
+        "No link opens an account that an operator has closed or that is being erased", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada)
         let store = bound.store
@@ -184,7 +182,7 @@ private struct BoundAccount {
                 message: .sample(use.message))
             let change = EmailChangeRequest(
                 address: try EmailAddress(address),
-                person: ProvenPerson(session: SessionID("s1")!, authenticatedAt: now, password: nil), proof: nil)
+                person: ProvenPerson(session: SessionID("s1")!, signedInAt: now, password: nil), proof: nil)
             _ = try await store.requestEmailCode(account, draft, changing: use == .change ? change : nil, at: .start)
             return try await store.confirmEmail(
                 account, ShownEmailCode(use: use, code: Self.code, secret: Self.secret),
@@ -194,7 +192,7 @@ private struct BoundAccount {
         case .provider:
             let own = try ProviderLink(issuer: "https://own.example", subjectHash: String(repeating: "a", count: 64))
             let claims = PersonClaims(email: Personal(address), emailIsVerified: true)
-            let verified = try await store.linkIssuedUser(own, claims, to: account, recognisedAt: .start, at: now)
+            let verified = try await store.linkIssuedUser(own, claims, to: account, verifiedAt: .start, at: now)
             #expect(try await store.listProviderLinks(account).map(\.issuer).contains("https://own.example"))
             // The session that begins with this is none of those that end.
             let end = try await store.feed()[account.text]??.sessionsEndBefore

@@ -24,13 +24,13 @@
             link, claims, as: account, login: LoginRecord(device: "App/2.0"), at: now)
     }
 
-    @Test("by making an account without names and password, once", arguments: StoreKind.allCases)
+    @Test("A new person gets an account without names and password, once", arguments: StoreKind.allCases)
     func making(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let made = try await recognise(store, Self.link())
         #expect(made.result == .made)
         let profile = made.verified.profile
-        #expect(profile.account == .named("new") && profile.names == AccountNames() && profile.verifiedAt == .start)
+        #expect(profile.account == .named("new") && profile.names == AccountNames() && profile.vouchedAt == .start)
         #expect(profile.contactEmail?.value == Self.address && profile.details.firstName?.value == "Ada")
         #expect(profile.verifiedPhone?.value == "+33612345678" && profile.phoneVerifiedAt == .start)
         #expect(profile.registration.device == "App/1.0" && profile.passwordChangedAt == nil)
@@ -41,7 +41,7 @@
         #expect(again.result == .known && again.verified.verifiedAt == later)
         let read = try await store.getProfile(.named("new"))
         for profile in [again.verified.profile, read] {
-            #expect(profile.account == .named("new") && profile.verifiedAt == .start && profile.updatedAt == .start)
+            #expect(profile.account == .named("new") && profile.vouchedAt == .start && profile.updatedAt == .start)
             #expect(profile.phoneVerifiedAt == .start)
             #expect(profile.lastLogin == LoginRecord(at: later, device: "App/2.0"))
         }
@@ -49,7 +49,7 @@
         #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
     }
 
-    @Test("by issuer and subject together, and by no address", arguments: StoreKind.allCases)
+    @Test("A user is identified by issuer and subject, and never by an address", arguments: StoreKind.allCases)
     func links(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         try await store.create("ada", .email(Self.address))
@@ -64,7 +64,7 @@
         #expect(await refusal { _ = try await store.findAccount(nil, phone) } == .unknownAccount)
     }
 
-    @Test("and sends them no link for a new password", arguments: StoreKind.allCases)
+    @Test("A person without a password gets no link for a new one", arguments: StoreKind.allCases)
     func resets(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await recognise(store, Self.link())
@@ -73,7 +73,7 @@
         #expect(request == nil)
     }
 
-    @Test("as one account, however many ask at once", arguments: StoreKind.allCases)
+    @Test("Many parallel requests make one account", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let link = try Self.link()
@@ -86,7 +86,7 @@
         #expect(try await store.feed().count == 1)
     }
 
-    @Test("and what the provider says later, as far as it counts", arguments: StoreKind.allCases)
+    @Test("Later claims of the provider update the account", arguments: StoreKind.allCases)
     func later(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await recognise(store, Self.link())
@@ -105,7 +105,7 @@
         }
     }
 
-    @Test("but none whose account is closed; and one who was erased as somebody new", arguments: StoreKind.allCases)
+    @Test("A closed account is refused, and an erased user gets a new one", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await recognise(store, Self.link())

@@ -1,6 +1,6 @@
 @testable import Identity
 
-@Suite("An address that a rule of later refuses", .timeLimit(.minutes(10))) struct KeptAddressTests {
+@Suite("Addresses from before a rule", .timeLimit(.minutes(10))) struct KeptAddressTests {
     private let stores = ScratchStores()
 
     /// Stores an account with an address without looking at it.
@@ -19,7 +19,7 @@
     }
 
     @Test(
-        "is a name to sign in with, to which nothing is sent",
+        "An address that later rules refuse still signs in and gets no message",
         arguments: ["ada@example.org.", "mailto:ada@example.org", "ada@[192.0.2.1]", "a\u{200d}da@example.org"])
     func none(_ text: String) async throws {
         let store = try stores.identity(.sqlite)

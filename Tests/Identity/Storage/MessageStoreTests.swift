@@ -18,7 +18,7 @@
         try await store.claimMessages(limit: 10, at: later(seconds))
     }
 
-    @Test("with the change that they are about, and sealed", arguments: StoreKind.allCases)
+    @Test("A message is stored sealed, in the transaction of its change", arguments: StoreKind.allCases)
     func queued(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await store.createAccount(
@@ -42,7 +42,7 @@
         #expect(try await store.messageStatus() == MessageStatus())
     }
 
-    @Test("for nobody's address none", arguments: StoreKind.allCases)
+    @Test("An unknown address gets no message", arguments: StoreKind.allCases)
     func nobody(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let account = try await store.requestPasswordReset(
@@ -51,7 +51,7 @@
         #expect(try await claim(store).isEmpty)
     }
 
-    @Test("for one sender at a time, however many ask at once", arguments: StoreKind.allCases)
+    @Test("One sender claims a message, however many ask at once", arguments: StoreKind.allCases)
     func claims(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         for number in 0..<20 {
@@ -66,7 +66,7 @@
         #expect(claimed.count == 20 && Set(claimed).count == 20)
     }
 
-    @Test("that a sender left behind for the next, when its time is over", arguments: StoreKind.allCases)
+    @Test("The next sender gets a message whose claim has ended", arguments: StoreKind.allCases)
     func leftBehind(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store)
@@ -83,7 +83,7 @@
         #expect(try await claim(store, at: 402).first?.tries == 3)
     }
 
-    @Test("until their next try, with what went wrong", arguments: StoreKind.allCases)
+    @Test("A failed message waits for its next try with the cause", arguments: StoreKind.allCases)
     func delayed(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store)
@@ -96,7 +96,7 @@
         #expect(try await claim(store, at: 5).first?.tries == 2)
     }
 
-    @Test("that were given up for some days, without what they said", arguments: StoreKind.allCases)
+    @Test("A message that was given up is kept for some days without its content", arguments: StoreKind.allCases)
     func givenUp(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store)
@@ -123,7 +123,7 @@
 
     enum End: CaseIterable { case later, used, changed, moved, disabled, erased }
 
-    @Test("only while what they bring counts", arguments: StoreKind.allCases, End.allCases)
+    @Test("A message is deleted when its token becomes invalid", arguments: StoreKind.allCases, End.allCases)
     func ended(kind: StoreKind, end: End) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store)
@@ -152,7 +152,7 @@
         }
     }
 
-    @Test("by one link for a password at a time, also an operator's", arguments: StoreKind.allCases)
+    @Test("An account has one waiting password link, also an operator's", arguments: StoreKind.allCases)
     func operatorsLinks(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let end = later(600)
@@ -182,7 +182,7 @@
         #expect(try await claim(store, at: 4).isEmpty)
     }
 
-    @Test("that an erasure counts among what was erased", arguments: StoreKind.allCases)
+    @Test("An erasure counts the messages that it erased", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store)
@@ -195,7 +195,7 @@
         #expect(try await claim(store, at: 2).isEmpty)
     }
 
-    @Test("to a phone only while its number may get one", arguments: StoreKind.allCases)
+    @Test("A message to a phone is sent only while its number may get one", arguments: StoreKind.allCases)
     func numberInUse(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.create("ben", .username("ben"))
@@ -207,7 +207,7 @@
         #expect(try await claim(store).map(\.id) == ["ada"])
     }
 
-    @Test("also of codes to phones", arguments: StoreKind.allCases)
+    @Test("A code to a phone is sealed, and leaves with the number", arguments: StoreKind.allCases)
     func phones(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let code = SentPhoneCode(number: try #require(PhoneNumber("+33612345678")), hash: [1])

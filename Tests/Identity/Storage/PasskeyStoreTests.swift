@@ -46,7 +46,7 @@ import WebAuthn
         ).verified
     }
 
-    @Test("with their keys, counts and names", arguments: StoreKind.allCases)
+    @Test("A passkey is kept with its key, count and name", arguments: StoreKind.allCases)
     func life(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         var authenticator = FakeAuthenticator.es256()
@@ -71,7 +71,7 @@ import WebAuthn
         #expect(try await store.feed().count == 1)
     }
 
-    @Test("and takes each challenge once, until it is over anyway", arguments: StoreKind.allCases)
+    @Test("A challenge is accepted once while it is valid", arguments: StoreKind.allCases)
     func challenges(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let authenticator = FakeAuthenticator.edDSA()
@@ -93,7 +93,7 @@ import WebAuthn
         _ = try await show(authenticator, to: store, answering: 2, at: .start)
     }
 
-    @Test("and judges again at the sign-in what has changed since the passkey was found", arguments: StoreKind.allCases)
+    @Test("The sign-in checks again what has changed since the passkey was found", arguments: StoreKind.allCases)
     func judgedAgain(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         var authenticator = FakeAuthenticator.es256()
@@ -128,7 +128,7 @@ import WebAuthn
 
     private static let ada = AccountID.named("ada")
 
-    @Test("that count by no session that has ended since the try of the first code", arguments: StoreKind.allCases)
+    @Test("A session that ended after the try cannot confirm the second step", arguments: StoreKind.allCases)
     func ended(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.confirmAddress(of: Self.ada)

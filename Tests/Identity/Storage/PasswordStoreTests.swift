@@ -6,7 +6,7 @@
     private let token = [UInt8](repeating: 5, count: 32)
     private let address = EmailAddress.of("ada@example.org")
 
-    @Test("found by each name and by the account", arguments: StoreKind.allCases)
+    @Test("A password is found by each name and by the account", arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         for name in ["ada", "ada@example.org", "+33612345678"] {
@@ -17,8 +17,7 @@
         #expect(try await store.findPassword(of: AccountID.named("bob")) == nil)
     }
 
-    @Test(
-        "notes a sign-in, and more work in the hash without making it another password", arguments: StoreKind.allCases)
+    @Test("A sign-in is stored, and a stronger hash is no new password", arguments: StoreKind.allCases)
     func verifying(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
@@ -38,7 +37,7 @@
         #expect(try await store.feed() == ["ada": AccountChange(status: .active, number: 1)])
     }
 
-    @Test("takes no sign-in with a password that was replaced meanwhile", arguments: StoreKind.allCases)
+    @Test("A password that was replaced meanwhile signs nobody in", arguments: StoreKind.allCases)
     func outdated(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
@@ -59,7 +58,7 @@
             } == .passwordOutdated)
     }
 
-    @Test("sets a new one for a token once, and ends the sessions before it", arguments: StoreKind.allCases)
+    @Test("A token sets a new password once and ends the sessions before it", arguments: StoreKind.allCases)
     func resetting(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
@@ -81,7 +80,7 @@
         #expect(next.verifiedAt > last.verifiedAt)
     }
 
-    @Test("takes a token from two at once for one of them", arguments: StoreKind.allCases)
+    @Test("Of two parallel uses of a token one succeeds", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
@@ -99,7 +98,7 @@
     /// An event that ends a token before its use.
     enum Ending: CaseIterable, Sendable { case time, laterToken, change, newAddress, closing }
 
-    @Test("takes no token that has ended", arguments: StoreKind.allCases, Ending.allCases)
+    @Test("A token that has ended sets no password", arguments: StoreKind.allCases, Ending.allCases)
     func ended(kind: StoreKind, ending: Ending) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
@@ -124,7 +123,7 @@
         #expect(await refusal { _ = try await store.resetPassword(token, new: .sample(8), at: now) } == .unknownReset)
     }
 
-    @Test("takes the same work to send a link for an address that nobody has, and for one that gets none")
+    @Test("A link takes the same work for an unknown address and one that gets none")
     func requestWork() async throws {
         let store = try await stores.identityWithAda(.sqlite)
         try await store.create("bob", .email("bob@example.org"))
@@ -142,7 +141,7 @@
         withExtendedLifetime(log) {}
     }
 
-    @Test("has a recipient for a token only where an open account has the address", arguments: StoreKind.allCases)
+    @Test("Only an open account with the address gets a token", arguments: StoreKind.allCases)
     func requests(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         func request(_ address: String) async throws -> AccountID? {
@@ -158,7 +157,7 @@
         #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }
 
-    @Test("forgets tokens whose time is over, and keeps the others", arguments: StoreKind.allCases)
+    @Test("Tokens whose time is over are forgotten, and the others are kept", arguments: StoreKind.allCases)
     func purging(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
@@ -168,7 +167,7 @@
         #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }
 
-    @Test("forgets in portions, so that others write in between", arguments: StoreKind.allCases)
+    @Test("Tokens are forgotten in portions, so that others write in between", arguments: StoreKind.allCases)
     func portions(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         for number in 0..<5 {

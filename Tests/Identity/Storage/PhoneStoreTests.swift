@@ -23,7 +23,7 @@
         return (nextAt, isSent)
     }
 
-    @Test("once their code was shown, and the code is used up", arguments: StoreKind.allCases)
+    @Test("A number is kept once its code was shown, and the code is used up", arguments: StoreKind.allCases)
     func confirmation(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let sent = try await request(store, code())
@@ -42,7 +42,7 @@
         #expect(try await store.feed().count == 1)
     }
 
-    @Test("for as long as a code counts", arguments: StoreKind.allCases)
+    @Test("A number is confirmed only while its code counts", arguments: StoreKind.allCases)
     func expiry(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: .start) } == .noCode)
@@ -52,7 +52,7 @@
         #expect(await refusal { _ = try await store.confirmPhone(Self.ada, tried, at: later(600)) } == .noCode)
     }
 
-    @Test("with so many tries a code, however many are made at once", arguments: StoreKind.allCases)
+    @Test("A code has a limited number of tries, also in parallel", arguments: StoreKind.allCases)
     func tries(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store, code())
@@ -71,7 +71,7 @@
         #expect(try await store.tryPhoneCode(Self.ada, at: later(60)) == code(2))
     }
 
-    @Test("by the latest code alone", arguments: StoreKind.allCases)
+    @Test("Only the latest code confirms a number", arguments: StoreKind.allCases)
     func latest(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store, code(1))
@@ -82,7 +82,7 @@
         #expect(try await store.confirmPhone(Self.ada, second, at: later(61)).verifiedPhone?.value == "+33687654321")
     }
 
-    @Test("and lets codes be asked for within the budgets of account and number", arguments: StoreKind.allCases)
+    @Test("Codes are sent within the budgets of the account and the number", arguments: StoreKind.allCases)
     func budget(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .username("bob"))
@@ -108,7 +108,7 @@
         #expect(try await request(store, code(), as: .named("eve"), phone: 0, at: day).isSent)
     }
 
-    @Test("until their person takes them back; then the provider's word counts no more", arguments: StoreKind.allCases)
+    @Test("A removed number stays removed, whatever the provider says", arguments: StoreKind.allCases)
     func removal(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let link = try ProviderLink(issuer: "https://one.example", subjectHash: String(repeating: "a", count: 64))
@@ -135,7 +135,7 @@
         #expect(try await recognise().verifiedPhone == nil)
     }
 
-    @Test("of accounts that are open", arguments: StoreKind.allCases, [true, false])
+    @Test("Only an open account keeps a number", arguments: StoreKind.allCases, [true, false])
     func gone(kind: StoreKind, isErased: Bool) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store, code())

@@ -27,14 +27,14 @@
             cancelsErasure: cancelsErasure, skipsSecondStep: skipsSecondStep, at: now)
     }
 
-    @Test("lists them, the latest first, and removes one for its person alone", arguments: StoreKind.allCases)
+    @Test("Links are listed the latest first, and only their person removes one", arguments: StoreKind.allCases)
     func removing(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let verified = try await store.create()
         try await store.create("ben", .username("ben"))
         for (subject, moment) in [("a" as Character, UnixTime.start), ("b", later(10))] {
             _ = try await store.linkIssuedUser(
-                try Self.link(subject), PersonClaims(), to: Self.ada, recognisedAt: verified.verifiedAt, at: moment)
+                try Self.link(subject), PersonClaims(), to: Self.ada, verifiedAt: verified.verifiedAt, at: moment)
         }
         let links = try await store.listProviderLinks(Self.ada)
         #expect(links.map(\.linkedAt) == [later(10), .start] && Set(links.map(\.issuer)) == ["https://one.example"])
@@ -52,7 +52,7 @@
         #expect(again.verified.profile.account == Self.ada && again.verified.verifiedAt > later(60))
     }
 
-    @Test("not the only way in, whatever once was one", arguments: StoreKind.allCases)
+    @Test("The only way to sign in cannot be removed", arguments: StoreKind.allCases)
     func onlyWayIn(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let made = try await recognise(store, try Self.link("a"), at: .start)
@@ -69,19 +69,19 @@
         let known = try await recognise(store, try Self.link("a"), at: later(3)).verified
         _ = try await store.linkIssuedUser(
             try Self.link("c", "https://two.example"), PersonClaims(), to: .named("new"),
-            recognisedAt: known.verifiedAt, at: later(3))
+            verifiedAt: known.verifiedAt, at: later(3))
         try await remove(id, of: .named("new"), store, signedInAt: known.verifiedAt)
         let other = try #require(try await store.listProviderLinks(.named("new")).first?.id)
         #expect(await refusal { try await remove(other, of: .named("new"), store) } == .onlyWayIn)
     }
 
-    @Test("of an account with a second step a provider's sign-in is the first one", arguments: StoreKind.allCases)
+    @Test("A provider's sign-in is only the first step if the account has a second one", arguments: StoreKind.allCases)
     func secondStep(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let verified = try await store.create()
         let link = try Self.link("a")
         _ = try await store.linkIssuedUser(
-            link, PersonClaims(), to: Self.ada, recognisedAt: verified.verifiedAt, at: .start)
+            link, PersonClaims(), to: Self.ada, verifiedAt: verified.verifiedAt, at: .start)
         #expect(try await recognise(store, link, at: later(1)).verified.firstStep == nil)
         _ = try await store.beginTOTP(Self.ada, [1], signedInAt: nil, at: later(1))
         let tried = try await store.tryConfirmation(of: Self.ada, signedInAt: nil, at: later(1))

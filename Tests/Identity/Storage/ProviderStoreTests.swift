@@ -18,7 +18,7 @@
         try await store.recogniseAppleUser(user(), login: LoginRecord(), at: now)
     }
 
-    @Test("by making an account without a password, once", arguments: StoreKind.allCases)
+    @Test("A new person gets an account without a password, once", arguments: StoreKind.allCases)
     func making(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let made = try await recognise(store, at: .start)
@@ -26,21 +26,21 @@
         let profile = made.verified.profile
         #expect(profile.account.text == ProviderStoreTests.id && profile.number == 1 && profile.status == .active)
         #expect(profile.names == ProviderStoreTests.names && profile.details.displayName?.value == "Utilisateur")
-        #expect(profile.verifiedAt == .start && profile.passwordChangedAt == nil)
+        #expect(profile.vouchedAt == .start && profile.passwordChangedAt == nil)
         #expect(profile.registration == RegistrationRecord())
         #expect(profile.lastLogin == LoginRecord(at: made.verified.verifiedAt))
         #expect(try await store.findPassword(of: profile.account) == nil)
 
         let again = try await recognise(store, at: later())
         #expect(again.result == .known && again.verified.verifiedAt == later())
-        #expect(again.verified.profile.number == 1 && again.verified.profile.verifiedAt == .start)
+        #expect(again.verified.profile.number == 1 && again.verified.profile.vouchedAt == .start)
         let read = try await store.getProfile(profile.account)
-        #expect(read.verifiedAt == .start && read.lastLogin == LoginRecord(at: later()))
+        #expect(read.vouchedAt == .start && read.lastLogin == LoginRecord(at: later()))
         // A sign-in does not appear in the feed.
         #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
     }
 
-    @Test("and sends them no link for a new password", arguments: StoreKind.allCases)
+    @Test("An Apple user gets no link for a new password", arguments: StoreKind.allCases)
     func resets(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await store.createAccount(user(password: .sample()), at: .start)
@@ -53,7 +53,7 @@
         }
     }
 
-    @Test("as one account, however many ask at once", arguments: StoreKind.allCases, [false, true])
+    @Test("Many parallel requests make one account", arguments: StoreKind.allCases, [false, true])
     func race(kind: StoreKind, isThere: Bool) async throws {
         let store = try stores.identity(kind)
         if isThere { _ = try await store.createAccount(user(password: .sample()), at: .start) }
@@ -67,7 +67,7 @@
         #expect(try await store.getProfile(.named(ProviderStoreTests.id)).number == 1)
     }
 
-    @Test("but none whose account is closed", arguments: StoreKind.allCases)
+    @Test("A closed account is refused", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         _ = try await store.createAccount(user(password: .sample()), at: .start)
@@ -78,7 +78,7 @@
         #expect(try await recognise(store, at: later()).result == .takenOver)
     }
 
-    @Test("also where another account had got their address before there were rules", arguments: StoreKind.allCases)
+    @Test("An Apple user gets the derived address that another account had before", arguments: StoreKind.allCases)
     func squatter(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let names = AccountNames(username: "mallory", email: ProviderStoreTests.names.email)
@@ -93,7 +93,7 @@
         #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }
 
-    @Test("gives an id once, and to an erased one's successor none of its sessions", arguments: StoreKind.allCases)
+    @Test("A given id is used once, and its next account gets no earlier sessions", arguments: StoreKind.allCases)
     func givenIDs(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         func create(_ names: AccountNames, at now: UnixTime = .start) async throws -> VerifiedAccount {

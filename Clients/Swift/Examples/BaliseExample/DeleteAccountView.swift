@@ -7,7 +7,7 @@ struct DeleteAccountView: View {
     @Environment(ExampleModel.self) private var model
     @State private var password = ""
     @State private var isAsking = false
-    @State private var proof: ErasureProof?
+    @State private var proof: IdentityProof?
 
     var body: some View {
         Form {
@@ -33,7 +33,7 @@ struct DeleteAccountView: View {
         }
     }
 
-    private func ask(_ proof: ErasureProof) {
+    private func ask(_ proof: IdentityProof) {
         self.proof = proof
         isAsking = true
     }
@@ -41,7 +41,7 @@ struct DeleteAccountView: View {
     private func askApple() {
         Task {
             // The account stays if the user cancels, or if the sheet cannot be shown.
-            if let proof = try? await model.apple.erasureProof() { ask(proof) }
+            if let proof = try? await model.apple.identityProof() { ask(proof) }
         }
     }
 

@@ -56,11 +56,8 @@ struct AppleServices: Sendable {
         for code: SecretText, of client: String, redirectURI: String?
     ) async throws(Failure) -> SecretText {
         let place = redirectURI.map { [(name: "redirect_uri", value: $0)] } ?? []
-        let answer = try await post(
-            [("grant_type", "authorization_code"), ("code", code.value)] + place, of: client, to: tokenURL)
-        guard answer.status == 200, let tokens = try? JSONDecoder().decode(Tokens.self, from: answer.body) else {
-            throw failure(answer)
-        }
+        let tokens: Tokens = try await ask(
+            [("grant_type", "authorization_code"), ("code", code.value)] + place, of: client, at: tokenURL)
         return SecretText(tokens.refresh_token)
     }
 
@@ -90,11 +87,8 @@ struct AppleServices: Sendable {
 
     /// The access token that Apple requires for transfer ids.
     func migrationAccess(of client: String) async throws(Failure) -> SecretText {
-        let answer = try await post(
-            [("grant_type", "client_credentials"), ("scope", "user.migration")], of: client, to: tokenURL)
-        guard answer.status == 200, let tokens = try? JSONDecoder().decode(Access.self, from: answer.body) else {
-            throw failure(answer)
-        }
+        let tokens: Access = try await ask(
+            [("grant_type", "client_credentials"), ("scope", "user.migration")], of: client, at: tokenURL)
         return SecretText(tokens.access_token)
     }
 
@@ -102,11 +96,8 @@ struct AppleServices: Sendable {
     func transferID(
         of user: String, to team: String, client: String, _ access: SecretText?
     ) async throws(Failure) -> String {
-        let answer = try await post(
-            [("sub", user), ("target", team)], of: client, to: migrationURL, bearing: access)
-        guard answer.status == 200, let told = try? JSONDecoder().decode(Transfer.self, from: answer.body) else {
-            throw failure(answer)
-        }
+        let told: Transfer = try await ask(
+            [("sub", user), ("target", team)], of: client, at: migrationURL, bearing: access)
         return told.transfer_sub
     }
 
@@ -117,6 +108,16 @@ struct AppleServices: Sendable {
 
     private struct Refusal: Decodable {
         let error: String
+    }
+
+    private func ask<Reply: Decodable>(
+        _ form: [(name: String, value: String)], of client: String, at url: URL, bearing token: SecretText? = nil
+    ) async throws(Failure) -> Reply {
+        let answer = try await post(form, of: client, to: url, bearing: token)
+        guard answer.status == 200, let reply = try? JSONDecoder().decode(Reply.self, from: answer.body) else {
+            throw failure(answer)
+        }
+        return reply
     }
 
     private func post(

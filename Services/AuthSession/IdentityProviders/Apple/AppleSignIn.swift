@@ -12,9 +12,7 @@ struct AppleSignIn: Sendable {
 }
 
 extension AppleSignIn {
-    init?(
-        _ environment: ServiceEnvironment, through client: ProviderClient, metrics: SessionMetrics
-    ) {
+    init?(_ environment: ServiceEnvironment, through client: ProviderClient, metrics: SessionMetrics) {
         let settings = environment.settings.apple
         guard let issuer = TrustedIssuer(settings) else { return nil }
         verifier = TokenVerifier(

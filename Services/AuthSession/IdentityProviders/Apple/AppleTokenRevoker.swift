@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import Logging
 import Models
+import Sealing
 import ServiceRuntime
 import Synchronization
 
@@ -32,8 +33,7 @@ final class AppleTokenRevoker: Sendable {
 
     private let grants: AsyncStream<Received>
     private let inlet: AsyncStream<Received>.Continuation
-    private let signals: AsyncStream<Void>
-    private let signalContinuation: AsyncStream<Void>.Continuation
+    private let work = WorkSignal()
 
     enum Grant: Sendable {
         /// An authorization code, for a web sign-in with the page that Apple returned to.
@@ -61,7 +61,6 @@ final class AppleTokenRevoker: Sendable {
         self.metrics = metrics
         self.pause = pause
         (grants, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenRevoker.capacity))
-        (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Returns at once; with a full queue the grant is dropped. `client` is the bundle id or Services id that Apple gave it to.
@@ -71,19 +70,15 @@ final class AppleTokenRevoker: Sendable {
         count(AppleTokenRevoker.exchanges, "dropped")
     }
 
-    func signal() { signalContinuation.yield() }
+    func signal() { work.signal() }
 
     func run() async {
         await withTaskGroup { group in
             group.addTask { await self.exchangeAll() }
             group.addTask {
-                while !Task.isCancelled {
-                    self.signal()
-                    do { try await self.pause(AppleTokenRevoker.pauseBetweenLooks) } catch { return }
+                await self.work.run(pausing: { try await self.pause(AppleTokenRevoker.pauseBetweenLooks) }) {
+                    await self.revokeDue()
                 }
-            }
-            group.addTask {
-                for await _ in self.signals { await self.revokeDue() }
             }
         }
     }
@@ -197,24 +192,22 @@ final class AppleTokenRevoker: Sendable {
     }
 }
 
-/// Seals refresh tokens of Apple with AES-GCM (NIST SP 800-38D), each bound to its account.
+/// Seals refresh tokens of Apple, each bound to its account.
 struct AppleTokenSeal: Sendable {
-    let key: SymmetricKey
+    private let boundSeal: BoundSeal
+
+    init(key: SymmetricKey) { boundSeal = BoundSeal(key: key) }
 
     struct Failure: Error, CustomStringConvertible {
         let description = "a token of Apple was sealed with another secret, or has been altered"
     }
 
-    func sealed(_ token: SecretText, of account: AccountID) throws(Failure) -> [UInt8] {
-        let box = try? AES.GCM.seal(Data(token.value.utf8), using: key, authenticating: Data(account.text.utf8))
-        guard let combined = box?.combined else { throw Failure() }
-        return Array(combined)
+    func sealed(_ token: SecretText, of account: AccountID) throws -> [UInt8] {
+        try boundSeal.seal(Array(token.value.utf8), boundTo: account.text)
     }
 
     func open(_ sealed: [UInt8], of account: AccountID) throws(Failure) -> SecretText {
-        guard let box = try? AES.GCM.SealedBox(combined: sealed),
-            let token = try? AES.GCM.open(box, using: key, authenticating: Data(account.text.utf8))
-        else { throw Failure() }
+        guard let token = boundSeal.open(sealed, boundTo: account.text) else { throw Failure() }
         return SecretText(String(decoding: token, as: UTF8.self))
     }
 }

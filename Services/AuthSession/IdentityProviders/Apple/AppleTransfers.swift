@@ -39,14 +39,13 @@ final class AppleTransfers: Sendable {
     }
 
     func run() async {
-        while !Task.isCancelled {
+        await repeatUntilCancelled(pausing: { try await pause(AppleTransfers.pauseBetweenLooks) }) {
             do { try await prepareAll() } catch {
                 count("failed")
                 logger.warning(
                     "a transfer id cannot be had from Apple at the moment; it is tried again",
                     metadata: ["event": "apple-transfer", "cause": .failure(error)])
             }
-            do { try await pause(AppleTransfers.pauseBetweenLooks) } catch { return }
         }
     }
 

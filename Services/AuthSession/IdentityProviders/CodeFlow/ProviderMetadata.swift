@@ -35,11 +35,7 @@ struct ProviderMetadata: Sendable {
     }
 
     private static func endpoint(_ text: String, _ document: URL) -> URL? {
-        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), url.host != nil,
-            url.fragment == nil,
-            scheme == "https" || (scheme == document.scheme?.lowercased() && url.host == document.host)
-        else { return nil }
-        return url
+        URL(text, trustedIn: document).flatMap { $0.fragment == nil ? $0 : nil }
     }
 
     private struct Members: Decodable {

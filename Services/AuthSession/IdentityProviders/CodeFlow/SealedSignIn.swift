@@ -2,6 +2,7 @@ import CBOR
 import Crypto
 import Foundation
 import Models
+import Sealing
 
 /// A sign-in that has begun, with the verifier of RFC 7636: the sealed `state` of OpenID Connect.
 struct BegunSignIn: Codable, Sendable {
@@ -57,27 +58,22 @@ struct VouchedSignIn: Codable, Sendable {
     static let lifetime: Int64 = 300
 }
 
-/// Seals the state that travels with a user by AES-GCM (NIST SP 800-38D). No other party can read or make it, and nothing is
-/// stored for a sign-in that may never finish.
+/// Seals the state that travels with a user, bound to its type. No other party can read or make it, and nothing is stored for
+/// a sign-in that may never finish.
 struct SignInSeal: Sendable {
-    let key: SymmetricKey
+    private let boundSeal: BoundSeal
 
-    /// A text for another purpose does not open.
-    private static func purpose<Content>(_ type: Content.Type) -> Data { Data("\(type)".utf8) }
+    init(key: SymmetricKey) { boundSeal = BoundSeal(key: key) }
 
     func sealed<Content: Encodable & Sendable>(_ content: Content) throws -> SecretText {
-        let box = try AES.GCM.seal(
-            Data(try CBOREncoder().encode(content)), using: key, authenticating: SignInSeal.purpose(Content.self))
-        guard let combined = box.combined else { throw ServiceError(.internalFailure, "nothing was sealed") }
-        return SecretText(base64URL(combined))
+        SecretText(base64URL(try boundSeal.seal(try CBOREncoder().encode(content), boundTo: "\(Content.self)")))
     }
 
     /// Nil for a text that was not sealed here for this purpose.
     func open<Content: Decodable>(_ text: SecretText, as type: Content.Type) -> Content? {
         guard text.value.utf8.count <= 8192, let combined = base64URLDecoded(text.value.utf8),
-            let box = try? AES.GCM.SealedBox(combined: combined),
-            let plain = try? AES.GCM.open(box, using: key, authenticating: SignInSeal.purpose(type))
+            let plain = boundSeal.open(combined, boundTo: "\(type)")
         else { return nil }
-        return try? CBORDecoder().decode(type, from: Array(plain))
+        return try? CBORDecoder().decode(type, from: plain)
     }
 }

@@ -49,10 +49,10 @@ extension ErasureRequest {
 extension APICall {
     /// The proof in the body that the user asks now; a session alone is not enough.
     func proof(of caller: Caller) throws(EdgeError) -> PersonProof {
-        try proof(body(as: RequestErasureRequest.self), of: caller)
+        try proof(body(as: IdentityProof.self), of: caller)
     }
 
-    func proof(_ body: RequestErasureRequest, of caller: Caller) throws(EdgeError) -> PersonProof {
+    func proof(_ body: IdentityProof, of caller: Caller) throws(EdgeError) -> PersonProof {
         switch (body.password, body.identityToken, body.passkey, body.emailCode) {
         case (let password?, nil, nil, nil) where body.nonce == nil: return .password(password)
         case (nil, let token?, nil, nil):

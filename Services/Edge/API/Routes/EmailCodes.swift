@@ -66,7 +66,7 @@ extension APICall {
 /// The only proof of an anonymous user is their session. Identity checks that nothing else opens the account.
 func requestEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangeEmailRequest.self)
-    let isNobody = caller.principal.signInMethod == .anonymous && body.proof == RequestErasureRequest()
+    let isNobody = caller.principal.signInMethod == .anonymous && body.proof == .recentSignIn
     let proof = isNobody ? nil : try call.proof(body.proof, of: caller)
     try call.count(.emailCode)
     let message = RequestEmailCode(account: caller.account, purpose: .change, address: Personal(body.email))

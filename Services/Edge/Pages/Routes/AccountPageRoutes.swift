@@ -107,7 +107,7 @@ extension Answer {
         person.set("verifiedPhone", profile.verifiedPhone?.value)
         person.set("displayName", profile.shownName)
         person.set("passwordChangedAt", profile.passwordChangedAt?.date)
-        person.set("verifiedAt", profile.verifiedAt?.date)
+        person.set("verifiedAt", profile.vouchedAt?.date)
         var registration = JSONObject()
         registration.set("at", profile.createdAt.date)
         registration.set("device", profile.registration.device)

@@ -96,7 +96,7 @@ extension PageCall {
     /// The password, or else a recent sign-in.
     private func proof(in form: Query, of caller: Caller) throws(EdgeError) -> PersonProof {
         let password = form.text("password").flatMap { $0.isEmpty ? nil : SecretText($0) }
-        return try api.proof(RequestErasureRequest(password: password), of: caller)
+        return try api.proof(password.map { IdentityProof.password($0) } ?? .recentSignIn, of: caller)
     }
 
     fileprivate func signIn(_ form: Query, _ proof: String) async throws(EdgeError) -> Answer {

@@ -1,4 +1,4 @@
-// The texts of messages to people that are part of the program.
+// The texts of messages to people, and the common passwords, that are part of the program.
 
 #ifndef CMESSAGETEMPLATES_H
 #define CMESSAGETEMPLATES_H
@@ -19,5 +19,8 @@ size_t message_template_count(void);
 
 /// One of them, by its number from 0.
 message_template message_template_at(size_t index);
+
+/// The most common passwords, with spaces and line feeds between them.
+message_template common_passwords(void);
 
 #endif

@@ -18,12 +18,10 @@ extension AccountsAPI {
     /// `erase(proof:)`. If another account has the address, its owner gets a message instead, so the call reveals
     /// nothing.
     @discardableResult
-    public func changeEmail(to email: String, proof: ErasureProof) async throws(BaliseError) -> SentEmailCode {
-        let shown = proof.request
-        let body = ChangeEmailRequest(
-            email: email, password: shown.password, emailCode: shown.emailCode, identityToken: shown.identityToken,
-            nonce: shown.nonce, passkey: shown.passkey)
-        return try await caller.call(AppCalls.requestEmailChange, body: body).data
+    public func changeEmail(to email: String, proof: IdentityProof) async throws(BaliseError) -> SentEmailCode {
+        try await caller.call(
+            AppCalls.requestEmailChange, body: ChangeEmailRequest(email: email, proof: proof)
+        ).data
     }
 
     /// Confirms the new address with the code that was sent to it. The old address gets a message about the change.
@@ -32,7 +30,7 @@ extension AccountsAPI {
         try await caller.call(AppCalls.confirmEmailChange, body: ConfirmEmailRequest(code: code)).data.user
     }
 
-    /// Sends a code to the account's confirmed address, valid for five minutes as `ErasureProof.emailCode`. Without one
+    /// Sends a code to the account's confirmed address, valid for five minutes as `IdentityProof.emailCode`. Without one
     /// it fails with `conflict`.
     @discardableResult
     public func requestProofCode() async throws(BaliseError) -> SentEmailCode {

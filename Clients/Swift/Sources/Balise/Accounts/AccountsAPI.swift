@@ -88,11 +88,11 @@ public struct AccountsAPI: Sendable {
     /// are as in `erase(proof:)`.
     /// - Parameter file: Appears when complete; if it exists, nothing is sent. Keep it where no other user or app can
     ///   read it.
-    public func export(to file: URL, proof: ErasureProof) async throws(BaliseError) {
+    public func export(to file: URL, proof: IdentityProof) async throws(BaliseError) {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw .invalid("there is a file at \(file.path)")
         }
-        var request = APIRequest(AppCalls.exportAccount, body: .json(proof.request))
+        var request = APIRequest(AppCalls.exportAccount, body: .json(proof))
         request.headers["Accept"] = "application/zip, application/json"
         request.timeout = Self.exportTimeout
         request.file = file
@@ -107,10 +107,9 @@ public struct AccountsAPI: Sendable {
     /// Keep the result until you have the receipt: `erasure(_:)` needs it, because no account is left to ask with.
     /// - Parameter proof: A wrong password fails with `wrongCredentials`, a sign-in or token older than five minutes
     ///   with `signInTooOld`.
-    public func erase(proof: ErasureProof) async throws(BaliseError) -> RequestedErasure {
+    public func erase(proof: IdentityProof) async throws(BaliseError) -> RequestedErasure {
         let signIn = await tokenStore.generation
-        let answer: ResponseEnvelope<RequestedErasure> = try await caller.call(
-            AppCalls.requestErasure, body: proof.request)
+        let answer: ResponseEnvelope<RequestedErasure> = try await caller.call(AppCalls.requestErasure, body: proof)
         try await tokenStore.end(.signedOut, of: signIn)
         return answer.data
     }
@@ -129,33 +128,5 @@ public struct AccountsAPI: Sendable {
         let signIn = await tokenStore.generation
         try await caller.send(EcoveloCalls.eraseOwnAccount)
         try await tokenStore.end(.signedOut, of: signIn)
-    }
-}
-
-/// Proof that the user asks for an action that a session alone does not allow: erasing or exporting the account,
-/// removing the second step, or making new recovery codes.
-public enum ErasureProof: Sendable {
-    /// The user signed in within the last five minutes.
-    case recentSignIn
-    /// The account's password.
-    case password(SecretText)
-    /// An identity token that Apple issued within the last five minutes. `nonce` is the text whose SHA-256 the app gave
-    /// to the system; nil when it gave none.
-    case apple(identityToken: SecretText, nonce: SecretText?)
-    /// An authenticator's answer to `PasskeysAPI.beginProof`, made with a passkey of the account.
-    case passkey(PasskeyProof)
-    /// A code sent by `requestProofCode()` to the account's confirmed address.
-    case emailCode(SecretText)
-}
-
-extension ErasureProof {
-    var request: RequestErasureRequest {
-        switch self {
-        case .recentSignIn: RequestErasureRequest()
-        case .password(let password): RequestErasureRequest(password: password)
-        case .apple(let token, let nonce): RequestErasureRequest(identityToken: token, nonce: nonce)
-        case .passkey(let passkey): RequestErasureRequest(passkey: passkey)
-        case .emailCode(let code): RequestErasureRequest(emailCode: code)
-        }
     }
 }

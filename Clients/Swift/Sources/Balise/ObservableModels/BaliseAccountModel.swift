@@ -57,7 +57,7 @@ public final class BaliseAccountModel: AttemptingModel {
     /// the user must sign in again or give another proof.
     /// - Returns: Whether the erasure has begun; otherwise see ``problem``.
     @discardableResult
-    public func erase(proof: ErasureProof) async -> Bool {
+    public func erase(proof: IdentityProof) async -> Bool {
         let requested = await attempt { () async throws(BaliseError) in try await api.erase(proof: proof) }
         guard let requested else { return false }
         erasure = requested

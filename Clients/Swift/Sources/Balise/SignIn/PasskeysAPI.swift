@@ -24,7 +24,7 @@ public struct PasskeysAPI: Sendable {
         try await caller.call(AppCalls.registerPasskey, body: passkey).data
     }
 
-    /// The options for a proof with a passkey (``ErasureProof/passkey(_:)``). They are valid once, for five minutes and
+    /// The options for a proof with a passkey (``IdentityProof/passkey(_:)``). They are valid once, for five minutes and
     /// in this session. An account without a passkey fails with `conflict`.
     public func beginProof() async throws(BaliseError) -> PasskeyRequestOptions {
         try await caller.call(AppCalls.beginPasskeyProof).data

@@ -29,13 +29,13 @@ public struct SecondStepAPI: Sendable {
 
     /// Creates new recovery codes and invalidates the old ones.
     /// - Parameter proof: Proof that the user asks for this.
-    public func renewRecoveryCodes(proof: ErasureProof) async throws(BaliseError) -> [SecretText] {
-        try await caller.call(AppCalls.renewRecoveryCodes, body: proof.request).data.recoveryCodes
+    public func renewRecoveryCodes(proof: IdentityProof) async throws(BaliseError) -> [SecretText] {
+        try await caller.call(AppCalls.renewRecoveryCodes, body: proof).data.recoveryCodes
     }
 
     /// Removes the second step and its recovery codes.
     /// - Parameter proof: Proof that the user asks for this.
-    public func remove(proof: ErasureProof) async throws(BaliseError) {
-        let _: DoneResponse = try await caller.call(AppCalls.removeTOTP, body: proof.request)
+    public func remove(proof: IdentityProof) async throws(BaliseError) {
+        let _: DoneResponse = try await caller.call(AppCalls.removeTOTP, body: proof)
     }
 }

@@ -57,9 +57,9 @@ extension AppCalls {
     /// Whether the account has a second step.
     public static var getSecondStep: Question<ResponseEnvelope<SecondStepState>> { read("users/me/totp") }
     /// Removes the second step, with a proof of the user's identity.
-    public static var removeTOTP: Call<RequestErasureRequest, DoneResponse> { delete("users/me/totp") }
+    public static var removeTOTP: Call<IdentityProof, DoneResponse> { delete("users/me/totp") }
     /// Creates new recovery codes, with a proof of the user's identity.
-    public static var renewRecoveryCodes: Call<RequestErasureRequest, ResponseEnvelope<RecoveryCodeList>> {
+    public static var renewRecoveryCodes: Call<IdentityProof, ResponseEnvelope<RecoveryCodeList>> {
         call(.post, "users/me/totp/recovery-codes")
     }
 

@@ -109,9 +109,9 @@ public enum AppCalls {
     // MARK: Data export and erasure of an account
 
     /// Exports all data of the user as a ZIP archive, with a proof of the user's identity.
-    public static var exportAccount: Call<RequestErasureRequest, NoBody> { call(.post, "users/me/export") }
+    public static var exportAccount: Call<IdentityProof, NoBody> { call(.post, "users/me/export") }
     /// Erases the account and all its data, with a proof of the user's identity.
-    public static var requestErasure: Call<RequestErasureRequest, ResponseEnvelope<RequestedErasure>> {
+    public static var requestErasure: Call<IdentityProof, ResponseEnvelope<RequestedErasure>> {
         call(.delete, "users/me", answering: [202])
     }
     /// The progress of an erasure, and its receipt.

@@ -48,7 +48,7 @@ extension SignInWithPasskeyRequest: JSONOpenObject {}
 
 extension SignInWithPasskeyRequest.Response: JSONOpenObject {}
 
-/// A passkey as a proof of the user's identity, part of `RequestErasureRequest`. It is `AuthenticationResponseJSON` of
+/// A passkey as a proof of the user's identity, part of `IdentityProof`. It is `AuthenticationResponseJSON` of
 /// W3C Web Authentication, as in `SignInWithPasskeyRequest`. Other members are ignored.
 public struct PasskeyProof: JSONConvertible, Hashable {
     /// The credential id.

@@ -44,7 +44,7 @@ struct AccountsAPITests {
         case apple(identityToken: String, nonce: String)
         case emailCode(String)
 
-        var shown: ErasureProof {
+        var shown: IdentityProof {
             switch self {
             case .recentSignIn: .recentSignIn
             case .password(let password): .password(SecretText(password))

@@ -40,13 +40,13 @@ struct AppleSignInTests {
     func turnedAway() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         #expect(try await client.appleSignIn(ScriptedAppleIDAuthorizer()).signIn() == nil)
-        #expect(try await client.appleSignIn(ScriptedAppleIDAuthorizer()).erasureProof() == nil)
+        #expect(try await client.appleSignIn(ScriptedAppleIDAuthorizer()).identityProof() == nil)
         let failing = client.appleSignIn(ScriptedAppleIDAuthorizer(.failure(.system("no window"))))
         await #expect(throws: BaliseError.system("no window")) { try await failing.signIn() }
     }
 
     @Test("proves who asks for an erasure")
-    func erasureProof() async throws {
+    func identityProof() async throws {
         let transport = ScriptedTransport(
             .json(
                 """
@@ -54,7 +54,7 @@ struct AppleSignInTests {
                 """))
         let client = try await BaliseClient.scripted(transport, session: Self.appleSession)
         let authorizer = ScriptedAppleIDAuthorizer(.success(Self.authorization))
-        let proof = try #require(try await client.appleSignIn(authorizer).erasureProof())
+        let proof = try #require(try await client.appleSignIn(authorizer).identityProof())
         _ = try await client.accounts.erase(proof: proof)
         let nonce = try #require(transport.calls.first?.text.firstMatch(of: /"nonce":"([0-9a-f]{32})"/)).1
         #expect(transport.calls.first?.text == #"{"identityToken":"jwt","nonce":"\#(nonce)"}"#)

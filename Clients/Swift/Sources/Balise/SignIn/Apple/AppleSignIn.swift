@@ -48,9 +48,9 @@ public struct AppleSignIn: Sendable {
             authorizationCode: authorization.authorizationCode, appleUser: authorization.user)
     }
 
-    /// Asks the user to confirm with Apple again, for ``AccountsAPI/erase(proof:)``.
+    /// Asks the user to confirm with Apple again, as a proof, for example for ``AccountsAPI/erase(proof:)``.
     /// - Returns: Nil when the user has cancelled.
-    public func erasureProof() async throws(BaliseError) -> ErasureProof? {
+    public func identityProof() async throws(BaliseError) -> IdentityProof? {
         let nonce = makeNonce()
         guard let authorization = try await authorizer.authorize(hashedNonce: nonce.hashed) else { return nil }
         return .apple(identityToken: authorization.identityToken, nonce: nonce.value)

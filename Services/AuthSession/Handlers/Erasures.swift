@@ -1,7 +1,6 @@
 import MessageBus
 import Models
 
-// The requests with a proof check the session again. Identity checks it once more, with the proof.
 extension SessionContext {
     /// Identity checks the session once more in the transaction that erases the account.
     func eraseAccount(_ request: Proven<EraseAccount>, _ context: MessageContext) async throws -> EraseAccount.Reply {
@@ -36,26 +35,5 @@ extension SessionContext {
     func eraseOwnAccount(_ request: EraseOwnAccount, _ context: MessageContext) async throws -> EraseAccount.Reply {
         guard try await findSession(of: request, nil, context) != nil else { throw ServiceError.sessionEnded }
         return try await client.send(EraseAccount(account: request.account, askedByOwner: true), context)
-    }
-
-    func beginExport(_ request: Proven<BeginExport>, _ context: MessageContext) async throws -> Done {
-        try await perform(request, refusal: .exportRefused, context)
-    }
-
-    func renewRecoveryCodes(
-        _ request: Proven<RenewRecoveryCodes>, _ context: MessageContext
-    ) async throws -> RecoveryCodeList {
-        try await perform(request, refusal: .secondStepChangeRefused, context)
-    }
-
-    func removeTOTP(_ request: Proven<RemoveTOTP>, _ context: MessageContext) async throws -> Done {
-        try await perform(request, refusal: .secondStepChangeRefused, context)
-    }
-
-    /// Identity also checks whether anything but the session opens the account.
-    func requestEmailCode(
-        _ request: Proven<RequestEmailCode>, _ context: MessageContext
-    ) async throws -> SentEmailCode {
-        try await perform(request, refusal: .emailChangeRefused, context)
     }
 }
