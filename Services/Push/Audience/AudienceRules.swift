@@ -86,7 +86,7 @@ package struct AudienceRules: Sendable {
             switch type {
             case .offer: (choices.notifyNewOffers, "new offers")
             case .professional: (choices.notifyNewProNearby, "new professionals")
-            case .event: (choices.notifyLocalEvents, "local events")
+            default: (choices.notifyLocalEvents, "local events")
             }
         guard isOn else { return (.switchedOff, "\(name) are switched off") }
         guard type != .event else { return nil }

@@ -3,7 +3,7 @@ import Models
 
 struct PushContent: Hashable, Sendable {
     var type: AnnouncementType
-    var subject: SubjectID
+    var subject: AnnouncementSubject
     var title: String
     var body: String
     var badge: Int
@@ -49,13 +49,9 @@ enum PayloadRules {
                     payload: .init(aps: APS(alert: nil, sound: "default", badge: content.badge)))))
     }
 
-    private static func entityID(_ subject: SubjectID) throws(Refusal) -> String {
-        switch subject {
-        case .number(let number): return String(number)
-        case .text(let text):
-            guard !text.isEmpty else { throw .noSubject }
-            return text
-        }
+    private static func entityID(_ subject: AnnouncementSubject) throws(Refusal) -> String {
+        guard subject != .text("") else { throw .noSubject }
+        return subject.description
     }
 
     /// An encoder is not thread-safe.
@@ -80,7 +76,7 @@ private struct APS: Encodable {
 /// The older ones first, then those of newer builds.
 private struct SubjectKeys {
     let type: AnnouncementType
-    let subject: SubjectID
+    let subject: AnnouncementSubject
     let entityID: String
 
     init(_ content: PushContent, _ entityID: String) {
@@ -108,8 +104,8 @@ private struct SubjectKeys {
     private var screen: String {
         switch type {
         case .offer: "offer_detail"
-        case .event: "event_detail"
         case .professional: "professional_detail"
+        default: "event_detail"
         }
     }
 }

@@ -41,7 +41,7 @@ struct AnnouncementRules: Sendable {
     }
 
     /// Throws `invalidRequest` if it is empty, too long or contains control characters.
-    static func checked(_ subject: SubjectID) throws(ServiceError) -> SubjectID {
+    static func checked(_ subject: AnnouncementSubject) throws(ServiceError) -> AnnouncementSubject {
         guard case .text(let text) = subject else { return subject }
         guard (1...maximumSubjectLength).contains(text.length), text.utf8.count <= maximumSubjectBytes else {
             throw ServiceError(

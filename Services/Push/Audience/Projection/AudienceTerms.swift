@@ -57,7 +57,7 @@ struct AudienceTerms: ~Copyable {
     func told(of kind: NotificationKind) -> SlotBits {
         var told = reachable
         guard !kind.isMandatory else { return told }
-        if let type = AnnouncementType(rawValue: kind.name) {
+        if let type = AnnouncementType(known: kind.name) {
             if let place = AnnouncementType.allCases.firstIndex(of: type) { told.subtract(off[place]) }
             return told
         }

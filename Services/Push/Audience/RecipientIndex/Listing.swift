@@ -27,7 +27,7 @@ struct Wishes: OptionSet, BitwiseCopyable {
         switch type {
         case .offer: .offers
         case .professional: .professionals
-        case .event: .events
+        default: .events
         }
     }
 }

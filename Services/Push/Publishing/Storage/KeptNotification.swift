@@ -53,32 +53,22 @@ extension KeptNotification {
 extension Announcement {
     /// Whether the column `type` is NULL or a type that this version knows.
     static func isKnown(_ row: borrowing Row) throws(StorageError) -> Bool {
-        let (text, type): (String?, AnnouncementType?) = (try row["type"], try row["type"])
-        return text == nil || type != nil
+        let type: AnnouncementType? = try row["type"]
+        return type?.isKnown ?? true
     }
 
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let type: AnnouncementType = try row["type"] else { return nil }
         try self.init(
-            type: type, subject: SubjectID(row), title: row["title"], body: row["body"], category: row["category"])
+            type: type, subject: AnnouncementSubject(row), title: row["title"], body: row["body"],
+            category: row["category"])
     }
 }
 
-extension SubjectID {
+extension AnnouncementSubject {
     init(_ row: borrowing Row) throws(StorageError) {
         let text: String = try row["subject"]
         if try row["is_subject_number"], let number = Int64(text) { self = .number(number) } else { self = .text(text) }
-    }
-
-    var kept: String {
-        switch self {
-        case .number(let number): String(number)
-        case .text(let text): text
-        }
-    }
-
-    var isNumber: Bool {
-        if case .number = self { true } else { false }
     }
 }
 

@@ -179,8 +179,8 @@ struct NotificationTable {
             expires_at, created_at, begins_at, ends_at, delivery_key, state, is_silent, local_start, local_zone, \
             page_type, page_number) \
             VALUES (\(id), \(publisher), \(series), \(owner), \(session), \(notification.kind), \(audience), \(content), \
-            \(text.title), \(text.body), \(notification.details), \(announcement?.type), \(announcement?.subject.kept), \
-            \(announcement?.subject.isNumber), \(announcement?.category), \(cell?.row), \(cell?.column), \
+            \(text.title), \(text.body), \(notification.details), \(announcement?.type), \(announcement?.subject.description), \
+            \(announcement.map { $0.subject.text == nil }), \(announcement?.category), \(cell?.row), \(cell?.column), \
             \(place?.latitude), \(place?.longitude), \(notification.startsAt), \(notification.expiresAt), \(now), \
             \(begin), \(end), \(ids.key), \(state), \(notification.isSilent), \
             \(notification.localStart?.moment.minutes), \(notification.localStart?.fallbackZone), \(page?.type), \

@@ -4,7 +4,7 @@ import Storage
 extension PushStore {
     /// Only one that has begun and was not cancelled.
     func latest(
-        of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
+        of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncedPage? {
         try await read { connection in
             guard let number = try AnnouncementSearch(connection: connection).latest(of: subject, types, at: now) else {
@@ -16,7 +16,7 @@ extension PushStore {
 
     /// From the details of the subject's publisher.
     func page(
-        of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
+        of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncedPage? {
         guard case .number(let number) = subject else { return nil }
         return try await read { try NotificationTable(connection: $0).page(of: number, types, at: now) }

@@ -22,6 +22,15 @@ public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
     }
 
     public init(from decoder: any Decoder) throws {
+        guard decoder.readsJSON else {
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Int64.self) {
+                self = .number(number)
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+            return
+        }
         let json = try decoder.jsonValue()
         if decoder.isLenientJSON, let flag = json.bool { self = .number(flag ? 1 : 0) } else { try self.init(json) }
     }
@@ -38,7 +47,7 @@ public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
     public static let textLengths = 0...128
 
     /// Nil for a number.
-    var text: String? { if case .text(let text) = self { text } else { nil } }
+    public var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
 extension AnnouncementSubject: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
