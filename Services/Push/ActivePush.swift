@@ -15,7 +15,7 @@ struct ActivePush: Sendable {
     private let audience: AudienceProjection
     private let feeds: FeedSubscriptions
     private let service: PushContext
-    private let resolver: AudienceResolver
+    private let begins: BeginLoop
     private let queue: DeliveryLoop
     private let health: PushHealth
     private let housekeeping: HousekeepingLoop
@@ -52,14 +52,15 @@ struct ActivePush: Sendable {
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
             metrics: PushMetrics(environment.metrics), health: health, clock: clock, logger: logger,
             mayWork: { lease?.isHeld ?? true }, pause: pause)
-        resolver = AudienceResolver(
-            store: store, audience: audience, feeds: feeds, queue: queue,
-            begin: BeginCheck(publishing: publishing, rates: rates), clock: clock, logger: logger)
 
         // Publishing
+        begins = BeginLoop(
+            store: store, audience: AudienceResolver(store: store, audience: audience, feeds: feeds, clock: clock),
+            queue: queue, check: BeginCheck(publishing: publishing, rates: rates), clock: clock, logger: logger)
         let random = environment.random
         service = PushContext(
-            store: store, audience: audience, feeds: feeds, resolver: resolver, queue: queue,
+            store: store, people: store, deliveries: store, audience: audience, feeds: feeds, begins: begins,
+            queue: queue,
             announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts,
             publishing: publishing, rates: rates, clock: clock, random: random,
             countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
@@ -101,7 +102,7 @@ struct ActivePush: Sendable {
         try await environment.run(
             handlers, on: database, missingAccounts: feeds.accounts.missing,
             beside: [
-                feeds.run, resolver.run, { await queue.run(beside: resolver) }, housekeeping.run,
+                feeds.run, begins.run, { await queue.run(beside: begins) }, housekeeping.run,
                 rotateCredentials, webhooks.run,
             ], drained: { await releaseLease() })
     }

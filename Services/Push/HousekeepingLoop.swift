@@ -25,7 +25,7 @@ struct HousekeepingLoop: Sendable {
         let portion = HousekeepingLoop.portion
         while try await store.expire(limit: portion, at: clock.now()), !Task.isCancelled {}
         while try await store.endLeft(limit: portion, at: clock.now()), !Task.isCancelled {}
-        while try await store.takeBackUntold(limit: portion), !Task.isCancelled {}
+        while try await store.removeUnreceived(limit: portion), !Task.isCancelled {}
         while try await store.forget(retention, limit: portion, at: clock.now()), !Task.isCancelled {}
         let moment = clock.now().adding(seconds: -retention.silentTokens)
         try await store.removeTokens(silentSince: moment, limit: portion, at: clock.now())

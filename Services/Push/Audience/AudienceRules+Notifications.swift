@@ -37,10 +37,10 @@ extension AudienceRules {
         guard !devices.isEmpty else {
             return RecipientResult(reason: .noPushToken, text: "the user has no push device")
         }
-        return told(query, member)
+        return inAudience(query, member)
     }
 
-    private func told(_ query: AudienceQuery, _ member: AudienceMember) -> RecipientResult {
+    private func inAudience(_ query: AudienceQuery, _ member: AudienceMember) -> RecipientResult {
         guard let place = query.place, let position = member.position else {
             return RecipientResult(reason: .told, text: "the user is in the audience")
         }

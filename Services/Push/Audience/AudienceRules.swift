@@ -130,10 +130,10 @@ extension AudienceRules.RecipientResult {
     }
 
     /// The user was not in the audience when it was resolved. Later changes cannot be the reason.
-    func asOf(_ resolvedAt: UnixTime) -> AudienceRules.RecipientResult {
+    func asOf(_ decidedAt: UnixTime) -> AudienceRules.RecipientResult {
         guard reason == .told else { return self }
         var past = self
-        if let positionAt, positionAt > resolvedAt {
+        if let positionAt, positionAt > decidedAt {
             past.reason = .noPosition
             past.text = "no position well within the radius was known when the recipients were decided"
         } else {

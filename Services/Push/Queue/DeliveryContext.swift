@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 
 struct DeliveryContext: Sendable {
-    let store: PushStore
+    let store: any QueueStore
     let gateway: any PushGateway
     let sending: SendingRules
     let outcomes: OutcomeRules

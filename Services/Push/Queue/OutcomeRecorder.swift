@@ -20,7 +20,7 @@ final class OutcomeRecorder: Sendable {
 
     private static let largestBatch = 2000
 
-    private let store: PushStore
+    private let store: any QueueStore
     private let clock: any WallClock
     private let logger: Logger
     private let pause: @Sendable (Duration) async throws -> Void
@@ -31,7 +31,7 @@ final class OutcomeRecorder: Sendable {
 
     /// - Parameter written: Called after each batch: slots are free, and some deliveries may be due again.
     init(
-        store: PushStore, clock: any WallClock, logger: Logger,
+        store: any QueueStore, clock: any WallClock, logger: Logger,
         pause: @escaping @Sendable (Duration) async throws -> Void,
         written: @escaping @Sendable (_ isMoreDue: Bool) -> Void
     ) {

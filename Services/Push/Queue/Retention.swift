@@ -1,6 +1,7 @@
 /// In seconds.
 struct Retention: Sendable {
-    var told: Int64 = 90 * 86_400
+    /// Deliveries, inbox entries, interactions and inquiries.
+    var history: Int64 = 90 * 86_400
     /// From their end on. Longer than all rows that refer to them.
     var notifications: Int64 = 180 * 86_400
     var keys: Int64 = 7 * 86_400

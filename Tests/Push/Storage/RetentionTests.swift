@@ -91,7 +91,7 @@ struct RetentionTests {
             #expect(try await left() == ["old", "running", "keyed", "told"])
             #expect(try await store.forget(retention, limit: 100, at: moment.adding(seconds: 1)) == false)
             #expect(try await left() == ["running", "keyed", "told"])
-            let last = moment.adding(seconds: retention.told + 1)
+            let last = moment.adding(seconds: retention.history + 1)
             _ = try await store.forget(retention, limit: 100, at: last)
             #expect(try await left() == ["running"])
         }

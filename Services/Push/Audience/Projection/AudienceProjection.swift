@@ -16,7 +16,7 @@ final class AudienceProjection: Sendable {
         state = Mutex(State(audience: try Audience(categories: rules.categories)))
     }
 
-    func load(from store: PushStore) async throws(PushStoreError) {
+    func load(from store: any AudienceStore) async throws(PushStoreError) {
         let latest = try await store.latestWithdrawal()
         state.withLock { $0.withdrawals = latest }
         var number: Int64? = 0

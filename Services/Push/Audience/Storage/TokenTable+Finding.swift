@@ -8,11 +8,50 @@ extension TokenTable {
         let lowercase = prefix.lowercased
         return try connection.all(
             """
-            SELECT \(TokenTable.columns) \
+            SELECT \(TokenTable.selection) \
             WHERE (token.provider = \(PushProvider.apns) AND token.token >= \(lowercase) AND token.token < \(lowercase.end)) \
             OR (token.provider = \(PushProvider.fcm) AND token.token >= \(prefix) AND token.token < \(prefix.end)) \
             ORDER BY token.updated_at DESC, token.number DESC
             """, limit: limit, TokenRow.init)
+    }
+
+    /// A visible notification goes to the chosen token of each push device, a silent one to all tokens for its purpose.
+    static func condition(for content: NotificationContent) -> SQL {
+        let purpose = content.purpose
+        guard purpose != .alert else { return "token.is_chosen = 1" }
+        guard let activity = content.liveActivity else { return "token.purpose = \(purpose)" }
+        return purpose == .activityStart
+            ? "token.purpose = \(purpose) AND token.activity_type = \(activity.attributesType)"
+            : "token.purpose = \(purpose) AND token.activity = \(activity.activity)"
+    }
+
+    func reached(of recipient: Int64, by content: NotificationContent) throws(StorageError) -> [TokenRow] {
+        try connection.all(
+            """
+            SELECT \(TokenTable.selection) WHERE token.recipient = \(recipient) AND \(TokenTable.condition(for: content)) \
+            ORDER BY token.number
+            """, TokenRow.init)
+    }
+
+    // MARK: Languages
+
+    /// The rest count as others.
+    static let maximumLanguages = 10_000
+
+    /// One per push device, the most frequent first. Scans a covering index.
+    func countsByLanguage(limit: Int) throws(StorageError) -> [FoldedCounts.Group] {
+        try connection.all(
+            """
+            SELECT language, count(*) AS count FROM token WHERE is_chosen = 1 GROUP BY language \
+            ORDER BY count(*) DESC LIMIT \(limit)
+            """
+        ) { row throws(StorageError) in
+            FoldedCounts.Group(name: try row["language"], count: try row["count"])
+        }
+    }
+
+    func countOfChosen() throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM token WHERE is_chosen = 1") ?? 0
     }
 }
 

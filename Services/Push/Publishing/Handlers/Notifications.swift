@@ -29,7 +29,7 @@ extension PushContext {
             notification, as: id, by: request.publisher, underKey: key,
             NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
             isBounded: !isOperator, to: recipients, at: now)
-        if recipients == nil { resolver.resolve(record.id, from: marks) } else { queue.signal() }
+        if recipients == nil { begins.begin(record.id, from: marks) } else { queue.signal() }
         return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: publishing.openTopics))
     }
 
@@ -41,7 +41,7 @@ extension PushContext {
             PublishingRules.begin(of: notification, createdAt: now) <= now
         else { return nil }
         let query = AudienceQuery(kind: publishing.kind(notification.kind), expression: notification.audience)
-        let numbers = try await store.numbers(of: accounts)
+        let numbers = try await people.numbers(of: accounts)
         return audience.resolve(query, naming: numbers, at: now).recipients
     }
 
@@ -60,12 +60,12 @@ extension PushContext {
         let query = AudienceQuery(
             kind: publishing.kind(notification.kind), expression: notification.audience,
             announcement: notification.announcement)
-        var silenced = try await store.silencedPushDevices(
+        var silenced = try await deliveries.silencedPushDevices(
             for: notification.kind, describesMuted: notification.audience.isOfDevices, at: now)
         // Silent notifications do not count towards caps.
         if notification.isSilent { silenced.capped = [] }
         let counts = audience.count(
-            query, naming: try await store.numbers(of: notification.audience.accounts), except: silenced, at: now)
+            query, naming: try await people.numbers(of: notification.audience.accounts), except: silenced, at: now)
         guard !isOperator else {
             return SendNotification.Reply(recipients: counts.recipients, deliveries: counts.pushDevices)
         }
@@ -134,7 +134,7 @@ extension PushContext {
             request.id, of: request.publisher, to: notification,
             NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
             isBounded: !isOperator, at: now)
-        resolver.resolve(record.id, from: marks)
+        begins.begin(record.id, from: marks)
         return record.shown(isOperator: isOperator, openTopics: publishing.openTopics)
     }
 

@@ -8,7 +8,7 @@ extension PushContext {
         let shown = kept.record.shown(isOperator: false, openTopics: publishing.openTopics)
         guard shown.fewerThan == nil, shown.counts.sent > 0 else { return SummarizeResults.Reply(groups: []) }
         return SummarizeResults.Reply(
-            groups: ResultRules.told(try await store.sentGroups(of: kept.number), of: shown.counts.sent))
+            groups: ResultRules.disclosed(try await store.sentGroups(of: kept.number), of: shown.counts.sent))
     }
 
     func listResults(_ request: ListResults, _ context: MessageContext) async throws -> ListResults.Reply {

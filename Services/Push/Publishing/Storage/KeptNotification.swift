@@ -16,7 +16,7 @@ struct IdempotencyKey: Sendable {
 }
 
 extension KeptNotification {
-    static let columns: SQL = """
+    static let selection: SQL = """
         number, id, kind, audience, content, type, subject, is_subject_number, title, body, category, starts_at, \
         expires_at, details, created_at, begins_at, ends_at, state, recipients, accepted, sent, suppressed, deferred, \
         failed, expired, pending, refusal, local_start, local_zone, next_begin, has_begun, series, publisher, sent_later \

@@ -8,7 +8,7 @@ extension NotificationTable {
     func unresolved(at now: UnixTime) throws(StorageError) -> [PendingAudience] {
         try connection.all(
             """
-            SELECT \(NotificationTable.pendingColumns) WHERE state NOT IN ('done', 'cancelled') \
+            SELECT \(PendingAudience.selection) WHERE state NOT IN ('done', 'cancelled') \
             AND state IN ('deciding', 'scheduled') AND begins_at <= \(now) ORDER BY +number
             """, limit: 100, PendingAudience.init)
     }
@@ -32,7 +32,7 @@ extension NotificationTable {
     }
 
     /// - Parameter withdrawals: The latest position withdrawal that the audience accounts for.
-    func setResolved(
+    func setDecided(
         _ number: Int64, recipients: Int, _ state: NotificationState, after withdrawals: Int64 = 0, at now: UnixTime
     ) throws(StorageError) {
         try connection.run(
@@ -74,7 +74,7 @@ extension NotificationTable {
     }
 
     /// A cancelled notification's inbox entries that still have to be checked; nil if none are left.
-    func untold(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
+    func uncheckedEntries(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first(
             """
             SELECT first_entry, last_entry FROM notification \
@@ -91,7 +91,7 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET first_entry = \(entry) WHERE number = \(number)")
     }
 
-    func nextUntold() throws(StorageError) -> Int64? {
+    func nextWithUncheckedEntries() throws(StorageError) -> Int64? {
         try connection.value(
             """
             SELECT number FROM notification \

@@ -73,12 +73,12 @@ struct WebhookTable {
     }
 
     /// Changed interactions, with those last reported. By local times only after the last begin.
-    func withNews(limit: Int) throws(StorageError) -> [(notification: Int64, told: String?)] {
+    func withNews(limit: Int) throws(StorageError) -> [(notification: Int64, reported: String?)] {
         try connection.all(
             """
             SELECT notification, interactions FROM webhook_notification WHERE has_news = 1 \
-            AND NOT EXISTS (SELECT 1 FROM notification AS told WHERE told.number = webhook_notification.notification \
-            AND told.local_start IS NOT NULL AND told.state IN ('scheduled', 'deciding')) \
+            AND NOT EXISTS (SELECT 1 FROM notification AS reported WHERE reported.number = webhook_notification.notification \
+            AND reported.local_start IS NOT NULL AND reported.state IN ('scheduled', 'deciding')) \
             ORDER BY notification LIMIT \(limit)
             """
         ) { row throws(StorageError) in (try row["notification"], try row["interactions"]) }
@@ -96,7 +96,7 @@ struct WebhookTable {
         if let gone, gone > 0 { try addGone(gone, by: notification) }
     }
 
-    func setTold(_ notification: Int64, _ interactions: String?) throws(StorageError) {
+    func setReported(_ notification: Int64, _ interactions: String?) throws(StorageError) {
         try connection.run(
             """
             UPDATE webhook_notification SET has_news = 0, interactions = \(interactions) \
@@ -146,7 +146,7 @@ struct WebhookTable {
         }
     }
 
-    func setGoneTold(_ publisher: PublisherID) throws(StorageError) {
+    func setGoneReported(_ publisher: PublisherID) throws(StorageError) {
         try connection.run("UPDATE webhook SET gone = 0 WHERE publisher = \(publisher)")
     }
 }

@@ -9,7 +9,7 @@ final class WebhookLoop: Sendable {
     static let timeout = Duration.seconds(10)
     private static let portion = 200
 
-    private let store: PushStore
+    private let store: any PublishingStore
     private let clock: any WallClock
     private let logger: Logger
     private let pause: @Sendable (Duration) async throws -> Void
@@ -17,7 +17,7 @@ final class WebhookLoop: Sendable {
     private let busy = Mutex<Set<PublisherID>>([])
 
     init(
-        store: PushStore, clock: any WallClock, logger: Logger, timeout: Duration = WebhookLoop.timeout,
+        store: any PublishingStore, clock: any WallClock, logger: Logger, timeout: Duration = WebhookLoop.timeout,
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.store = store

@@ -75,10 +75,11 @@ extension DeliveryTable {
         }
     }
 
-    /// Removes it from the recipient's inbox. Call it after each end of a delivery; `PushStore.takeBackUntold` handles
+    /// Removes it from the recipient's inbox. Call it after each end of a delivery; `QueueSteps.removeUnreceived` handles
     /// those that ended before the cancellation.
     func takeBackIfCancelled(_ delivery: Open) throws(StorageError) {
-        try InboxTable(connection: connection).deleteUntold(of: delivery.recipient, ifCancelled: delivery.notification)
+        try InboxTable(connection: connection).deleteUnreceived(
+            of: delivery.recipient, ifCancelled: delivery.notification)
     }
 
     /// The end applies if they come back unsent.

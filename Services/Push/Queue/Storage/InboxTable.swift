@@ -39,7 +39,7 @@ struct InboxTable {
     }
 
     /// Only if no push device has received the notification or still may.
-    func deleteUntold(of notification: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
+    func deleteUnreceived(of notification: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
             DELETE FROM inbox WHERE number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \
@@ -50,7 +50,7 @@ struct InboxTable {
     }
 
     /// Only if no push device has received it or still may.
-    func deleteUntold(of recipient: Int64, ifCancelled notification: Int64) throws(StorageError) {
+    func deleteUnreceived(of recipient: Int64, ifCancelled notification: Int64) throws(StorageError) {
         try connection.run(
             """
             DELETE FROM inbox WHERE recipient = \(recipient) AND notification = \(notification) \

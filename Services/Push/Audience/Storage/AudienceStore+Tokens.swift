@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-extension PushStore {
+extension AudienceStore {
     /// A token of another account moves to this one under another id, and its waiting deliveries are suppressed. It
     /// replaces the former token of the same app on the same push device, and takes over its deliveries. `id` is for a new
     /// token.
@@ -53,7 +53,7 @@ extension PushStore {
             }
         }
         guard let token = try tokens.find(registration.provider, registration.token, registration.purpose) else {
-            throw StorageError.sqlite(code: 1, message: "a token is not there that has just been written")
+            throw StorageError.unreadable(column: "number", source: "token")
         }
         try recordPushDevices(of: recipient, connection, in: &changes)
         return RegisteredToken(token: token.shown, isNew: isNew)
@@ -131,6 +131,67 @@ extension PushStore {
         }
     }
 
+    /// False if the account has no such token.
+    func setTags(_ tags: [String], of token: PushTokenID, of account: AccountID) async throws(PushStoreError) -> Bool {
+        try await change { connection, changes in
+            let table = TokenTable(connection: connection)
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
+                return false
+            }
+            let all = try table.all(of: recipient)
+            guard let meant = all.first(where: { $0.shown.id == token }) else { return false }
+            for one in all where one.pushDevice == meant.pushDevice { try table.setTags(one.number, tags) }
+            try recordPushDevices(of: recipient, connection, in: &changes)
+            return true
+        }
+    }
+
+    /// Last registered first, with the last delivery and the last failure.
+    func pushDevices(
+        by search: PushDeviceSearch, limit: Int
+    ) async throws(PushStoreError) -> [FoundPushDevice] {
+        try await read { connection in
+            let tokens = TokenTable(connection: connection)
+            let rows: [TokenRow]
+            switch search {
+            case .prefix(let prefix): rows = try tokens.all(beginningWith: prefix, limit: limit)
+            case .session(let session):
+                let all = try tokens.all(ofSession: session.text)
+                rows = Array(all.sorted { $0.shown.updatedAt > $1.shown.updatedAt }.prefix(limit))
+            }
+            let deliveries = DeliveryTable(connection: connection)
+            return try rows.compactMap { row in
+                guard let session = SessionID(row.session) else { return nil }
+                var shown = row.shown
+                shown.lastUsedAt = try deliveries.lastSent(to: row.recipient)[row.number]
+                shown.lastFailure = try deliveries.lastFailures(to: row.recipient)[row.number]
+                return FoundPushDevice(token: shown, session: session)
+            }
+        }
+    }
+
+    /// Counts one chosen token of each push device.
+    func countLanguages() async throws(PushStoreError) -> FoldedCounts {
+        try await read { connection in
+            let tokens = TokenTable(connection: connection)
+            let languages = try tokens.countsByLanguage(limit: TokenTable.maximumLanguages)
+            guard languages.count == TokenTable.maximumLanguages else { return FoldedCounts(folding: languages) }
+            return FoldedCounts(folding: languages, total: try tokens.countOfChosen())
+        }
+    }
+
+    func removeTokens(silentSince moment: UnixTime, limit: Int, at now: UnixTime) async throws(PushStoreError) {
+        try await change { connection, changes in
+            let silent = try TokenTable(connection: connection).all(silentSince: moment, limit: limit)
+            for token in silent { try drop(token, .silent, at: now, connection) }
+            for recipient in Set(silent.map(\.recipient)) {
+                try recordPushDevices(of: recipient, connection, in: &changes)
+            }
+        }
+    }
+}
+
+extension DeviceSteps {
     func drop(
         _ token: TokenRow, _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -148,21 +209,6 @@ extension PushStore {
         let pushDevices = try TokenTable(connection: connection).choose(of: recipient)
         changes.append(AudienceChange(recipient: recipient, change: .devices(pushDevices)))
     }
-
-    /// False if the account has no such token.
-    func setTags(_ tags: [String], of token: PushTokenID, of account: AccountID) async throws(PushStoreError) -> Bool {
-        try await change { connection, changes in
-            let table = TokenTable(connection: connection)
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
-                return false
-            }
-            let all = try table.all(of: recipient)
-            guard let meant = all.first(where: { $0.shown.id == token }) else { return false }
-            for one in all where one.pushDevice == meant.pushDevice { try table.setTags(one.number, tags) }
-            try recordPushDevices(of: recipient, connection, in: &changes)
-            return true
-        }
-    }
 }
 
 extension TokenRow {
@@ -179,4 +225,9 @@ extension TokenRow {
 struct RegisteredToken: Sendable {
     var token: PushToken
     var isNew: Bool
+}
+
+enum PushDeviceSearch: Sendable {
+    case prefix(SecretText)
+    case session(SessionID)
 }

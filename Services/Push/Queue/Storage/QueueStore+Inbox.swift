@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-extension PushStore {
+extension QueueStore {
     func inbox(_ request: ListInbox) async throws(PushStoreError) -> InboxPage {
         try await read { connection in
             let recipients = RecipientTable(connection: connection)
@@ -60,6 +60,17 @@ extension PushStore {
                 try inbox.markAllRead(of: recipient, at: now)
             }
             return try inbox.unread(of: recipient)
+        }
+    }
+
+    /// Of a notification, with the figures of its recipient; nil without either.
+    func entry(
+        of recipient: Int64, _ notification: Int64
+    ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
+        try await read { connection in
+            let figures = try InboxTable(connection: connection).figures(of: recipient, notification)
+            let deliveries = try DeliveryTable(connection: connection).records(of: recipient, notification)
+            return figures == nil && deliveries.isEmpty ? nil : (figures, deliveries)
         }
     }
 }

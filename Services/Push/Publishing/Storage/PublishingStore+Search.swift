@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-extension PushStore {
+extension PublishingStore {
     /// Only one that has begun and was not cancelled.
     func latest(
         of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime

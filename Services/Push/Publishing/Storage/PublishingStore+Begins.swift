@@ -1,35 +1,47 @@
 import Models
 import Storage
 
-extension PushStore {
-    /// Works only before it has begun. Throws `unknownNotification`, `hasBegun`, and with `isBounded` the errors of `send`.
-    /// `plan` is for the check at its begin.
-    func change(
-        _ id: NotificationID, of publisher: PublisherID, to notification: OutgoingNotification,
-        _ plan: NotificationPlan, isBounded: Bool, at now: UnixTime
-    ) async throws(PushStoreError) -> NotificationRecord {
-        try await write { connection in
+extension PublishingStore {
+    /// Includes those whose audience is being queued. Earliest first.
+    func unresolved(at now: UnixTime) async throws(PushStoreError) -> [PendingAudience] {
+        try await read { try NotificationTable(connection: $0).unresolved(at: now) }
+    }
+
+    /// Stores the recipients, nearest first; `queue` queues them. Does nothing if the notification was already resolved or
+    /// cancelled. Cancels a scheduled one if its publisher has since cancelled too many around its place, and returns that
+    /// publisher. Users whose position was withdrawn after `withdrawals` are skipped.
+    func recordAudience(
+        of notification: Int64, _ recipients: [ResolvedRecipient], after withdrawals: Int64, at now: UnixTime
+    ) async throws(PushStoreError) -> PublisherID? {
+        // Encoded outside of the transaction, so that other writes do not wait for it.
+        let portions = WaitingRecipientTable.portions(recipients)
+        return try await write { connection in
             let table = NotificationTable(connection: connection)
-            guard let kept = try table.find(own: id.text, of: publisher, among: .others) else {
-                throw Refusal.unknownNotification
+            guard let kept = try table.pending(notification), kept.decidedAt == nil, kept.state != .cancelled
+            else { return nil }
+            try NotificationPlanTable(connection: connection).delete(of: notification)
+            if let publisher = try barred(kept, table, at: now) {
+                try table.setBarred(notification)
+                return publisher
             }
-            // The audience of a due notification may be being resolved right now.
-            guard kept.record.state == .scheduled, kept.beginsAt > now, !kept.isBetweenBegins else {
-                throw Refusal.hasBegun
-            }
-            let begin = PublishingRules.begin(of: notification, createdAt: now)
-            if isBounded, let place = notification.audience.place {
-                try self.bound(publisher, at: place, beginning: begin, at: now, except: kept.number, connection)
-            }
-            try table.update(kept.number, to: notification, begin > now ? .scheduled : .deciding, at: now)
-            try NamedRecipientTable(connection: connection).set(notification.audience, of: kept.number)
-            let plans = NotificationPlanTable(connection: connection)
-            if begin > now { try plans.set(plan, of: kept.number) } else { try plans.delete(of: kept.number) }
-            guard let changed = try table.find(kept.number) else {
-                throw StorageError.sqlite(code: 1, message: "a notification is not there that has just been written")
-            }
-            return changed.record
+            try table.setDecided(
+                notification, recipients: recipients.count, recipients.isEmpty ? .done : .deciding,
+                after: withdrawals, at: now)
+            try WaitingRecipientTable(connection: connection).insert(portions, of: notification)
+            return nil
         }
+    }
+
+    /// Has since cancelled too many around the place; nil if the notification may begin.
+    private func barred(
+        _ kept: PendingAudience, _ table: NotificationTable, at now: UnixTime
+    ) throws(StorageError) -> PublisherID? {
+        guard kept.beginsAt > kept.createdAt, let place = kept.query.place,
+            let publisher = try table.publisher(of: kept.number)
+        else { return nil }
+        let end = try ProbeTable(connection: table.connection)
+            .end(of: publisher, .takeBack, near: place, at: now)
+        return end == nil ? nil : publisher
     }
 
     /// Nil for an announcement, and for a notification by local times that has begun.
@@ -69,44 +81,6 @@ extension PushStore {
         try await write { try self.refuse(notification, because: reason, $0) }
     }
 
-    /// Of an announcement, the publisher sees only the cancellation, not the reason.
-    private func refuse(
-        _ notification: Int64, because reason: String, _ connection: Connection
-    ) throws(StorageError) {
-        let table = NotificationTable(connection: connection)
-        guard try NotificationTable(connection: connection).pending(notification)?.state == .scheduled,
-            try table.find(notification)?.isBetweenBegins != true
-        else { return }
-        try table.setRefused(notification, because: reason)
-        try NotificationPlanTable(connection: connection).delete(of: notification)
-    }
-
-    // MARK: Revoked keys
-
-    static let keyRevoked = "its API key was no longer valid at its start; send it again with another one"
-
-    /// For a notification by local times that had begun in some time zones.
-    static let keyRevokedMeanwhile = "its API key was no longer valid before the time had come everywhere"
-
-    /// Cancels what a revoked or ended API key has scheduled, and ends its series. Returns the notifications by local times
-    /// that had begun: `suppressCancelled` must end their waiting deliveries.
-    func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) -> [Int64] {
-        try RevokedKeyTable(connection: connection).insert(key, at: now)
-        let table = NotificationTable(connection: connection)
-        var begun: [Int64] = []
-        for notification in try NotificationPlanTable(connection: connection).notifications(of: key) {
-            guard try table.find(notification)?.isBetweenBegins == true else {
-                try refuse(notification, because: PushStore.keyRevoked, connection)
-                continue
-            }
-            try table.setRefused(notification, because: PushStore.keyRevokedMeanwhile)
-            try end(notification, connection)
-            begun.append(notification)
-        }
-        try SeriesTable(connection: connection).end(of: key, at: now)
-        return begun
-    }
-
     /// This can happen while the notification is being accepted.
     func isOfRevokedKey(_ notification: Int64) async throws(PushStoreError) -> Bool {
         try await read { connection in
@@ -126,7 +100,7 @@ extension PushStore {
         return try await write { connection in
             let table = NotificationTable(connection: connection)
             guard let pending = try NotificationTable(connection: connection).pending(notification),
-                pending.resolvedAt == nil, pending.state != .cancelled,
+                pending.decidedAt == nil, pending.state != .cancelled,
                 let sent = try table.find(notification)?.record.notification, let start = sent.localStart
             else { return 0 }
             var times = LocalTimes(start)
@@ -146,5 +120,43 @@ extension PushStore {
             if next == nil { try NotificationPlanTable(connection: connection).delete(of: notification) }
             return due.count
         }
+    }
+}
+
+extension PlanSteps {
+    /// Of an announcement, the publisher sees only the cancellation, not the reason.
+    func refuse(
+        _ notification: Int64, because reason: String, _ connection: Connection
+    ) throws(StorageError) {
+        let table = NotificationTable(connection: connection)
+        guard try NotificationTable(connection: connection).pending(notification)?.state == .scheduled,
+            try table.find(notification)?.isBetweenBegins != true
+        else { return }
+        try table.setRefused(notification, because: reason)
+        try NotificationPlanTable(connection: connection).delete(of: notification)
+    }
+
+    static var keyRevoked: String { "its API key was no longer valid at its start; send it again with another one" }
+
+    /// For a notification by local times that had begun in some time zones.
+    static var keyRevokedMeanwhile: String { "its API key was no longer valid before the time had come everywhere" }
+
+    /// Cancels what a revoked or ended API key has scheduled, and ends its series. Returns the notifications by local times
+    /// that had begun: `suppressCancelled` must end their waiting deliveries.
+    func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) -> [Int64] {
+        try RevokedKeyTable(connection: connection).insert(key, at: now)
+        let table = NotificationTable(connection: connection)
+        var begun: [Int64] = []
+        for notification in try NotificationPlanTable(connection: connection).notifications(of: key) {
+            guard try table.find(notification)?.isBetweenBegins == true else {
+                try refuse(notification, because: Self.keyRevoked, connection)
+                continue
+            }
+            try table.setRefused(notification, because: Self.keyRevokedMeanwhile)
+            try end(notification, connection)
+            begun.append(notification)
+        }
+        try SeriesTable(connection: connection).end(of: key, at: now)
+        return begun
     }
 }

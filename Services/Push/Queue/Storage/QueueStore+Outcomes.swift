@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-extension PushStore {
+extension QueueStore {
     /// Also changes their tokens. A delivery that has already ended stays unchanged, unless the push was sent after all.
     /// One that was ended in flight and comes back unsent gets that end, and counts as not having left.
     func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {

@@ -24,11 +24,11 @@ enum CountRules {
 
     /// An increase at the end of a user's quiet hours would reveal that time, so sends after quiet hours, `later`, are
     /// counted only in whole crowds.
-    static func told(_ count: Int, later: Int) -> Int { count - later % crowd }
+    static func disclosed(_ count: Int, later: Int) -> Int { count - later % crowd }
 
-    static func told(_ count: InteractionCount) -> InteractionCount {
+    static func disclosed(_ count: InteractionCount) -> InteractionCount {
         InteractionCount(
-            action: count.action, link: count.link, people: told(count.people, later: count.peopleLater))
+            action: count.action, link: count.link, people: disclosed(count.people, later: count.peopleLater))
     }
 
     /// A dry run sends no push, so users cannot notice repeated runs. The number of push devices is left out, because a
@@ -61,7 +61,7 @@ extension NotificationRecord {
                     || AudienceExpressionRules.isPicked(notification.audience, openTopics: openTopics))
         (shown.state, shown.recipients) = (progress.state, progress.recipients)
         (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
-        if !isOperator { shown.interactions = shown.fewerThan == nil ? tellableInteractions : nil }
+        if !isOperator { shown.interactions = shown.fewerThan == nil ? disclosedInteractions : nil }
         return shown
     }
 
@@ -76,9 +76,9 @@ extension NotificationRecord {
     }
 
     /// Recipients after quiet hours count only in whole crowds.
-    private var tellableInteractions: [InteractionCount]? {
+    private var disclosedInteractions: [InteractionCount]? {
         // Sorted by the shown counts; another order would reveal the hidden ones.
-        return interactions?.map { CountRules.told($0) }.filter { $0.people >= CountRules.fewest }
+        return interactions?.map { CountRules.disclosed($0) }.filter { $0.people >= CountRules.fewest }
             .sorted { ($1.people, $0.action, $0.link ?? "") < ($0.people, $1.action, $1.link ?? "") }
     }
 }
@@ -96,7 +96,7 @@ private struct Progress {
         if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return shown }
         if state != .cancelled { shown.state = .done }
         (shown.recipients, shown.counts) = (0, .empty)
-        let sent = CountRules.told(counts.sent, later: counts.sentLater)
+        let sent = CountRules.disclosed(counts.sent, later: counts.sentLater)
         guard sent >= CountRules.fewest, !isSilent else {
             shown.fewerThan = isSilent ? 0 : CountRules.fewest
             return shown

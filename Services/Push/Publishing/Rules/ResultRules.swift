@@ -15,7 +15,7 @@ enum ResultRules {
     /// Largest first. The publisher knows the total, so all hidden groups are shown as one sum. If that sum has too few
     /// users, further groups join it. It includes pushes whose rows are gone: the difference would reveal the number of
     /// erased users. `sent` is nil for the sum of the groups.
-    static func told(_ groups: [SentGroup], of sent: Int? = nil) -> [ResultGroup] {
+    static func disclosed(_ groups: [SentGroup], of sent: Int? = nil) -> [ResultGroup] {
         let missing = max(0, (sent ?? 0) - groups.reduce(0) { $0 + $1.sent })
         let sorted = groups.sorted {
             ($1.people, $0.provider.rawValue, $0.language ?? "") < ($0.people, $1.provider.rawValue, $1.language ?? "")
@@ -26,8 +26,8 @@ enum ResultRules {
             kept.removeLast()
             others = sorted.dropFirst(kept.count)
         }
-        let told = kept.map { ResultGroup(provider: $0.provider, language: $0.language, sent: $0.sent) }
+        let shown = kept.map { ResultGroup(provider: $0.provider, language: $0.language, sent: $0.sent) }
         let rest = others.reduce(missing) { $0 + $1.sent }
-        return rest == 0 ? told : told + [ResultGroup(sent: rest)]
+        return rest == 0 ? shown : shown + [ResultGroup(sent: rest)]
     }
 }

@@ -8,42 +8,42 @@ extension PushContext {
         guard let notification = try await store.pending(request.id, among: request.among) else {
             throw ServiceError(.notFound, "there is no \(request.among.noun) with this id")
         }
-        try await store.inquire(
+        try await people.inquire(
             about: request.account, notification.id, askedBy: request.askedBy ?? "the operator", at: clock.now())
-        let recipient = try await store.recipient(of: request.account)
-        var deliveries: [DeliveryRecord] = []
-        if let recipient, let told = try await store.told(recipient, of: notification.number) {
-            if let figures = told.figures, figures.mayBeKnown {
-                return figures.explanation(told.deliveries, isPlaced: notification.query.place != nil)
+        let recipient = try await people.recipient(of: request.account)
+        var records: [DeliveryRecord] = []
+        if let recipient, let entry = try await deliveries.entry(of: recipient, notification.number) {
+            if let figures = entry.figures, figures.mayBeKnown {
+                return figures.explanation(entry.deliveries, isPlaced: notification.query.place != nil)
             }
-            deliveries = told.deliveries
+            records = entry.deliveries
         }
         if let explanation = notification.undecided { return explanation }
-        let resolvedAt = notification.resolvedAt ?? notification.createdAt
-        let present = try await present(notification.query, recipient, request.account, at: resolvedAt)
+        let decidedAt = notification.decidedAt ?? notification.createdAt
+        let present = try await present(notification.query, recipient, request.account, at: decidedAt)
         // A cancelled notification left the inboxes that it had not reached, so these recipients are no longer known.
         if notification.state == .cancelled, [.told, .noPushToken].contains(present.reason) {
             return RecipientExplanation(
                 reason: .cancelled, text: "it was taken back; users who had not been notified by then are not notified",
-                deliveries: present.wasWithinAnyRadius(at: resolvedAt) ? deliveries : [])
+                deliveries: present.wasWithinAnyRadius(at: decidedAt) ? records : [])
         }
-        let result = present.asOf(resolvedAt)
+        let result = present.asOf(decidedAt)
         return RecipientExplanation(reason: result.reason, text: result.text, deliveries: [])
     }
 
     private func present(
-        _ query: AudienceQuery, _ recipient: Int64?, _ account: AccountID, at resolvedAt: UnixTime
+        _ query: AudienceQuery, _ recipient: Int64?, _ account: AccountID, at decidedAt: UnixTime
     ) async throws -> AudienceRules.RecipientResult {
         if let interest = query.interest {
-            return audience.coarseResult(on: interest, for: recipient, at: resolvedAt)
+            return audience.coarseResult(on: interest, for: recipient, at: decidedAt)
         }
         var row: AudienceRow?
-        if let recipient { row = try await store.audienceRow(of: recipient) }
-        return audience.coarseResult(on: query, for: row, account, at: resolvedAt)
+        if let recipient { row = try await people.audienceRow(of: recipient) }
+        return audience.coarseResult(on: query, for: row, account, at: decidedAt)
     }
 
     func listInquiries(_ request: ListInquiries, _ context: MessageContext) async throws -> ListInquiries.Reply {
-        ListInquiries.Reply(inquiries: try await store.inquiries(about: request.account, limit: 500))
+        ListInquiries.Reply(inquiries: try await people.inquiries(about: request.account, limit: 500))
     }
 }
 
@@ -74,7 +74,7 @@ extension PendingAudience {
         case .deciding: text = "it is being decided"
         case .cancelled where isBarred:
             text = "it was cancelled at its start, because its publisher had taken back too much around its place"
-        case .cancelled where resolvedAt == nil: text = "it was cancelled before it was decided"
+        case .cancelled where decidedAt == nil: text = "it was cancelled before it was decided"
         default: return nil
         }
         return RecipientExplanation(reason: .undecided, text: text, deliveries: [])

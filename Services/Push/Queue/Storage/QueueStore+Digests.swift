@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-extension PushStore {
+extension QueueStore {
     /// Replaces several due held deliveries of a push device by a queued digest, and releases a single one. Returns whether
     /// more devices may be left. `isDigested`: digests currently gather this kind.
     func gather(
@@ -60,7 +60,7 @@ extension PushStore {
             if update.isUnconfirmed { try table.markUnconfirmed(number) }
             let isUnconfirmed = update.isUnconfirmed || gathered.isUnconfirmed
             guard
-                let end = PushStore.end(of: gathered, with: update)?
+                let end = Self.end(of: gathered, with: update)?
                     .counted(isUnconfirmed: isUnconfirmed, isGivenUp: update.isGivenUp),
                 gathered.state.isOpen || end.state == .sent
             else { continue }

@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-extension PushStore {
+extension PublishingStore {
     /// Throws `keyUsed` if the content differs.
     func notification(
         of publisher: PublisherID, underKey key: IdempotencyKey
@@ -45,13 +45,13 @@ extension PushStore {
                 try WebhookTable(connection: connection).follow(number, of: publisher)
             }
             if let recipients {
-                try table.setResolved(
+                try table.setDecided(
                     number, recipients: recipients.count, recipients.isEmpty ? .done : .deciding, after: .max, at: now)
                 try self.queue(recipients, number, at: now, connection)
                 try table.finishQueueing(number)
             }
             guard let kept = try table.find(number) else {
-                throw StorageError.sqlite(code: 1, message: "a notification is not there that has just been written")
+                throw StorageError.unreadable(column: "number", source: "notification")
             }
             return kept.record
         }
@@ -97,20 +97,6 @@ extension PushStore {
             return try table.find(name, of: nil, among: group).flatMap { kept throws(StorageError) in
                 try table.pending(kept.number)
             }
-        }
-    }
-
-    func numbers(
-        of accounts: [AccountID]
-    ) async throws(PushStoreError) -> [AccountID: Int64] {
-        guard !accounts.isEmpty else { return [:] }
-        return try await read { try RecipientTable(connection: $0).numbers(of: accounts) }
-    }
-
-    func audienceRow(of recipient: Int64) async throws(PushStoreError) -> AudienceRow? {
-        try await read { connection in
-            try PushStore.audience(after: recipient - 1, limit: 1, in: connection).rows.first
-                .flatMap { $0.recipient == recipient ? $0 : nil }
         }
     }
 

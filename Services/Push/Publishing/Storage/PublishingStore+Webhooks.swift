@@ -3,7 +3,7 @@ import BaliseJSON
 import Models
 import Storage
 
-extension PushStore {
+extension PublishingStore {
     /// Earlier failed events are sent to the new address as well.
     func setWebhook(_ target: WebhookTable.Target, at now: UnixTime) async throws(PushStoreError) {
         try await write { try WebhookTable(connection: $0).set(target, at: now) }
@@ -72,19 +72,19 @@ extension PushStore {
         return try await write { connection in
             let webhooks = WebhookTable(connection: connection)
             for (publisher, count) in try webhooks.gone(from: CountRules.fewest) {
-                try webhooks.setGoneTold(publisher)
+                try webhooks.setGoneReported(publisher)
                 try self.queue(.whenGone(count, at: now), for: publisher, at: now, connection)
             }
             let news = try webhooks.withNews(limit: limit)
-            for (number, told) in news {
+            for (number, reported) in news {
                 let interactions = try InteractionTable(connection: connection).counts(of: number)
                 let kept = try NotificationTable(connection: connection).find(number)
                 let event = kept.flatMap {
                     BaliseWebhookEvent.whenOpened($0.record, interactions, openTopics: openTopics, at: now)
                 }
                 let text = event.map { String(decoding: $0.data.json.bytes, as: UTF8.self) }
-                if let event, text != told { try self.queue(event, of: number, at: now, connection) }
-                try webhooks.setTold(number, text ?? told)
+                if let event, text != reported { try self.queue(event, of: number, at: now, connection) }
+                try webhooks.setReported(number, text ?? reported)
             }
             return news.count == limit
         }

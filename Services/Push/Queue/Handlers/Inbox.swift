@@ -5,9 +5,9 @@ extension PushContext {
         guard ListInbox.limits.contains(request.limit), request.offset ?? 0 >= 0 else {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
         }
-        let page = try await store.inbox(request)
+        let page = try await deliveries.inbox(request)
         if request.isLook != true, !page.isInUse || page.total > Retention.inbox {
-            try await store.useInbox(of: request.account)
+            try await deliveries.useInbox(of: request.account)
         }
         return ListInbox.Reply(
             entries: page.entries.map { shown($0, for: request.language) }, unread: page.unread, total: page.total,
@@ -29,7 +29,7 @@ extension PushContext {
     }
 
     func countUnread(_ request: CountUnread, _ context: MessageContext) async throws -> CountUnread.Reply {
-        CountUnread.Reply(unread: try await store.unread(of: request.account))
+        CountUnread.Reply(unread: try await deliveries.unread(of: request.account))
     }
 
     func markRead(_ request: MarkRead, _ context: MessageContext) async throws -> MarkRead.Reply {
@@ -37,6 +37,6 @@ extension PushContext {
             throw ServiceError(.invalidRequest, "at most \(Retention.inbox) entries can be marked at a time")
         }
         return MarkRead.Reply(
-            unread: try await store.markRead(request.entries, of: request.account, at: clock.now()))
+            unread: try await deliveries.markRead(request.entries, of: request.account, at: clock.now()))
     }
 }

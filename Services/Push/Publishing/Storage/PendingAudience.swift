@@ -10,7 +10,7 @@ struct PendingAudience: Sendable {
     var beginsAt: UnixTime
     var endsAt: UnixTime
     var state: NotificationState
-    var resolvedAt: UnixTime?
+    var decidedAt: UnixTime?
     /// Its publisher had cancelled too many others around its place.
     var isBarred: Bool
     /// Begins at each recipient's local time, and so several times.
@@ -18,18 +18,17 @@ struct PendingAudience: Sendable {
 }
 
 extension NotificationTable {
-    static let pendingColumns: SQL = """
-        number, id, kind, audience, type, subject, is_subject_number, title, body, category, created_at, begins_at, \
-        ends_at, state, decided_at, is_barred, local_start FROM notification
-        """
-
     func pending(_ number: Int64) throws(StorageError) -> PendingAudience? {
-        try connection.first(
-            "SELECT \(NotificationTable.pendingColumns) WHERE number = \(number)", PendingAudience.init)
+        try connection.first("SELECT \(PendingAudience.selection) WHERE number = \(number)", PendingAudience.init)
     }
 }
 
 extension PendingAudience {
+    static let selection: SQL = """
+        number, id, kind, audience, type, subject, is_subject_number, title, body, category, created_at, begins_at, \
+        ends_at, state, decided_at, is_barred, local_start FROM notification
+        """
+
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: NotificationState = try row["state"],
             let audience = NotificationTable.readAudience(try row["audience"]), try Announcement.isKnown(row)
@@ -40,7 +39,7 @@ extension PendingAudience {
             query: AudienceQuery(
                 kind: NotificationKind(kind), expression: audience, announcement: Announcement(row)),
             createdAt: row["created_at"], beginsAt: row["begins_at"], endsAt: row["ends_at"], state: state,
-            resolvedAt: row["decided_at"], isBarred: row["is_barred"],
+            decidedAt: row["decided_at"], isBarred: row["is_barred"],
             isLocal: (row["local_start"] as Int64?) != nil)
     }
 }

@@ -3,7 +3,7 @@ import MessageBus
 import Models
 import Storage
 
-extension PushStore {
+extension AudienceStore {
     func cursor(of feed: FeedName) async throws(PushStoreError) -> FeedCursor? {
         try await read { try FeedCursorTable.read(feed, in: $0) }
     }
@@ -77,13 +77,10 @@ extension PushStore {
         }
         // If a crash prevents this, the deliveries are suppressed when they are due.
         for notification in begun {
-            while try await suppressCancelled(notification, limit: PushStore.endedTogether, at: now) {}
-            while try await takeBackUntold(notification, limit: PushStore.endedTogether) {}
+            while try await suppressCancelled(notification, limit: endedTogether, at: now) {}
+            while try await removeUnreceived(notification, limit: endedTogether) {}
         }
     }
-
-    /// Per transaction, so that other writes can run in between.
-    private static let endedTogether = 2000
 
     /// Brings deferred deliveries forward to the new end of quiet hours.
     func applyPreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
@@ -190,3 +187,6 @@ extension PushStore {
         return try recipients.makeNumber(of: account.text)
     }
 }
+
+/// Per transaction, so that other writes can run in between.
+private let endedTogether = 2000

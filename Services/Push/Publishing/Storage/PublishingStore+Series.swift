@@ -2,7 +2,7 @@ import Foundation
 import Models
 import Storage
 
-extension PushStore {
+extension PublishingStore {
     /// A series with the same meaning keeps its next begin. Throws `tooManySeries`. `plan` is for the check of each
     /// notification at its begin; `next` is nil without a begin.
     func setSeries(

@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-extension PushStore {
+extension QueueStore {
     /// After `place` in queue order.
     func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
@@ -83,4 +83,32 @@ extension PushStore {
         }
         while try await endLeft(limit: limit, at: now) {}
     }
+
+    /// The muted ones, and all of users who have reached the cap. With `describesMuted` it returns facts, which are slower
+    /// than numbers.
+    func silencedPushDevices(
+        for kind: String, describesMuted: Bool = false, at now: UnixTime
+    ) async throws(PushStoreError) -> SilencedPushDevices {
+        try await read { connection in
+            let tokens = TokenTable(connection: connection)
+            var silenced = SilencedPushDevices()
+            if describesMuted {
+                silenced.mutedDevices = try tokens.mutedPushDevices()
+            } else {
+                silenced.muted = try tokens.mutedPushDeviceCounts()
+            }
+            guard let cap = caps.cap(of: kind) else { return silenced }
+            let table = PushCountTable(connection: connection)
+            silenced.capped = Set(try table.capped(at: cap, of: kind, since: caps.beginning(at: now)))
+            return silenced
+        }
+    }
+}
+
+struct SilencedPushDevices: Sendable {
+    var capped: Set<Int64> = []
+    /// By recipient, unless their facts were requested.
+    var muted: [Int64: Int] = [:]
+    /// By recipient, if they were requested.
+    var mutedDevices: [Int64: [DeviceFacts]] = [:]
 }

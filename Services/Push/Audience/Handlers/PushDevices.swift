@@ -9,21 +9,21 @@ extension PushContext {
         guard let id = PushTokenID(opaqueIDText(random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the token")
         }
-        let registered = try await store.register(registration, as: id, at: clock.now())
+        let registered = try await people.register(registration, as: id, at: clock.now())
         return RegisterPushToken.Reply(token: registered.token, isNew: registered.isNew)
     }
 
     func listPushTokens(_ request: ListPushTokens, _ context: MessageContext) async throws -> ListPushTokens.Reply {
         ListPushTokens.Reply(
-            tokens: try await store.tokens(of: request.account, withFailures: request.withFailures ?? false))
+            tokens: try await people.tokens(of: request.account, withFailures: request.withFailures ?? false))
     }
 
     func findPushDevices(_ request: FindPushDevices, _ context: MessageContext) async throws -> FindPushDevices.Reply {
         FindPushDevices.Reply(
-            devices: try await store.pushDevices(by: try search(request), limit: FindPushDevices.maximum))
+            devices: try await people.pushDevices(by: try search(request), limit: FindPushDevices.maximum))
     }
 
-    private func search(_ request: FindPushDevices) throws(ServiceError) -> PushStore.PushDeviceSearch {
+    private func search(_ request: FindPushDevices) throws(ServiceError) -> PushDeviceSearch {
         switch (request.tokenPrefix, request.session) {
         case (let prefix?, nil):
             let lengths = FindPushDevices.prefixLength
@@ -39,7 +39,7 @@ extension PushContext {
     }
 
     func mutePushToken(_ request: MutePushToken, _ context: MessageContext) async throws -> PushToken {
-        let token = try await store.mute(request.token, of: request.account, request.isMuted)
+        let token = try await people.mute(request.token, of: request.account, request.isMuted)
         guard let token else { throw ServiceError(.notFound, "the account has no push token with this id") }
         return token
     }
@@ -47,12 +47,12 @@ extension PushContext {
     func removePushTokens(
         _ request: RemovePushTokens, _ context: MessageContext
     ) async throws -> RemovePushTokens.Reply {
-        RemovePushTokens.Reply(count: try await store.remove(request.which, of: request.account, at: clock.now()))
+        RemovePushTokens.Reply(count: try await people.remove(request.which, of: request.account, at: clock.now()))
     }
 
     func setDeviceTags(_ request: SetDeviceTags, _ context: MessageContext) async throws -> Done {
         let tags = try publishing.checked(request.tags)
-        guard try await store.setTags(tags, of: request.token, of: request.account) else {
+        guard try await people.setTags(tags, of: request.token, of: request.account) else {
             throw ServiceError(.notFound, "the account has no push token with this id")
         }
         return Done()
@@ -60,6 +60,6 @@ extension PushContext {
 
     /// Scans all tokens.
     func countPushLanguages(_ request: CountPushLanguages, _ context: MessageContext) async throws -> FoldedCounts {
-        try await store.countLanguages()
+        try await people.countLanguages()
     }
 }
