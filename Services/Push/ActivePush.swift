@@ -120,7 +120,7 @@ struct ActivePush: Sendable {
     private func releaseLease() async {
         do { try await lease?.release() } catch {
             environment.logger.warning(
-                "the lease could not be given back; another process works once it has run out",
+                "the lease could not be released; another process starts to work when it expires",
                 metadata: ["cause": "\((error as? StorageError)?.description ?? "\(type(of: error))")"])
         }
     }

@@ -16,7 +16,9 @@ struct HousekeepingLoop: Sendable {
         await repeatUntilCancelled(pausing: pause) {
             do throws(PushStoreError) { try await round() } catch {
                 // The next round tries again.
-                logger.warning("old rows could not be cleared away", metadata: ["cause": .failure(error)])
+                logger.warning(
+                    "old rows could not be deleted; push tries again within a minute",
+                    metadata: ["cause": .failure(error)])
             }
         }
     }

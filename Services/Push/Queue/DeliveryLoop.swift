@@ -80,7 +80,7 @@ struct DeliveryLoop: DeliversQueue {
         } catch {
             guard rateLimit.record("recover", at: clock.now()) != nil else { return }
             logger.error(
-                "what the last run left cannot be brought in order; nothing is sent before that",
+                "the queue of the previous run cannot be recovered, so push sends nothing; check the database",
                 metadata: ["cause": .failure(error)])
         }
     }

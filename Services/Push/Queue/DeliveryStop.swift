@@ -27,15 +27,15 @@ struct DeliveryStop {
         let what =
             switch cause {
             case .credential where reason.hasPrefix(DeliveryOutcome.notConfigured):
-                "no credential is set (\(reason)); set it"
-            case .credential: "the provider refuses the credential (\(reason)); set it right"
+                "no credential is set (\(reason)); set it in the settings"
+            case .credential: "the provider refuses the credential (\(reason)); correct it in the settings"
             case .unreachable where reason == DeliveryOutcome.distrustReason:
                 "the certificate of the provider is not trusted"
-            case .unreachable: "the provider is out of reach (\(reason))"
-            case .outage: "the provider is not well (\(reason))"
+            case .unreachable: "the provider cannot be reached (\(reason))"
+            case .outage: "the provider reports an outage (\(reason))"
             }
         let seconds = max(0, (now.rawValue - since.rawValue) / 1000)
-        return "\(channel) sends nothing since \(seconds) s: \(what); what waits is kept"
+        return "\(channel) sends nothing since \(seconds) s: \(what); waiting pushes are kept"
     }
 
     /// The first stop, or one after a failed trial. `asked` is the provider's wish.

@@ -116,7 +116,9 @@ final class OutcomeRecorder: Sendable {
         do throws(PushStoreError) {
             try await store.recordOutcomes(batch, at: clock.now())
         } catch {
-            logger.error("what became of deliveries could not be stored", metadata: ["cause": .failure(error)])
+            logger.error(
+                "the outcomes of deliveries cannot be stored, so push sends nothing; check the database",
+                metadata: ["cause": .failure(error)])
             let isFinishing = state.withLock { state in
                 state.waiting = batch + state.waiting
                 state.isFailing = true

@@ -142,7 +142,7 @@ final class APNsGateway: PushGateway {
             let count = rateLimit.record("clock", at: now)
         else { return }
         logger.error(
-            "APNs calls a provider token expired that was made just now; look at the clock of this machine",
+            "APNs says that a provider token made just now has expired; check this machine's clock",
             metadata: [
                 "clock": .string("\(now.date)"),
                 "pushes": .stringConvertible(count),
