@@ -10,22 +10,21 @@ extension AudienceStore {
 
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
-            let recipients = RecipientTable(connection: connection)
             var number: Int64?
             try PushSchema.accountRows.apply(page, at: now, in: connection) { bytes in
                 let account = try CBORDecoder().decode(AccountChange.self, from: bytes)
                 number = account.number
                 return account
             } isClosed: { account, isClosed in
-                try recipients.setClosed(account, isClosed, number: number)
-                guard let recipient = try recipients.number(of: account) else { return }
+                try connection.recipients.setClosed(account, isClosed, number: number)
+                guard let recipient = try connection.recipients.number(of: account) else { return }
                 inFlight.change(recipient: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .status(isClosed ? .disabled : .active)))
             } erase: { account in
-                guard let recipient = try recipients.number(of: account) else { return ErasedRowCounts() }
+                guard let recipient = try connection.recipients.number(of: account) else { return ErasedRowCounts() }
                 let counts = try erase(recipient, at: now, connection)
                 if let account = AccountID(account) {
-                    try SeriesTable(connection: connection).empty(naming: account)
+                    try connection.series.empty(naming: account)
                 }
                 changes.append(AudienceChange(recipient: recipient, change: .erased))
                 return counts
@@ -39,17 +38,16 @@ extension AudienceStore {
     ) throws -> ErasedRowCounts {
         inFlight.change(recipient: recipient)
         var counts = ErasedRowCounts()
-        let deliveries = DeliveryTable(connection: connection)
-        try end(try deliveries.open(of: recipient), .accountClosed, at: now, connection)
-        counts.add(try deliveries.deleteEnded(of: recipient), of: "delivery")
-        counts.add(try InboxTable(connection: connection).delete(of: recipient), of: "inbox")
-        counts.add(try InquiryTable(connection: connection).delete(of: recipient), of: "inquiry")
-        counts.add(try NamedRecipientTable(connection: connection).erase(recipient), of: "named_recipient")
-        counts.add(try PushCountTable(connection: connection).delete(of: recipient), of: "push_count")
-        counts.add(try InteractionTable(connection: connection).delete(of: recipient), of: "interaction")
-        try TokenTable(connection: connection).erase(of: recipient, in: &counts)
-        counts.add(try NotificationTable(connection: connection).deleteOwned(by: recipient), of: "notification")
-        counts.add(try RecipientTable(connection: connection).delete(recipient), of: "recipient")
+        try end(try connection.deliveries.open(of: recipient), .accountClosed, at: now, connection)
+        counts.add(try connection.deliveries.deleteEnded(of: recipient), of: "delivery")
+        counts.add(try connection.inbox.delete(of: recipient), of: "inbox")
+        counts.add(try connection.inquiries.delete(of: recipient), of: "inquiry")
+        counts.add(try connection.namedRecipients.erase(recipient), of: "named_recipient")
+        counts.add(try connection.pushCounts.delete(of: recipient), of: "push_count")
+        counts.add(try connection.interactions.delete(of: recipient), of: "interaction")
+        try connection.tokens.erase(of: recipient, in: &counts)
+        counts.add(try connection.notifications.deleteOwned(by: recipient), of: "notification")
+        counts.add(try connection.recipients.delete(recipient), of: "recipient")
         return counts
     }
 
@@ -57,18 +55,16 @@ extension AudienceStore {
     func applyCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         let begun = try await change { connection, changes in
             var begun: [Int64] = []
-            let tokens = TokenTable(connection: connection)
-            let ended = EndedSessionTable(connection: connection)
             // The feed contains only tombstones, so its earlier changes stay valid when it starts over.
             try FeedCursorTable.apply(page, of: CredentialChange.feed, in: connection) {
             } apply: { news in
                 switch CredentialChange(key: news.key) {
                 case .session(let session):
-                    for token in try tokens.all(ofSession: session.text) {
+                    for token in try connection.tokens.all(ofSession: session.text) {
                         try drop(token, .sessionEnded, at: now, connection)
                         try recordPushDevices(of: token.recipient, connection, in: &changes)
                     }
-                    try ended.insert(session, at: now)
+                    try connection.endedSessions.insert(session, at: now)
                 case .apiKey(let key): begun += try endPlans(of: key, at: now, connection)
                 case .token, nil: return
                 }
@@ -85,7 +81,7 @@ extension AudienceStore {
     /// Brings deferred deliveries forward to the new end of quiet hours.
     func applyPreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
-            let recipients = RecipientTable(connection: connection)
+            let recipients = connection.recipients
             let cursor = try FeedCursorTable.apply(page, of: NotificationPreferences.feed, in: connection) {
                 try recipients.doubtPreferences()
             } apply: { news in
@@ -115,24 +111,23 @@ extension AudienceStore {
     private func bringForward(
         _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
-        let deliveries = DeliveryTable(connection: connection)
-        let deferred = try deliveries.deferred(of: recipient)
+        let deferred = try connection.deliveries.deferred(of: recipient)
         guard !deferred.isEmpty else { return }
         var quiet = QuietTime(at: now)
         var counts = DeliveryCountChanges()
         let isChoiceNew = hours?.allowsInterruptions == true && former?.allowsInterruptions != true
         let anew = isChoiceNew ? deferred.filter { $0.delivery.gathering != .held } : []
         let rest = isChoiceNew ? deferred.filter { $0.delivery.gathering == .held } : deferred
-        try deliveries.bringForward(anew, to: nil, at: now, in: &counts)
-        try deliveries.bringForward(rest, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &counts)
-        try DeliveryCountTable(connection: connection).enter(counts)
+        try connection.deliveries.bringForward(anew, to: nil, at: now, in: &counts)
+        try connection.deliveries.bringForward(rest, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &counts)
+        try connection.deliveryCounts.enter(counts)
     }
 
     /// A withdrawn position ends the deliveries that were resolved by it. If a restarted feed does not repeat a position,
     /// it is deleted and deliveries keep waiting.
     func applyPositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
-            let recipients = RecipientTable(connection: connection)
+            let recipients = connection.recipients
             let cursor = try FeedCursorTable.apply(page, of: Position.feed, in: connection) {
                 try recipients.doubtPositions()
             } apply: { news in
@@ -169,10 +164,10 @@ extension AudienceStore {
         of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
         inFlight.change(recipient: recipient)
-        let withdrawal = try RecipientTable(connection: connection).recordWithdrawnPosition(of: recipient)
+        let withdrawal = try connection.recipients.recordWithdrawnPosition(of: recipient)
         changes.append(AudienceChange(recipient: recipient, change: .withdrawal(withdrawal)))
-        try InboxTable(connection: connection).forgetPlaces(of: recipient)
-        let open = try DeliveryTable(connection: connection).openAnnounced(to: recipient)
+        try connection.inbox.forgetPlaces(of: recipient)
+        let open = try connection.deliveries.openAnnounced(to: recipient)
         try end(open, .noPosition, at: now, connection)
     }
 
@@ -181,10 +176,9 @@ extension AudienceStore {
     private func number(
         of account: AccountID, _ makesKnown: Bool, _ connection: Connection
     ) throws(StorageError) -> Int64? {
-        let recipients = RecipientTable(connection: connection)
-        if let number = try recipients.number(of: account.text) { return number }
+        if let number = try connection.recipients.number(of: account.text) { return number }
         guard makesKnown, try !PushSchema.accountRows.isErased(account, in: connection) else { return nil }
-        return try recipients.makeNumber(of: account.text)
+        return try connection.recipients.makeNumber(of: account.text)
     }
 }
 

@@ -12,7 +12,7 @@ extension AudienceStore {
             if try PushSchema.accountRows.isErased(registration.account, in: connection) {
                 throw Refusal.accountErased
             }
-            if try EndedSessionTable(connection: connection).contains(registration.session) {
+            if try connection.endedSessions.contains(registration.session) {
                 throw Refusal.sessionEnded
             }
             return try keep(registration, as: id, at: now, connection, &changes)
@@ -23,9 +23,8 @@ extension AudienceStore {
         _ registration: Registration, as id: PushTokenID, at now: UnixTime, _ connection: Connection,
         _ changes: inout [AudienceChange]
     ) throws -> RegisteredToken {
-        let tokens = TokenTable(connection: connection)
-        let recipient = try RecipientTable(connection: connection)
-            .makeNumber(of: registration.account.text)
+        let tokens = connection.tokens
+        let recipient = try connection.recipients.makeNumber(of: registration.account.text)
         let kept = try tokens.find(registration.provider, registration.token, registration.purpose)
         let isNew = kept?.recipient != recipient
         if let kept, !isNew {
@@ -48,7 +47,7 @@ extension AudienceStore {
                 try tokens.copyTags(of: one.number, to: number)
             }
             if let former {
-                try DeliveryTable(connection: connection).hand(former.number, of: recipient, to: number)
+                try connection.deliveries.hand(former.number, of: recipient, to: number)
                 try tokens.delete(former, at: now)
             }
         }
@@ -75,13 +74,10 @@ extension AudienceStore {
         of account: AccountID, withFailures: Bool = false
     ) async throws(PushStoreError) -> [PushToken] {
         try await read { connection in
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
-                return []
-            }
-            let deliveries = DeliveryTable(connection: connection)
-            let used = try deliveries.lastSent(to: recipient)
-            let failures = withFailures ? try deliveries.lastFailures(to: recipient) : [:]
-            return try TokenTable(connection: connection).all(of: recipient)
+            guard let recipient = try connection.recipients.number(of: account.text) else { return [] }
+            let used = try connection.deliveries.lastSent(to: recipient)
+            let failures = withFailures ? try connection.deliveries.lastFailures(to: recipient) : [:]
+            return try connection.tokens.all(of: recipient)
                 .map { token in
                     var shown = token.shown
                     shown.lastUsedAt = used[token.number]
@@ -94,10 +90,8 @@ extension AudienceStore {
     /// All tokens of the same push device; nil if the account has no such token.
     func mute(_ token: PushTokenID, of account: AccountID, _ isMuted: Bool) async throws(PushStoreError) -> PushToken? {
         try await write { connection in
-            let table = TokenTable(connection: connection)
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
-                return nil
-            }
+            let table = connection.tokens
+            guard let recipient = try connection.recipients.number(of: account.text) else { return nil }
             let all = try table.all(of: recipient)
             guard var meant = all.first(where: { $0.shown.id == token }) else { return nil }
             inFlight.change(recipient: recipient)
@@ -110,16 +104,13 @@ extension AudienceStore {
     /// Suppresses waiting deliveries; returns the number of tokens.
     func remove(_ which: PushTokenChoice, of account: AccountID, at now: UnixTime) async throws(PushStoreError) -> Int {
         try await change { connection, changes in
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
-                return 0
-            }
-            let table = TokenTable(connection: connection)
-            let all = try table.all(of: recipient)
+            guard let recipient = try connection.recipients.number(of: account.text) else { return 0 }
+            let all = try connection.tokens.all(of: recipient)
             let meant: [TokenRow]
             switch which {
             case .id(let id): meant = all.filter { $0.shown.id == id }
             case .token(let token):
-                let numbers = try table.numbers(of: recipient, token: token)
+                let numbers = try connection.tokens.numbers(of: recipient, token: token)
                 meant = all.filter { numbers.contains($0.number) }
             case .pushDevice(let pushDevice): meant = all.filter { $0.shown.pushDevice == pushDevice }
             case .activity(let activity): meant = all.filter { $0.shown.activity == activity }
@@ -134,13 +125,10 @@ extension AudienceStore {
     /// False if the account has no such token.
     func setTags(_ tags: [String], of token: PushTokenID, of account: AccountID) async throws(PushStoreError) -> Bool {
         try await change { connection, changes in
-            let table = TokenTable(connection: connection)
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
-                return false
-            }
-            let all = try table.all(of: recipient)
+            guard let recipient = try connection.recipients.number(of: account.text) else { return false }
+            let all = try connection.tokens.all(of: recipient)
             guard let meant = all.first(where: { $0.shown.id == token }) else { return false }
-            for one in all where one.pushDevice == meant.pushDevice { try table.setTags(one.number, tags) }
+            for one in all where one.pushDevice == meant.pushDevice { try connection.tokens.setTags(one.number, tags) }
             try recordPushDevices(of: recipient, connection, in: &changes)
             return true
         }
@@ -151,20 +139,18 @@ extension AudienceStore {
         by search: PushDeviceSearch, limit: Int
     ) async throws(PushStoreError) -> [FoundPushDevice] {
         try await read { connection in
-            let tokens = TokenTable(connection: connection)
             let rows: [TokenRow]
             switch search {
-            case .prefix(let prefix): rows = try tokens.all(beginningWith: prefix, limit: limit)
+            case .prefix(let prefix): rows = try connection.tokens.all(beginningWith: prefix, limit: limit)
             case .session(let session):
-                let all = try tokens.all(ofSession: session.text)
+                let all = try connection.tokens.all(ofSession: session.text)
                 rows = Array(all.sorted { $0.shown.updatedAt > $1.shown.updatedAt }.prefix(limit))
             }
-            let deliveries = DeliveryTable(connection: connection)
             return try rows.compactMap { row in
                 guard let session = SessionID(row.session) else { return nil }
                 var shown = row.shown
-                shown.lastUsedAt = try deliveries.lastSent(to: row.recipient)[row.number]
-                shown.lastFailure = try deliveries.lastFailures(to: row.recipient)[row.number]
+                shown.lastUsedAt = try connection.deliveries.lastSent(to: row.recipient)[row.number]
+                shown.lastFailure = try connection.deliveries.lastFailures(to: row.recipient)[row.number]
                 return FoundPushDevice(token: shown, session: session)
             }
         }
@@ -173,16 +159,15 @@ extension AudienceStore {
     /// Counts one chosen token of each push device.
     func countLanguages() async throws(PushStoreError) -> FoldedCounts {
         try await read { connection in
-            let tokens = TokenTable(connection: connection)
-            let languages = try tokens.countsByLanguage(limit: TokenTable.maximumLanguages)
+            let languages = try connection.tokens.countsByLanguage(limit: TokenTable.maximumLanguages)
             guard languages.count == TokenTable.maximumLanguages else { return FoldedCounts(folding: languages) }
-            return FoldedCounts(folding: languages, total: try tokens.countOfChosen())
+            return FoldedCounts(folding: languages, total: try connection.tokens.countOfChosen())
         }
     }
 
     func removeTokens(silentSince moment: UnixTime, limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
-            let silent = try TokenTable(connection: connection).all(silentSince: moment, limit: limit)
+            let silent = try connection.tokens.all(silentSince: moment, limit: limit)
             for token in silent { try drop(token, .silent, at: now, connection) }
             for recipient in Set(silent.map(\.recipient)) {
                 try recordPushDevices(of: recipient, connection, in: &changes)
@@ -196,9 +181,8 @@ extension DeviceSteps {
         _ token: TokenRow, _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
         inFlight.change(recipient: token.recipient)
-        let deliveries = DeliveryTable(connection: connection)
-        try end(try deliveries.open(of: token.recipient, for: token.number), reason, at: now, connection)
-        try TokenTable(connection: connection).delete(token, at: now)
+        try end(try connection.deliveries.open(of: token.recipient, for: token.number), reason, at: now, connection)
+        try connection.tokens.delete(token, at: now)
     }
 
     /// Call it after each change of an account's tokens.
@@ -206,7 +190,7 @@ extension DeviceSteps {
         of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
         inFlight.change(recipient: recipient)
-        let pushDevices = try TokenTable(connection: connection).choose(of: recipient)
+        let pushDevices = try connection.tokens.choose(of: recipient)
         changes.append(AudienceChange(recipient: recipient, change: .devices(pushDevices)))
     }
 }

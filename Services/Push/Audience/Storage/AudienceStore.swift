@@ -4,12 +4,12 @@ import Storage
 extension AudienceStore {
     /// The number is never reused; nil for an unknown account.
     func recipient(of account: AccountID) async throws(PushStoreError) -> Int64? {
-        try await read { try RecipientTable(connection: $0).number(of: account.text) }
+        try await read { try $0.recipients.number(of: account.text) }
     }
 
     /// 0 before the first.
     func latestWithdrawal() async throws(PushStoreError) -> Int64 {
-        try await read { try RecipientTable(connection: $0).latestWithdrawal() }
+        try await read { try $0.recipients.latestWithdrawal() }
     }
 
     /// Read in portions, with the number for the next one; nil after the last.
@@ -23,7 +23,7 @@ extension AudienceStore {
         of accounts: [AccountID]
     ) async throws(PushStoreError) -> [AccountID: Int64] {
         guard !accounts.isEmpty else { return [:] }
-        return try await read { try RecipientTable(connection: $0).numbers(of: accounts) }
+        return try await read { try $0.recipients.numbers(of: accounts) }
     }
 
     func audienceRow(of recipient: Int64) async throws(PushStoreError) -> AudienceRow? {
@@ -38,15 +38,14 @@ extension AudienceStore {
         about account: AccountID, _ notification: NotificationID, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) {
         try await write { connection in
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return }
-            let table = InquiryTable(connection: connection)
-            if let asked = try table.count(of: recipient, since: now.adding(seconds: -CountRules.day)),
+            guard let recipient = try connection.recipients.number(of: account.text) else { return }
+            if let asked = try connection.inquiries.count(of: recipient, since: now.adding(seconds: -CountRules.day)),
                 asked.count >= CountRules.inquiries
             {
                 let end = asked.first.adding(seconds: CountRules.day)
                 throw Refusal.tooManyInquiries(retryAfter: now.seconds(until: end))
             }
-            try table.insert(recipient, notification, askedBy: askedBy, at: now)
+            try connection.inquiries.insert(recipient, notification, askedBy: askedBy, at: now)
         }
     }
 
@@ -55,8 +54,8 @@ extension AudienceStore {
         about account: AccountID, limit: Int
     ) async throws(PushStoreError) -> [Inquiry] {
         try await read { connection in
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return [] }
-            return try InquiryTable(connection: connection).all(of: recipient, limit: limit)
+            guard let recipient = try connection.recipients.number(of: account.text) else { return [] }
+            return try connection.inquiries.all(of: recipient, limit: limit)
         }
     }
 }
@@ -65,8 +64,8 @@ extension AudienceRow {
     static func all(after number: Int64, limit: Int, in connection: Connection) throws(StorageError) -> (
         rows: [AudienceRow], next: Int64?
     ) {
-        let (rows, next) = try RecipientTable(connection: connection).all(after: number, limit: limit)
-        let tokens = try TokenTable(connection: connection).pushDevices(after: number, through: next ?? .max)
+        let (rows, next) = try connection.recipients.all(after: number, limit: limit)
+        let tokens = try connection.tokens.pushDevices(after: number, through: next ?? .max)
         return (
             rows.map { row in
                 var row = row

@@ -15,8 +15,7 @@ struct RecipientTable {
     /// Assigns a number if necessary.
     func makeNumber(of account: String) throws(StorageError) -> Int64 {
         if let number = try number(of: account) { return number }
-        return try connection.insert(
-            "INSERT INTO recipient (account) VALUES (\(account)) RETURNING number")
+        return try connection.insert("INSERT INTO recipient (account) VALUES (\(account)) RETURNING number")
     }
 
     /// Without push devices; the second number is for the next portion, nil after the last.

@@ -25,7 +25,7 @@ struct NamedRecipientTable {
         let count = try connection.run("DELETE FROM named_recipient WHERE recipient = \(recipient)")
         for notification in notifications
         where try !connection.exists("SELECT 1 FROM named_recipient WHERE notification = \(notification) LIMIT 1") {
-            try NotificationTable(connection: connection).empty(notification)
+            try connection.notifications.empty(notification)
         }
         return count
     }

@@ -140,14 +140,12 @@ extension NotificationTable {
     }
 
     func setBegin(_ number: Int64, _ begin: UnixTime, end: UnixTime) throws(StorageError) {
-        try connection.run(
-            "UPDATE notification SET begins_at = \(begin), ends_at = \(end) WHERE number = \(number)")
+        try connection.run("UPDATE notification SET begins_at = \(begin), ends_at = \(end) WHERE number = \(number)")
     }
 
     /// - Parameter reason: The text that its publisher reads.
     func setRefused(_ number: Int64, because reason: String) throws(StorageError) {
-        try connection.run(
-            "UPDATE notification SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
+        try connection.run("UPDATE notification SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
     }
 
     /// The audience of one of several begins is resolved. `recipients` are additional; `next` is nil after the last begin.

@@ -4,7 +4,7 @@ import Storage
 extension PublishingStore {
     /// Includes those whose audience is being queued. Earliest first.
     func unresolved(at now: UnixTime) async throws(PushStoreError) -> [PendingAudience] {
-        try await read { try NotificationTable(connection: $0).unresolved(at: now) }
+        try await read { try $0.notifications.unresolved(at: now) }
     }
 
     /// Stores the recipients, nearest first; `queue` queues them. Does nothing if the notification was already resolved or
@@ -16,10 +16,10 @@ extension PublishingStore {
         // Encoded outside of the transaction, so that other writes do not wait for it.
         let portions = WaitingRecipientTable.portions(recipients)
         return try await write { connection in
-            let table = NotificationTable(connection: connection)
+            let table = connection.notifications
             guard let kept = try table.pending(notification), kept.decidedAt == nil, kept.state != .cancelled
             else { return nil }
-            try NotificationPlanTable(connection: connection).delete(of: notification)
+            try connection.plans.delete(of: notification)
             if let publisher = try barred(kept, table, at: now) {
                 try table.setBarred(notification)
                 return publisher
@@ -27,7 +27,7 @@ extension PublishingStore {
             try table.setDecided(
                 notification, recipients: recipients.count, recipients.isEmpty ? .done : .deciding,
                 after: withdrawals, at: now)
-            try WaitingRecipientTable(connection: connection).insert(portions, of: notification)
+            try connection.waitingRecipients.insert(portions, of: notification)
             return nil
         }
     }
@@ -39,8 +39,7 @@ extension PublishingStore {
         guard kept.beginsAt > kept.createdAt, let place = kept.query.place,
             let publisher = try table.publisher(of: kept.number)
         else { return nil }
-        let end = try ProbeTable(connection: table.connection)
-            .end(of: publisher, .takeBack, near: place, at: now)
+        let end = try table.connection.probes.end(of: publisher, .takeBack, near: place, at: now)
         return end == nil ? nil : publisher
     }
 
@@ -54,14 +53,14 @@ extension PublishingStore {
                     SELECT 1 FROM notification WHERE number = \(notification) AND type IS NULL AND has_begun = 0
                     """)
             else { return nil }
-            return try NotificationPlanTable(connection: connection).find(notification)
+            return try connection.plans.find(notification)
         }
     }
 
     /// An implicit end moves with the begin. Does nothing if the notification was cancelled.
     func putOff(_ notification: Int64, until begin: UnixTime) async throws(PushStoreError) {
         try await write { connection in
-            let table = NotificationTable(connection: connection)
+            let table = connection.notifications
             guard let kept = try table.find(notification), kept.record.state == .scheduled else { return }
             let sent = kept.record.notification
             // Recipients whose time to live is over by then would be left out, and the count would reveal their time zone.
@@ -84,8 +83,8 @@ extension PublishingStore {
     /// This can happen while the notification is being accepted.
     func isOfRevokedKey(_ notification: Int64) async throws(PushStoreError) -> Bool {
         try await read { connection in
-            guard let plan = try NotificationPlanTable(connection: connection).find(notification) else { return false }
-            return try RevokedKeyTable(connection: connection).contains(plan.apiKey)
+            guard let plan = try connection.plans.find(notification) else { return false }
+            return try connection.revokedKeys.contains(plan.apiKey)
         }
     }
 
@@ -95,11 +94,11 @@ extension PublishingStore {
         of notification: Int64, _ recipients: [ResolvedRecipient], at now: UnixTime
     ) async throws(PushStoreError) -> Int {
         let zones = try await read { connection in
-            try TimeZoneTable(connection: connection).zones(of: recipients.map(\.recipient))
+            try connection.timeZones.zones(of: recipients.map(\.recipient))
         }
         return try await write { connection in
-            let table = NotificationTable(connection: connection)
-            guard let pending = try NotificationTable(connection: connection).pending(notification),
+            let table = connection.notifications
+            guard let pending = try connection.notifications.pending(notification),
                 pending.decidedAt == nil, pending.state != .cancelled,
                 let sent = try table.find(notification)?.record.notification, let start = sent.localStart
             else { return 0 }
@@ -114,10 +113,9 @@ extension PublishingStore {
             let end = sent.expiresAt ?? sent.content.end(from: waves.latest(at: now) ?? now)
             let next = waves.next(after: now)
             try table.setBegun(notification, recipients: due.count, next: next, end: end, at: now)
-            try WaitingRecipientTable(connection: connection)
-                .insert(WaitingRecipientTable.portions(due), of: notification)
+            try connection.waitingRecipients.insert(WaitingRecipientTable.portions(due), of: notification)
             // The plan stays until the last begin, so that a revoked key ends the rest.
-            if next == nil { try NotificationPlanTable(connection: connection).delete(of: notification) }
+            if next == nil { try connection.plans.delete(of: notification) }
             return due.count
         }
     }
@@ -128,12 +126,11 @@ extension PlanSteps {
     func refuse(
         _ notification: Int64, because reason: String, _ connection: Connection
     ) throws(StorageError) {
-        let table = NotificationTable(connection: connection)
-        guard try NotificationTable(connection: connection).pending(notification)?.state == .scheduled,
-            try table.find(notification)?.isBetweenBegins != true
+        guard try connection.notifications.pending(notification)?.state == .scheduled,
+            try connection.notifications.find(notification)?.isBetweenBegins != true
         else { return }
-        try table.setRefused(notification, because: reason)
-        try NotificationPlanTable(connection: connection).delete(of: notification)
+        try connection.notifications.setRefused(notification, because: reason)
+        try connection.plans.delete(of: notification)
     }
 
     static var keyRevoked: String { "its API key was no longer valid at its start; send it again with another one" }
@@ -144,19 +141,18 @@ extension PlanSteps {
     /// Cancels what a revoked or ended API key has scheduled, and ends its series. Returns the notifications by local times
     /// that had begun: `suppressCancelled` must end their waiting deliveries.
     func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) -> [Int64] {
-        try RevokedKeyTable(connection: connection).insert(key, at: now)
-        let table = NotificationTable(connection: connection)
+        try connection.revokedKeys.insert(key, at: now)
         var begun: [Int64] = []
-        for notification in try NotificationPlanTable(connection: connection).notifications(of: key) {
-            guard try table.find(notification)?.isBetweenBegins == true else {
+        for notification in try connection.plans.notifications(of: key) {
+            guard try connection.notifications.find(notification)?.isBetweenBegins == true else {
                 try refuse(notification, because: Self.keyRevoked, connection)
                 continue
             }
-            try table.setRefused(notification, because: Self.keyRevokedMeanwhile)
+            try connection.notifications.setRefused(notification, because: Self.keyRevokedMeanwhile)
             try end(notification, connection)
             begun.append(notification)
         }
-        try SeriesTable(connection: connection).end(of: key, at: now)
+        try connection.series.end(of: key, at: now)
         return begun
     }
 }

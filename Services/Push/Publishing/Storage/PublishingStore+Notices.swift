@@ -12,16 +12,16 @@ extension PublishingStore {
     ) async throws(PushStoreError) -> [DeliveryRecord] {
         let ids = DeliveryIDs(key: random(16))
         return try await write { connection in
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return [] }
+            guard let recipient = try connection.recipients.number(of: account.text) else { return [] }
             let isMeant: SQL? = token.map { "token.id = \($0) AND token.purpose = 'alert'" }
             if let isMeant {
                 guard
                     try connection.exists("SELECT 1 FROM token WHERE token.recipient = \(recipient) AND \(isMeant)")
                 else { return [] }
-            } else if try TokenTable(connection: connection).reachable(of: recipient).isEmpty {
+            } else if try connection.tokens.reachable(of: recipient).isEmpty {
                 return []
             }
-            let table = NotificationTable(connection: connection)
+            let table = connection.notifications
             if let first = try table.firstTest(
                 by: recipient, since: now.adding(seconds: -TestRules.span), ifAtLeast: TestRules.maximum)
             {
@@ -34,7 +34,7 @@ extension PublishingStore {
                     AND \(isMeant ?? "token.is_chosen = 1")
                     """)
             else { throw Refusal.mutedForTest(isOne: token != nil) }
-            let deliveries = DeliveryTable(connection: connection)
+            let deliveries = connection.deliveries
             let number = try table.insert(notification, as: id, from: .test(recipient), .deciding, ids, at: now)
             try table.setDecided(number, recipients: 1, .deciding, at: now)
             try enter(try deliveries.insert(number, for: recipient, to: isMeant, at: now), of: number, connection)
@@ -51,17 +51,17 @@ extension PublishingStore {
     ) async throws(PushStoreError) -> Bool {
         let ids = DeliveryIDs(key: random(16))
         return try await write { connection in
-            let tokens = TokenTable(connection: connection)
-            let table = NotificationTable(connection: connection)
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text),
+            let tokens = connection.tokens
+            let table = connection.notifications
+            guard let recipient = try connection.recipients.number(of: account.text),
                 try tokens.isReached(recipient, except: session), try !table.contains(id)
             else { return false }
             let notice = OutgoingNotification(
                 kind: SignInContent.kind, audience: .accounts([account]), content: content)
             let number = try table.insert(notice, as: id, from: .signIn(session, recipient), .deciding, ids, at: now)
             try table.setDecided(number, recipients: 1, .deciding, at: now)
-            let added = try DeliveryTable(connection: connection)
-                .insert(number, for: recipient, to: TokenTable.others(than: session, of: recipient), at: now)
+            let added = try connection.deliveries.insert(
+                number, for: recipient, to: TokenTable.others(than: session, of: recipient), at: now)
             try enter(added, of: number, connection)
             try table.finishQueueing(number)
             return true

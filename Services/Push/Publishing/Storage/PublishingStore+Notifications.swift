@@ -12,10 +12,8 @@ extension PublishingStore {
     private func notification(
         of publisher: PublisherID, underKey key: IdempotencyKey, _ connection: Connection
     ) throws -> NotificationRecord? {
-        guard let number = try IdempotencyTable(connection: connection).notification(of: publisher, key) else {
-            return nil
-        }
-        return try NotificationTable(connection: connection).find(number)?.record
+        guard let number = try connection.idempotencyKeys.notification(of: publisher, key) else { return nil }
+        return try connection.notifications.find(number)?.record
     }
 
     /// Returns the existing notification with the same key. `plan` is for the second check of a scheduled one. With
@@ -33,16 +31,16 @@ extension PublishingStore {
             if isBounded, let place = notification.audience.place {
                 try self.bound(publisher, at: place, beginning: begin, at: now, connection)
             }
-            let table = NotificationTable(connection: connection)
+            let table = connection.notifications
             let number = try table.insert(
                 notification, as: id, from: .publisher(publisher), begin > now ? .scheduled : .deciding, ids, at: now)
-            if begin > now, let plan { try NotificationPlanTable(connection: connection).set(plan, of: number) }
+            if begin > now, let plan { try connection.plans.set(plan, of: number) }
             if let key {
-                try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
+                try connection.idempotencyKeys.insert(key, of: publisher, number, at: now)
             }
-            try NamedRecipientTable(connection: connection).set(notification.audience, of: number)
+            try connection.namedRecipients.set(notification.audience, of: number)
             if notification.announcement == nil {
-                try WebhookTable(connection: connection).follow(number, of: publisher)
+                try connection.webhooks.follow(number, of: publisher)
             }
             if let recipients {
                 try table.setDecided(
@@ -61,7 +59,7 @@ extension PublishingStore {
     func notification(
         own id: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) async throws(PushStoreError) -> KeptNotification? {
-        try await read { try NotificationTable(connection: $0).find(own: id, of: publisher, among: group) }
+        try await read { try $0.notifications.find(own: id, of: publisher, among: group) }
     }
 
     /// By its own id, or the latest announcement by its publisher's id of the subject. Without a group, a text in the form of
@@ -69,7 +67,7 @@ extension PublishingStore {
     func notification(
         _ name: String, of publisher: PublisherID?, among group: NotificationGroup? = nil
     ) async throws(PushStoreError) -> KeptNotification? {
-        try await read { try NotificationTable(connection: $0).find(name, of: publisher, among: group) }
+        try await read { try $0.notifications.find(name, of: publisher, among: group) }
     }
 
     /// Latest first. A nil publisher selects all, a nil group both. Returns nil if `before`, an own id, is unknown.
@@ -78,7 +76,7 @@ extension PublishingStore {
         before: NotificationID?, limit: Int
     ) async throws(PushStoreError) -> [NotificationRecord]? {
         try await read { connection in
-            let table = NotificationTable(connection: connection)
+            let table = connection.notifications
             var number = Int64.max
             if let before {
                 guard let found = try table.find(own: before.text, of: publisher, among: group) else { return nil }
@@ -93,9 +91,8 @@ extension PublishingStore {
         _ name: String, among group: NotificationGroup? = nil
     ) async throws(PushStoreError) -> PendingAudience? {
         try await read { connection in
-            let table = NotificationTable(connection: connection)
-            return try table.find(name, of: nil, among: group).flatMap { kept throws(StorageError) in
-                try table.pending(kept.number)
+            return try connection.notifications.find(name, of: nil, among: group).flatMap { kept throws(StorageError) in
+                try connection.notifications.pending(kept.number)
             }
         }
     }
@@ -106,12 +103,11 @@ extension PublishingStore {
         _ publisher: PublisherID, at place: Coordinate, beginning begin: UnixTime, at now: UnixTime,
         except changed: Int64? = nil, _ connection: Connection
     ) throws {
-        let takenBack = try ProbeTable(connection: connection).ends(of: publisher, .takeBack, near: place, at: now)
+        let takenBack = try connection.probes.ends(of: publisher, .takeBack, near: place, at: now)
         if takenBack.count >= CountRules.probes, let end = takenBack.last {
             throw Refusal.tooManyProbes(.takeBack, retryAfter: now.seconds(until: end))
         }
-        let begins = try NotificationTable(connection: connection).begins(
-            of: publisher, near: place, with: begin, except: changed)
+        let begins = try connection.notifications.begins(of: publisher, near: place, with: begin, except: changed)
         let tooMany = takenBack.count + begins.count - CountRules.probes
         guard tooMany >= 0 else { return }
         let end = begins[tooMany].adding(seconds: CountRules.together)
@@ -123,7 +119,7 @@ extension PublishingStore {
         _ publisher: PublisherID, at place: Coordinate?, _ now: UnixTime
     ) async throws(PushStoreError) {
         try await write { connection in
-            let (table, kind) = (ProbeTable(connection: connection), place == nil ? ProbeKind.countAnywhere : .count)
+            let (table, kind) = (connection.probes, place == nil ? ProbeKind.countAnywhere : .count)
             if let end = try table.end(of: publisher, kind, near: place, at: now) {
                 throw Refusal.tooManyProbes(kind, retryAfter: now.seconds(until: end))
             }

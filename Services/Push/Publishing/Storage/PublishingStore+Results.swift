@@ -4,10 +4,8 @@ import Storage
 extension PublishingStore {
     func sentGroups(of notification: Int64) async throws(PushStoreError) -> [SentGroup] {
         try await read { connection in
-            guard let numbers = try NotificationTable(connection: connection).deliveries(of: notification) else {
-                return []
-            }
-            return try ResultTable(connection: connection).sent(of: notification, in: numbers)
+            guard let numbers = try connection.notifications.deliveries(of: notification) else { return [] }
+            return try connection.results.sent(of: notification, in: numbers)
         }
     }
 
@@ -17,15 +15,13 @@ extension PublishingStore {
         of notification: KeptNotification, after number: Int64, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) -> ListResults.Reply {
         try await write { connection in
-            guard let numbers = try NotificationTable(connection: connection).deliveries(of: notification.number),
+            guard let numbers = try connection.notifications.deliveries(of: notification.number),
                 number < numbers.upperBound
             else { return ListResults.Reply(results: []) }
             let rest = max(numbers.lowerBound, number + 1)...numbers.upperBound
-            let rows = try ResultTable(connection: connection).page(
-                of: notification.number, in: rest, limit: ListResults.maximum)
-            let inquiries = InquiryTable(connection: connection)
+            let rows = try connection.results.page(of: notification.number, in: rest, limit: ListResults.maximum)
             for recipient in Set(rows.map(\.recipient)) {
-                try inquiries.insertUnlessKept(
+                try connection.inquiries.insertUnlessKept(
                     recipient, notification.record.id, askedBy: askedBy, at: now,
                     since: now.adding(seconds: -CountRules.day))
             }
@@ -40,19 +36,18 @@ extension PublishingStore {
         _ interactions: [NotificationInteraction], of account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) {
         try await write { connection in
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return }
-            let table = InteractionTable(connection: connection)
+            guard let recipient = try connection.recipients.number(of: account.text) else { return }
             for (id, group) in Dictionary(grouping: interactions, by: \.notification) {
-                guard let notification = try table.notification(id) else { continue }
-                let deliveries = try table.deliveries(of: notification.number, to: recipient)
+                guard let notification = try connection.interactions.notification(id) else { continue }
+                let deliveries = try connection.interactions.deliveries(of: notification.number, to: recipient)
                 guard self.isSent(deliveries) else { continue }
                 let isLate = deliveries.contains { $0.wasDeferred }
                 var isNews = false
                 for interaction in group {
                     guard let counted = notification.counted(interaction, at: now) else { continue }
-                    if try table.insert(counted, by: recipient, later: isLate) { isNews = true }
+                    if try connection.interactions.insert(counted, by: recipient, later: isLate) { isNews = true }
                 }
-                if isNews { try WebhookTable(connection: connection).setNews(of: notification.number) }
+                if isNews { try connection.webhooks.setNews(of: notification.number) }
             }
         }
     }
@@ -66,6 +61,6 @@ extension PublishingStore {
     func interactions(
         with notification: Int64
     ) async throws(PushStoreError) -> [InteractionCount] {
-        try await read { try InteractionTable(connection: $0).counts(of: notification) }
+        try await read { try $0.interactions.counts(of: notification) }
     }
 }

@@ -9,7 +9,7 @@ extension PublishingStore {
         _ plan: NotificationPlan, isBounded: Bool, at now: UnixTime
     ) async throws(PushStoreError) -> NotificationRecord {
         try await write { connection in
-            let table = NotificationTable(connection: connection)
+            let table = connection.notifications
             guard let kept = try table.find(own: id.text, of: publisher, among: .others) else {
                 throw Refusal.unknownNotification
             }
@@ -22,8 +22,8 @@ extension PublishingStore {
                 try self.bound(publisher, at: place, beginning: begin, at: now, except: kept.number, connection)
             }
             try table.update(kept.number, to: notification, begin > now ? .scheduled : .deciding, at: now)
-            try NamedRecipientTable(connection: connection).set(notification.audience, of: kept.number)
-            let plans = NotificationPlanTable(connection: connection)
+            try connection.namedRecipients.set(notification.audience, of: kept.number)
+            let plans = connection.plans
             if begin > now { try plans.set(plan, of: kept.number) } else { try plans.delete(of: kept.number) }
             guard let changed = try table.find(kept.number) else {
                 throw StorageError.unreadable(column: "number", source: "notification")
@@ -37,14 +37,13 @@ extension PublishingStore {
     /// not counted.
     func cancel(_ notification: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
-            let table = NotificationTable(connection: connection)
+            let table = connection.notifications
             guard let kept = try table.pending(notification), kept.state != .cancelled else { return }
             if let publisher, let place = kept.query.place, kept.beginsAt <= now, now < kept.endsAt,
                 now < kept.beginsAt.adding(seconds: CountRules.day)
             {
                 // Announcing and cancelling reveals as much as a dry run. Later, a cancellation hides nothing.
-                try ProbeTable(connection: connection)
-                    .insert(publisher, .takeBack, at: place, now)
+                try connection.probes.insert(publisher, .takeBack, at: place, now)
             }
             try table.setState(notification, .cancelled)
             try end(notification, connection)

@@ -10,7 +10,7 @@ extension PublishingStore {
         next: UnixTime?, at now: UnixTime
     ) async throws(PushStoreError) -> SeriesRecord {
         try await write { connection in
-            let table = SeriesTable(connection: connection)
+            let table = connection.series
             let kept = try table.find(name, of: publisher)
             guard try kept != nil || table.count(of: publisher) < NotificationSeries.maximumOfPublisher else {
                 throw Refusal.tooManySeries
@@ -28,20 +28,20 @@ extension PublishingStore {
     func series(
         _ name: String, of publisher: PublisherID
     ) async throws(PushStoreError) -> SeriesRecord? {
-        try await read { try SeriesTable(connection: $0).find(name, of: publisher)?.record }
+        try await read { try $0.series.find(name, of: publisher)?.record }
     }
 
     func allSeries(
         of publisher: PublisherID, after name: String?, limit: Int
     ) async throws(PushStoreError) -> [SeriesRecord] {
-        try await read { try SeriesTable(connection: $0).all(of: publisher, after: name, limit: limit).map(\.record) }
+        try await read { try $0.series.all(of: publisher, after: name, limit: limit).map(\.record) }
     }
 
     func allSeries(
         after last: (publisher: PublisherID, name: String)?, limit: Int
     ) async throws(PushStoreError) -> [SeriesRecord] {
         try await read { connection in
-            try SeriesTable(connection: connection).all(after: last, limit: limit).map { kept in
+            try connection.series.all(after: last, limit: limit).map { kept in
                 var record = kept.record
                 record.publisher = kept.publisher
                 return record
@@ -50,12 +50,12 @@ extension PublishingStore {
     }
 
     func endSeries(_ name: String, of publisher: PublisherID) async throws(PushStoreError) -> Bool {
-        try await write { try SeriesTable(connection: $0).delete(name, of: publisher) }
+        try await write { try $0.series.delete(name, of: publisher) }
     }
 
     /// Creates the notifications; returns whether more may be due. Missed begins are merged into one, with the latest.
     func beginSeries(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
-        let due = try await read { try SeriesTable(connection: $0).due(at: now, limit: limit) }
+        let due = try await read { try $0.series.due(at: now, limit: limit) }
         for series in due { try await begin(series, at: now) }
         return due.count == limit
     }
@@ -63,13 +63,13 @@ extension PublishingStore {
     private func begin(_ found: KeptSeries, at now: UnixTime) async throws(PushStoreError) {
         let (ids, id) = (DeliveryIDs(key: random(16)), NotificationID(opaqueIDText(random(16))))
         try await write { connection in
-            let table = SeriesTable(connection: connection)
+            let table = connection.series
             // The series may have been changed or ended since it was read.
             guard let kept = try table.find(found.record.name, of: found.publisher), let next = kept.record.nextAt,
                 next <= now, let id
             else { return }
             // The series was being created while its key was revoked.
-            guard try !RevokedKeyTable(connection: connection).contains(kept.plan.apiKey) else {
+            guard try !connection.revokedKeys.contains(kept.plan.apiKey) else {
                 return try table.setNext(kept.number, nil, at: now)
             }
             let series = kept.record.series
@@ -78,20 +78,19 @@ extension PublishingStore {
             try table.setNext(kept.number, recurrence?.next(after: now), at: now)
             let notification = OutgoingNotification(
                 kind: series.kind, audience: series.audience, content: series.content, startsAt: latest)
-            let notifications = NotificationTable(connection: connection)
             // The notification is checked at its begin, as scheduled ones are.
-            let number = try notifications.insert(
+            let number = try connection.notifications.insert(
                 notification, as: id, from: .publisher(kept.publisher, series: kept.record.name), .scheduled, ids,
                 at: now)
-            try NamedRecipientTable(connection: connection).set(series.audience, of: number)
-            try WebhookTable(connection: connection).follow(number, of: kept.publisher)
-            try NotificationPlanTable(connection: connection).set(kept.plan, of: number)
+            try connection.namedRecipients.set(series.audience, of: number)
+            try connection.webhooks.follow(number, of: kept.publisher)
+            try connection.plans.set(kept.plan, of: number)
             guard !kept.plan.isOperator, let place = series.audience.place else { return }
             do {
                 try self.bound(kept.publisher, at: place, beginning: now, at: now, except: number, connection)
             } catch let refusal as Refusal {
-                try notifications.setRefused(number, because: refusal.answer.message)
-                try NotificationPlanTable(connection: connection).delete(of: number)
+                try connection.notifications.setRefused(number, because: refusal.answer.message)
+                try connection.plans.delete(of: number)
             }
         }
     }

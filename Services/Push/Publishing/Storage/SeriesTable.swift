@@ -86,13 +86,12 @@ struct SeriesTable {
 
     /// Only the series that name an erased user and otherwise only unknown users. Their publishers see no difference.
     func empty(naming account: AccountID) throws {
-        let recipients = RecipientTable(connection: connection)
         let named = try connection.all("SELECT \(SeriesTable.selection) WHERE is_of_named = 1", KeptSeries.init)
         for kept in named {
             var series = kept.record.series
             let accounts = series.audience.accounts
             guard accounts.contains(account),
-                try accounts.allSatisfy({ try recipients.number(of: $0.text) == nil })
+                try accounts.allSatisfy({ try connection.recipients.number(of: $0.text) == nil })
             else { continue }
             series.content = series.content.emptied
             let bytes = try CBOREncoder().encode(series)

@@ -105,8 +105,7 @@ struct WebhookTable {
     }
 
     func publisher(of notification: Int64) throws(StorageError) -> PublisherID? {
-        try connection.value(
-            "SELECT publisher FROM notification WHERE number = \(notification) AND type IS NULL")
+        try connection.value("SELECT publisher FROM notification WHERE number = \(notification) AND type IS NULL")
     }
 
     // MARK: Tokens
@@ -115,7 +114,7 @@ struct WebhookTable {
     /// publisher picks users, or the push is silent: a publisher with nine dead tokens of its own could learn whether a
     /// user has given up the app.
     func countGone(by notification: Int64, openTopics: NamePatterns) throws(StorageError) {
-        if let sent = try NotificationTable(connection: connection).sent(notification) {
+        if let sent = try connection.notifications.sent(notification) {
             let isPicked = AudienceExpressionRules.isPicked(sent.audience, openTopics: openTopics)
             guard !sent.isSilent, !isPicked else { return }
         }
@@ -127,8 +126,7 @@ struct WebhookTable {
                 WHERE notification = \(notification) AND is_done = 1))
                 """)
         else { return try addGone(1, by: notification) }
-        try connection.run(
-            "UPDATE webhook_notification SET gone = gone + 1 WHERE notification = \(notification)")
+        try connection.run("UPDATE webhook_notification SET gone = gone + 1 WHERE notification = \(notification)")
     }
 
     private func addGone(_ count: Int, by notification: Int64) throws(StorageError) {

@@ -70,7 +70,7 @@ extension DeliveryTable {
                 delivery.notification, from: delivery.state, to: end.state, wasDeferred: delivery.wasDeferred)
             if end.state != .sent { try takeBackIfCancelled(delivery) }
             if delivery.gathering == .digest {
-                try DigestTable(connection: connection).release(delivery.number, after: end.state, at: now)
+                try connection.digests.release(delivery.number, after: end.state, at: now)
             }
         }
     }
@@ -78,8 +78,7 @@ extension DeliveryTable {
     /// Removes it from the recipient's inbox. Call it after each end of a delivery; `QueueSteps.removeUnreceived` handles
     /// those that ended before the cancellation.
     func takeBackIfCancelled(_ delivery: Open) throws(StorageError) {
-        try InboxTable(connection: connection).deleteUnreceived(
-            of: delivery.recipient, ifCancelled: delivery.notification)
+        try connection.inbox.deleteUnreceived(of: delivery.recipient, ifCancelled: delivery.notification)
     }
 
     /// The end applies if they come back unsent.

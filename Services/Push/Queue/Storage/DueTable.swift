@@ -97,7 +97,7 @@ extension DueNotification {
         guard try Announcement.isKnown(row) else {
             throw StorageError.unreadable(column: "type", source: "notification")
         }
-        let sent = try NotificationTable(connection: connection).sent(number)
+        let sent = try connection.notifications.sent(number)
         try self.init(
             number: number, id: row["notification_id"], kind: row["kind"], announcement: Announcement(row),
             content: sent?.content,

@@ -5,14 +5,12 @@ extension QueueSteps {
     /// Queues the next portion of the recipients; false when none are left.
     func queueNext(_ notification: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
-            let (notifications, waiting) = (
-                NotificationTable(connection: connection), WaitingRecipientTable(connection: connection)
-            )
+            let waiting = connection.waitingRecipients
             if let recipients = try waiting.dequeueNext(of: notification) {
                 try queue(recipients, notification, at: now, connection)
             }
             if try waiting.hasNext(of: notification) { return true }
-            try notifications.finishQueueing(notification)
+            try connection.notifications.finishQueueing(notification)
             return false
         }
     }
@@ -20,15 +18,14 @@ extension QueueSteps {
     func queue(
         _ recipients: [ResolvedRecipient], _ notification: Int64, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
-        let inbox = InboxTable(connection: connection)
-        let kept = try NotificationTable(connection: connection).sent(notification)
+        let inbox = connection.inbox
+        let kept = try connection.notifications.sent(notification)
         guard let entries = try inbox.insert(recipients, notification, isRead: kept?.isSilent == true, at: now) else {
             return
         }
-        try NotificationTable(connection: connection).setEntries(notification, entries)
+        try connection.notifications.setEntries(notification, entries)
         let capped = try countPushes(of: notification, entries, at: now, connection)
-        let deliveries = DeliveryTable(connection: connection)
-        let added = try deliveries.insert(
+        let added = try connection.deliveries.insert(
             notification, forEntries: entries, to: kept.map { TokenTable.condition(for: $0.content) },
             except: try kept.map { kept throws(StorageError) in
                 try unmatched(kept, notification, entries, connection)
@@ -41,7 +38,7 @@ extension QueueSteps {
         _ sent: SentNotification, _ number: Int64, _ entries: ClosedRange<Int64>, _ connection: Connection
     ) throws(StorageError) -> [Int64] {
         guard sent.audience.isOfDevices else { return [] }
-        return try NotificationTable(connection: connection).reached(by: number, entries)
+        return try connection.notifications.reached(by: number, entries)
             .filter { one in
                 let judge = AudienceJudge(account: one.account, preferences: one.preferences, for: sent.audience)
                 return !judge.holds(sent.audience, on: one.facts)
@@ -53,8 +50,8 @@ extension QueueSteps {
         guard let added else { return }
         var counts = DeliveryCountChanges()
         counts.accept(notification, added.count)
-        try DeliveryCountTable(connection: connection).enter(counts)
-        try NotificationTable(connection: connection).setDeliveries(notification, added.numbers)
+        try connection.deliveryCounts.enter(counts)
+        try connection.notifications.setDeliveries(notification, added.numbers)
     }
 
     // MARK: Caps
@@ -64,13 +61,12 @@ extension QueueSteps {
     func countPushes(
         of notification: Int64, _ entries: ClosedRange<Int64>, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> Set<Int64> {
-        guard let kind = try NotificationTable(connection: connection).shownKind(of: notification),
+        guard let kind = try connection.notifications.shownKind(of: notification),
             let cap = caps.cap(of: kind)
         else { return [] }
-        let table = PushCountTable(connection: connection)
         let since = caps.beginning(at: now)
-        let capped = try table.capped(at: cap, of: kind, since: since, for: notification, entries)
-        try table.add(under: cap, of: kind, since: since, for: notification, entries, at: now)
+        let capped = try connection.pushCounts.capped(at: cap, of: kind, since: since, for: notification, entries)
+        try connection.pushCounts.add(under: cap, of: kind, since: since, for: notification, entries, at: now)
         return capped
     }
 
@@ -78,7 +74,7 @@ extension QueueSteps {
         _ capped: Set<Int64>, _ added: AddedRows?, of notification: Int64, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
         guard let added, !capped.isEmpty else { return }
-        let open = try DeliveryTable(connection: connection).open(of: notification, in: added.numbers, limit: .max)
+        let open = try connection.deliveries.open(of: notification, in: added.numbers, limit: .max)
         try end(open.filter { capped.contains($0.recipient) }, .capped, at: now, connection)
     }
 }

@@ -7,9 +7,9 @@ extension QueueStore {
     func gather(
         in channel: DeliveryChannel, at now: UnixTime, limit: Int, isDigested: @escaping @Sendable (String) -> Bool
     ) async throws(PushStoreError) -> Bool {
-        guard try await read({ try DigestTable(connection: $0).hasDue(in: channel, at: now) }) else { return false }
+        guard try await read({ try $0.digests.hasDue(in: channel, at: now) }) else { return false }
         return try await write { connection in
-            let table = DigestTable(connection: connection)
+            let table = connection.digests
             let devices = try table.devices(in: channel, at: now, limit: limit)
             var isMoreToCome = devices.count == limit
             var counts = DeliveryCountChanges()
@@ -18,7 +18,7 @@ extension QueueStore {
                 if held.count == DigestContent.maximum { isMoreToCome = true }
                 try gather(held, for: device, in: channel, isDigested, at: now, &counts, table)
             }
-            try DeliveryCountTable(connection: connection).enter(counts)
+            try connection.deliveryCounts.enter(counts)
             return isMoreToCome
         }
     }
@@ -42,8 +42,7 @@ extension QueueStore {
             id, for: device, in: channel, DeliveryIDs(key: random(16)),
             until: min(end, now.adding(seconds: DigestContent.life)), at: now)
         counts.accept(digest.notification, 1)
-        try NotificationTable(connection: table.connection)
-            .setDeliveries(digest.notification, digest.delivery...digest.delivery)
+        try table.connection.notifications.setDeliveries(digest.notification, digest.delivery...digest.delivery)
         for delivery in together {
             try table.gather(delivery, into: digest.delivery, at: now)
             counts.move(delivery.notification, from: delivery.state, to: .pending)
@@ -54,7 +53,7 @@ extension QueueStore {
     func recordGathered(
         by update: DeliveryUpdate, at now: UnixTime, _ connection: Connection, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {
-        let (table, deliveries) = (DigestTable(connection: connection), DeliveryTable(connection: connection))
+        let (table, deliveries) = (connection.digests, connection.deliveries)
         for number in update.gathered {
             guard let gathered = try deliveries.find(number) else { continue }
             if update.isUnconfirmed { try table.markUnconfirmed(number) }

@@ -4,9 +4,8 @@ import Storage
 extension QueueStore {
     func inbox(_ request: ListInbox) async throws(PushStoreError) -> InboxPage {
         try await read { connection in
-            let recipients = RecipientTable(connection: connection)
-            guard let recipient = try recipients.number(of: request.account.text) else { return .empty }
-            let inbox = InboxTable(connection: connection)
+            guard let recipient = try connection.recipients.number(of: request.account.text) else { return .empty }
+            let inbox = connection.inbox
             var number = Int64.max
             if let before = request.before {
                 guard let found = try inbox.number(of: recipient, before) else {
@@ -22,24 +21,23 @@ extension QueueStore {
             if hasMore { entries.removeLast() }
             return InboxPage(
                 entries: entries, unread: try inbox.unread(of: recipient), total: try inbox.total(of: recipient),
-                hasMore: hasMore, isInUse: try recipients.usesInbox(recipient))
+                hasMore: hasMore, isInUse: try connection.recipients.usesInbox(recipient))
         }
     }
 
     func unread(of account: AccountID) async throws(PushStoreError) -> Int {
         try await read { connection in
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return 0 }
-            return try InboxTable(connection: connection).unread(of: recipient)
+            guard let recipient = try connection.recipients.number(of: account.text) else { return 0 }
+            return try connection.inbox.unread(of: recipient)
         }
     }
 
     /// From now on, pushes to the account carry its unread count as badge.
     func useInbox(of account: AccountID) async throws(PushStoreError) {
         try await write { connection in
-            let recipients = RecipientTable(connection: connection)
-            guard let recipient = try recipients.number(of: account.text) else { return }
-            try recipients.useInbox(recipient)
-            try InboxTable(connection: connection).cut(recipient, to: Retention.inbox)
+            guard let recipient = try connection.recipients.number(of: account.text) else { return }
+            try connection.recipients.useInbox(recipient)
+            try connection.inbox.cut(recipient, to: Retention.inbox)
         }
     }
 
@@ -48,10 +46,9 @@ extension QueueStore {
         _ entries: [InboxEntryID]?, of account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) -> Int {
         try await write { connection in
-            let recipients = RecipientTable(connection: connection)
-            guard let recipient = try recipients.number(of: account.text) else { return 0 }
-            try recipients.useInbox(recipient)
-            let inbox = InboxTable(connection: connection)
+            guard let recipient = try connection.recipients.number(of: account.text) else { return 0 }
+            try connection.recipients.useInbox(recipient)
+            let inbox = connection.inbox
             if let entries {
                 for entry in entries {
                     if let number = try inbox.number(of: recipient, entry) { try inbox.markRead(number, at: now) }
@@ -68,8 +65,8 @@ extension QueueStore {
         of recipient: Int64, _ notification: Int64
     ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
         try await read { connection in
-            let figures = try InboxTable(connection: connection).figures(of: recipient, notification)
-            let deliveries = try DeliveryTable(connection: connection).records(of: recipient, notification)
+            let figures = try connection.inbox.figures(of: recipient, notification)
+            let deliveries = try connection.deliveries.records(of: recipient, notification)
             return figures == nil && deliveries.isEmpty ? nil : (figures, deliveries)
         }
     }

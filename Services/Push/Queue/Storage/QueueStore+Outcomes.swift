@@ -6,7 +6,7 @@ extension QueueStore {
     /// One that was ended in flight and comes back unsent gets that end, and counts as not having left.
     func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
         try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
-            let deliveries = DeliveryTable(connection: connection)
+            let deliveries = connection.deliveries
             var counts = DeliveryCountChanges()
             let sent = try deliveries.recordSent(
                 updates.filter(\.isSentAtFirst).map(\.delivery), at: now, in: &counts)
@@ -22,13 +22,12 @@ extension QueueStore {
                 }
                 if kept.end != nil { try forgetIfErased(kept, connection) }
             }
-            try DeliveryCountTable(connection: connection).enter(counts)
+            try connection.deliveryCounts.enter(counts)
             for update in updates {
                 guard let news = update.token, try take(news, at: now, connection, in: &changes) else { continue }
                 // A count that a publisher sees must not reveal the end of a user's quiet hours.
                 guard let delivery = try deliveries.find(update.delivery), !delivery.wasDeferred else { continue }
-                try WebhookTable(connection: connection).countGone(
-                    by: delivery.notification, openTopics: openTopics)
+                try connection.webhooks.countGone(by: delivery.notification, openTopics: openTopics)
             }
         }
     }
@@ -53,7 +52,7 @@ extension QueueStore {
         if update.state == .deferred { return try brought(update, of: delivery, at: now, connection) }
         guard case .gone(let number, let moment) = update.token, let again = update.ifTokenStays else { return update }
         if delivery.token == number {
-            guard let moment, let token = try TokenTable(connection: connection).find(number),
+            guard let moment, let token = try connection.tokens.find(number),
                 token.shown.updatedAt >= moment
             else { return update }
         }
@@ -66,7 +65,7 @@ extension QueueStore {
         _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> DeliveryUpdate {
         var quiet = QuietTime(at: now)
-        let hours = try RecipientTable(connection: connection).quietHours(of: delivery.recipient)
+        let hours = try connection.recipients.quietHours(of: delivery.recipient)
         var brought = update
         let isLetThrough = update.isInterruption && hours?.allowsInterruptions == true
         if let end = hours.flatMap({ quiet.end(of: $0) }), !isLetThrough {
@@ -81,24 +80,22 @@ extension QueueStore {
         _ news: DeliveryUpdate.TokenChange, at now: UnixTime, _ connection: Connection,
         in changes: inout [AudienceChange]
     ) throws(StorageError) -> Bool {
-        let tokens = TokenTable(connection: connection)
         switch news {
         case .gone(let number, let moment):
-            guard let token = try tokens.find(number) else { return false }
+            guard let token = try connection.tokens.find(number) else { return false }
             if let moment, token.shown.updatedAt >= moment { return false }
             try drop(token, .unreachable, at: now, connection)
             try recordPushDevices(of: token.recipient, connection, in: &changes)
             return true
         case .otherEnvironment(let number, let environment):
             // Another delivery may have found this out before.
-            guard let token = try tokens.find(number), token.isEnvironmentAssumed,
+            guard let token = try connection.tokens.find(number), token.isEnvironmentAssumed,
                 token.shown.environment == environment
             else { return false }
             let other: PushEnvironment = environment == .production ? .sandbox : .production
             inFlight.change(recipient: token.recipient)
-            try tokens.setEnvironment(number, other)
-            try DeliveryTable(connection: connection)
-                .setChannel(DeliveryChannel(.apns, other), of: token.recipient, for: number)
+            try connection.tokens.setEnvironment(number, other)
+            try connection.deliveries.setChannel(DeliveryChannel(.apns, other), of: token.recipient, for: number)
             return false
         }
     }

@@ -39,11 +39,9 @@ extension QueueStore {
 
     /// Makes deliveries due that wait because of a provider outage; returns whether more may be left.
     func endOutage(of channel: DeliveryChannel, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
-        guard try await read({ try DeliveryTable(connection: $0).hasOutage(in: channel, after: now) }) else {
-            return false
-        }
+        guard try await read({ try $0.deliveries.hasOutage(in: channel, after: now) }) else { return false }
         return try await write { connection in
-            try DeliveryTable(connection: connection).endOutage(in: channel, limit: limit, at: now) >= limit
+            try connection.deliveries.endOutage(in: channel, limit: limit, at: now) >= limit
         }
     }
 
@@ -53,33 +51,31 @@ extension QueueStore {
         upTo place: QueuePlace?, and deliveries: [Int64], in channel: DeliveryChannel
     ) async throws(PushStoreError) {
         try await write { connection in
-            let taken = TakenQueueTable(connection: connection)
-            if let place { try taken.record(place, in: channel) }
-            try taken.record(deliveries)
+            if let place { try connection.takenQueues.record(place, in: channel) }
+            try connection.takenQueues.record(deliveries)
         }
     }
 
     /// Call it when the outcomes of all deliveries are stored.
     func forgetTaken() async throws(PushStoreError) {
-        try await write { try TakenQueueTable(connection: $0).clear() }
+        try await write { try $0.takenQueues.clear() }
     }
 
     func outages() async throws(PushStoreError) -> [DeliveryChannel: KeptOutage] {
-        try await read { try OutageTable(connection: $0).all() }
+        try await read { try $0.outages.all() }
     }
 
     func recordOutage(_ outage: KeptOutage?, of channel: DeliveryChannel) async throws(PushStoreError) {
-        try await write { try OutageTable(connection: $0).record(outage, of: channel) }
+        try await write { try $0.outages.record(outage, of: channel) }
     }
 
     /// Run it after a crash, before the first push. A delivery that may have left counts as sent if it is ended from now
     /// on. Deliveries that were to end, or whose recipient is gone, end.
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
-            let taken = TakenQueueTable(connection: connection)
-            try taken.markUnconfirmed()
-            try taken.clear()
-            try DeliveryTable(connection: connection).endForNobody()
+            try connection.takenQueues.markUnconfirmed()
+            try connection.takenQueues.clear()
+            try connection.deliveries.endForNobody()
         }
         while try await endLeft(limit: limit, at: now) {}
     }
@@ -90,16 +86,14 @@ extension QueueStore {
         for kind: String, describesMuted: Bool = false, at now: UnixTime
     ) async throws(PushStoreError) -> SilencedPushDevices {
         try await read { connection in
-            let tokens = TokenTable(connection: connection)
             var silenced = SilencedPushDevices()
             if describesMuted {
-                silenced.mutedDevices = try tokens.mutedPushDevices()
+                silenced.mutedDevices = try connection.tokens.mutedPushDevices()
             } else {
-                silenced.muted = try tokens.mutedPushDeviceCounts()
+                silenced.muted = try connection.tokens.mutedPushDeviceCounts()
             }
             guard let cap = caps.cap(of: kind) else { return silenced }
-            let table = PushCountTable(connection: connection)
-            silenced.capped = Set(try table.capped(at: cap, of: kind, since: caps.beginning(at: now)))
+            silenced.capped = Set(try connection.pushCounts.capped(at: cap, of: kind, since: caps.beginning(at: now)))
             return silenced
         }
     }
