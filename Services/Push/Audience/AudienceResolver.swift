@@ -24,3 +24,52 @@ struct AudienceResolver: ResolvesAudiences {
         return ResolvedAudience(recipients: recipients, withdrawals: withdrawals, at: now)
     }
 }
+
+struct ResolvedRecipient: Hashable, Sendable {
+    /// Never reused.
+    var recipient: Int64
+    /// In metres. After a withdrawal of the position 0, or negative if the user was close to the edge of their radius.
+    var distance: Double
+    /// In kilometres.
+    var radius: Int
+    var positionAt: UnixTime
+
+    /// An operator may know: the grid square is certainly within the radius, so the answer reveals no more than the square.
+    var mayBeKnown: Bool { distance == 0 || distance > 0 && CoarsePlace.side(of: distance, radius: radius) == .within }
+}
+
+/// Encoded with a fixed size each.
+enum ResolvedRecipients {
+    private static let size = 25
+
+    static func encode(_ recipients: some Collection<ResolvedRecipient>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: recipients.count * size) { buffer, count in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            for one in recipients {
+                bytes.storeBytes(of: one.recipient.littleEndian, toByteOffset: count, as: Int64.self)
+                bytes.storeBytes(of: one.distance.bitPattern.littleEndian, toByteOffset: count + 8, as: UInt64.self)
+                bytes.storeBytes(of: one.positionAt.rawValue.littleEndian, toByteOffset: count + 16, as: Int64.self)
+                bytes[count + 24] = UInt8(clamping: one.radius)
+                count += size
+            }
+        }
+    }
+
+    static func decode(_ bytes: [UInt8]) -> [ResolvedRecipient]? {
+        guard bytes.count.isMultiple(of: size) else { return nil }
+        return bytes.withUnsafeBytes { bytes in
+            stride(from: 0, to: bytes.count, by: size)
+                .map { place in
+                    ResolvedRecipient(
+                        recipient: Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self)),
+                        distance: Double(
+                            bitPattern: UInt64(
+                                littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))),
+                        radius: Int(bytes[place + 24]),
+                        positionAt: UnixTime(
+                            rawValue: Int64(
+                                littleEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: Int64.self))))
+                }
+        }
+    }
+}
