@@ -16,33 +16,29 @@ enum TokenRules {
         let token = request.token.value
         let isForm = request.provider.map { TokenForm.isToken(token, of: $0) } ?? true
         guard isForm, let provider = request.provider ?? TokenForm.provider(of: token) else {
-            throw ServiceError(
-                .invalidRequest, "token must be a device token of APNs or a registration token of FCM", field: "token")
+            throw .invalid("token must be a device token of APNs or a registration token of FCM", field: "token")
         }
         let platform = request.platform.lowercased()
         guard platforms.contains(platform) else {
-            throw ServiceError(.invalidRequest, "platform must be ios, android or web", field: "platform")
+            throw .invalid("platform must be ios, android or web", field: "platform")
         }
         guard request.purpose == .alert || provider == .apns else {
-            throw ServiceError(
-                .invalidRequest, "a \(request.purpose.rawValue) token must be one of APNs", field: "token")
+            throw .invalid("a \(request.purpose.rawValue) token must be one of APNs", field: "token")
         }
         try checkActivity(request)
         let pushDevice = request.pushDevice.flatMap { $0.isEmpty ? nil : $0 }
         guard pushDevice?.length ?? 0 <= maximumPushDeviceLength else {
-            throw ServiceError(
-                .invalidRequest, "the id of a push device has at most \(maximumPushDeviceLength) characters",
-                field: "deviceId")
+            throw .invalid(
+                "the id of a push device has at most \(maximumPushDeviceLength) characters", field: "deviceId")
         }
         let texts = [pushDevice, request.pushDeviceName?.value, request.appVersion]
         guard !texts.contains(where: { $0?.holdsNUL ?? false }) else {
-            throw ServiceError(.invalidRequest, "texts about a device must not contain U+0000")
+            throw .invalid("texts about a device must not contain U+0000")
         }
         let topic = request.topic.flatMap { $0.isEmpty ? nil : $0 }
         guard topic.map(isTopic) ?? true else {
-            throw ServiceError(
-                .invalidRequest, "the bundle id has at most \(maximumTopicLength) characters of A-Z a-z 0-9 . -",
-                field: "bundleId")
+            throw .invalid(
+                "the bundle id has at most \(maximumTopicLength) characters of A-Z a-z 0-9 . -", field: "bundleId")
         }
         return Registration(
             account: request.account, session: request.session,
@@ -67,8 +63,7 @@ enum TokenRules {
             ("activity", request.activity, needs.activity), ("activityType", request.activityType, needs.type),
         ] {
             guard (text != nil) == isNeeded, text.map({ lengths.contains($0.length) && $0.isOneLine }) ?? true else {
-                throw ServiceError(
-                    .invalidRequest,
+                throw .invalid(
                     isNeeded
                         ? "\(name) must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters on one line"
                         : "\(name) does not belong to a token of this kind",

@@ -60,7 +60,7 @@ struct NotificationDetails: Hashable, Sendable {
         return place
     }
 
-    private static func refusal(_ text: String) -> ServiceError { ServiceError(.invalidRequest, text) }
+    private static func refusal(_ text: String) -> ServiceError { ServiceError.invalid(text) }
 
     var announcement: Announcement { Announcement(type: type, subject: .number(number), category: category) }
 }

@@ -28,13 +28,12 @@ extension PushContext {
         case (let prefix?, nil):
             let lengths = FindPushDevices.prefixLength
             guard lengths.contains(prefix.value.utf8.count), prefix.value.isASCIIAlphanumeric(or: ":_-") else {
-                throw ServiceError(
-                    .invalidRequest,
+                throw .invalid(
                     "give the first \(lengths.lowerBound) to \(lengths.upperBound) characters of a push token")
             }
             return .prefix(prefix)
         case (nil, let session?): return .session(session)
-        default: throw ServiceError(.invalidRequest, "name either the beginning of a push token or a session")
+        default: throw .invalid("name either the beginning of a push token or a session")
         }
     }
 

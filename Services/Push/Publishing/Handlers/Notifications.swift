@@ -83,12 +83,9 @@ extension PushContext {
     func listNotifications(
         _ request: ListNotifications, _ context: MessageContext
     ) async throws -> ListNotifications.Reply {
-        let limits =
-            request.among == .announcements ? ListNotifications.limitsOfAnnouncements : ListNotifications.limits
-        guard limits.contains(request.limit) else {
-            throw ServiceError(
-                .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
-        }
+        let isOfAnnouncements = request.among == .announcements
+        try (isOfAnnouncements ? ListNotifications.limitsOfAnnouncements : ListNotifications.limits)
+            .check(limit: request.limit)
         // One extra row shows whether another page exists.
         var found = try await notifications(request, atLeast: request.limit + 1)
         let hasMore = found.count > request.limit
@@ -106,8 +103,7 @@ extension PushContext {
                 of: request.publisher, in: request.state?.keptAs(isOperator: isOperator) ?? [], among: request.among,
                 before: before, limit: count)
             guard let page else {
-                throw ServiceError(
-                    .invalidRequest, "the cursor names no \(request.among.noun); begin again without one")
+                throw ServiceError.invalid("the cursor names no \(request.among.noun); begin again without one")
             }
             let shown = page.map {
                 $0.shown(to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)

@@ -44,8 +44,7 @@ struct AnnouncementRules: Sendable {
     static func checked(_ subject: AnnouncementSubject) throws(ServiceError) -> AnnouncementSubject {
         guard case .text(let text) = subject else { return subject }
         guard (1...maximumSubjectLength).contains(text.length), text.utf8.count <= maximumSubjectBytes else {
-            throw ServiceError(
-                .invalidRequest,
+            throw .invalid(
                 "id must be a whole number or a text of 1 to \(maximumSubjectLength) characters, and at most "
                     + "\(maximumSubjectBytes) bytes in UTF-8", field: "id")
         }
@@ -57,9 +56,8 @@ struct AnnouncementRules: Sendable {
         guard let title else { return }
         let (characters, bytes) = (AnnouncementRules.maximumTitleCharacters, AnnouncementRules.maximumTitleBytes)
         guard title.length <= characters, title.utf8.count <= bytes else {
-            throw ServiceError(
-                .invalidRequest, "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8",
-                field: "title")
+            throw .invalid(
+                "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8", field: "title")
         }
         try AnnouncementRules.checkCharacters(of: title, "title")
     }
@@ -67,8 +65,7 @@ struct AnnouncementRules: Sendable {
     private static func checkBody(_ body: String?) throws(ServiceError) {
         guard let body else { return }
         guard body.utf8.count <= AnnouncementRules.maximumBodyBytes else {
-            throw ServiceError(
-                .invalidRequest, "body has at most \(AnnouncementRules.maximumBodyBytes) bytes", field: "body")
+            throw .invalid("body has at most \(AnnouncementRules.maximumBodyBytes) bytes", field: "body")
         }
         try AnnouncementRules.checkCharacters(of: body, "body")
     }
@@ -77,19 +74,17 @@ struct AnnouncementRules: Sendable {
     /// many of them would pass here and then be refused by the providers.
     private static func checkCharacters(of text: String, _ name: String) throws(ServiceError) {
         guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
-            throw ServiceError(
-                .invalidRequest, "\(name) may have no control characters but tabs and line ends", field: name)
+            throw .invalid("\(name) may have no control characters but tabs and line ends", field: name)
         }
     }
 
     private func category(_ announcement: Announcement) throws(ServiceError) -> String? {
         guard let category = announcement.category, !category.isEmpty else {
             if announcement.type == .event { return nil }
-            throw ServiceError(
-                .invalidRequest, "an offer and a professional need a category: \(names)", field: "category")
+            throw .invalid("an offer and a professional need a category: \(names)", field: "category")
         }
         guard categories.containsExactly(category) else {
-            throw ServiceError(.invalidRequest, "category must be one of \(names)", field: "category")
+            throw .invalid("category must be one of \(names)", field: "category")
         }
         return category
     }
@@ -99,12 +94,10 @@ struct AnnouncementRules: Sendable {
     /// Throws `invalidRequest` if they are too large, or no JSON object.
     static func check(details: String) throws(ServiceError) {
         guard details.utf8.count <= AnnouncementRules.maximumDetailsLength else {
-            throw ServiceError(
-                .invalidRequest, "details have at most \(AnnouncementRules.maximumDetailsLength) bytes",
-                field: "details")
+            throw .invalid("details have at most \(AnnouncementRules.maximumDetailsLength) bytes", field: "details")
         }
         guard (try? JSONSerialization.jsonObject(with: Data(details.utf8))) is [String: Any] else {
-            throw ServiceError(.invalidRequest, "details must be a JSON object", field: "details")
+            throw .invalid("details must be a JSON object", field: "details")
         }
     }
 }

@@ -7,18 +7,16 @@ enum AudienceExpressionRules {
         _ audience: AudienceExpression, openTopics: NamePatterns, limits: PublishingLimits?
     ) throws(ServiceError) {
         guard audience.depth <= AudienceExpression.maximumDepth else {
-            throw ServiceError(
-                .invalidRequest, "the parts of an audience are nested at most \(AudienceExpression.maximumDepth) deep",
+            throw .invalid(
+                "the parts of an audience are nested at most \(AudienceExpression.maximumDepth) deep",
                 field: "audience")
         }
         guard audience.count <= AudienceExpression.maximumParts else {
-            throw ServiceError(
-                .invalidRequest, "an audience has at most \(AudienceExpression.maximumParts) parts", field: "audience")
+            throw .invalid("an audience has at most \(AudienceExpression.maximumParts) parts", field: "audience")
         }
         guard audience.namedCount <= AudienceExpression.maximumAccounts else {
-            throw ServiceError(
-                .invalidRequest, "an audience names at most \(AudienceExpression.maximumAccounts) accounts",
-                field: "audience")
+            throw .invalid(
+                "an audience names at most \(AudienceExpression.maximumAccounts) accounts", field: "audience")
         }
         try checkParts(of: audience)
         try checkPlace(in: audience, openTopics)
@@ -29,27 +27,24 @@ enum AudienceExpressionRules {
         switch audience {
         case .accounts(let accounts):
             guard !accounts.isEmpty else {
-                throw ServiceError(
-                    .invalidRequest, "accounts must name 1 to \(AudienceExpression.maximumAccounts)", field: "audience")
+                throw .invalid("accounts must name 1 to \(AudienceExpression.maximumAccounts)", field: "audience")
             }
         case .topic(let name), .tag(let name), .deviceTag(let name):
             guard AudienceExpression.isName(name) else {
-                throw ServiceError(
-                    .invalidRequest, "the name of a topic or tag has 1 to 64 characters out of A-Z a-z 0-9 . _ : -",
-                    field: "audience")
+                throw .invalid(
+                    "the name of a topic or tag has 1 to 64 characters out of A-Z a-z 0-9 . _ : -", field: "audience")
             }
         case .language(let tag):
             guard LanguageTag(tag) != nil else {
-                throw ServiceError(.invalidRequest, "language must be a tag such as fr or pt-BR", field: "audience")
+                throw .invalid("language must be a tag such as fr or pt-BR", field: "audience")
             }
         case .platform(let name):
             guard ["ios", "android", "web"].contains(name) else {
-                throw ServiceError(.invalidRequest, "platform must be ios, android or web", field: "audience")
+                throw .invalid("platform must be ios, android or web", field: "audience")
             }
         case .all(let parts), .any(let parts):
             guard !parts.isEmpty else {
-                throw ServiceError(
-                    .invalidRequest, "all and any need at least one part; everyone means all people", field: "audience")
+                throw .invalid("all and any need at least one part; everyone means all people", field: "audience")
             }
             for part in parts { try checkParts(of: part) }
         case .not(let part): try checkParts(of: part)
@@ -72,8 +67,7 @@ enum AudienceExpressionRules {
             }
         }
         guard circles == 1, isAllowed else {
-            throw ServiceError(
-                .invalidRequest,
+            throw .invalid(
                 "use near alone, or in all with only language, platform, appVersion and open topics; more could reveal where users are",
                 field: "audience")
         }

@@ -44,9 +44,7 @@ struct PublishingRules: Sendable {
     ) throws(ServiceError) {
         guard let kind = kinds[name] else {
             let names = kinds.all.map(\.name).joined(separator: ", ")
-            throw ServiceError(
-                .invalidRequest, "kind must be one of \(names); the operator names further ones in push.kinds",
-                field: "kind")
+            throw .invalid("kind must be one of \(names); the operator names further ones in push.kinds", field: "kind")
         }
         let isNamed = limits?.kinds?.contains(kind.name)
         guard isNamed ?? (!kind.isRestricted || isOperator) else {
@@ -61,22 +59,19 @@ struct PublishingRules: Sendable {
     ) throws(ServiceError) -> UnixTime? {
         try check(kind: series.kind, series.audience, by: limits, isOperator: isOperator)
         guard let zone = ZoneDatabase.system.rules(of: series.timeZone) else {
-            throw ServiceError(.invalidRequest, "timeZone must be a time zone such as Europe/Paris", field: "timeZone")
+            throw .invalid("timeZone must be a time zone such as Europe/Paris", field: "timeZone")
         }
         guard series.rule.utf8.count <= NotificationSeries.maximumRuleBytes else {
-            throw ServiceError(
-                .invalidRequest, "rule has at most \(NotificationSeries.maximumRuleBytes) bytes", field: "rule")
+            throw .invalid("rule has at most \(NotificationSeries.maximumRuleBytes) bytes", field: "rule")
         }
         let rule = try RecurrenceRule(series.rule)
         try rule.checkTimes(from: series.start)
         guard series.start.moment(in: zone) <= now.adding(seconds: PublishingRules.farthest) else {
-            throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead", field: "startsAtLocal")
+            throw .invalid("startsAtLocal may lie at most 366 days ahead", field: "startsAtLocal")
         }
         // COUNT is counted from the start each time, so the start must not be too old.
         guard series.start.moment(in: zone) >= now.adding(seconds: -Recurrence.farthest * 86_400) else {
-            throw ServiceError(
-                .invalidRequest, "startsAtLocal may lie at most ten years back; give a later one",
-                field: "startsAtLocal")
+            throw .invalid("startsAtLocal may lie at most ten years back; give a later one", field: "startsAtLocal")
         }
         return Recurrence(rule: rule, start: series.start, zone: zone).next(after: now)
     }
@@ -91,26 +86,23 @@ struct PublishingRules: Sendable {
         let begins = PublishingRules.begin(of: notification, createdAt: now)
         let latest = now.adding(seconds: PublishingRules.farthest)
         guard begins <= latest, notification.expiresAt ?? now <= latest else {
-            throw ServiceError(
-                .invalidRequest, "startsAt and expiresAt may lie at most 366 days ahead",
+            throw .invalid(
+                "startsAt and expiresAt may lie at most 366 days ahead",
                 field: begins <= latest ? "expiresAt" : "startsAt")
         }
         // An announcement that has started is sent at once.
         if notification.announcement == nil, let start = notification.startsAt,
             start < now.adding(seconds: -PublishingRules.slack)
         {
-            throw ServiceError(
-                .invalidRequest, "startsAt is in the past; leave it out to send at once, or give a later one",
-                field: "startsAt")
+            throw .invalid(
+                "startsAt is in the past; leave it out to send at once, or give a later one", field: "startsAt")
         }
         guard let ends = notification.expiresAt else { return }
         guard ends > now else {
-            throw ServiceError(
-                .invalidRequest, "expiresAt is in the past; leave it out or give a later one", field: "expiresAt")
+            throw .invalid("expiresAt is in the past; leave it out or give a later one", field: "expiresAt")
         }
         guard ends > begins else {
-            throw ServiceError(
-                .invalidRequest,
+            throw .invalid(
                 "expiresAt must come after \(notification.announcement == nil ? "the begin" : "startsAt")",
                 field: "expiresAt")
         }
@@ -120,25 +112,21 @@ struct PublishingRules: Sendable {
         _ start: LocalStart, of notification: OutgoingNotification, at now: UnixTime
     ) throws(ServiceError) {
         guard notification.startsAt == nil else {
-            throw ServiceError(
-                .invalidRequest, "a notification has startsAt or startsAtLocal, and not both", field: "startsAt")
+            throw .invalid("a notification has startsAt or startsAtLocal, and not both", field: "startsAt")
         }
         guard ZoneDatabase.system.has(start.fallbackZone) else {
-            throw ServiceError(.invalidRequest, "timeZone must be a time zone such as Europe/Paris", field: "timeZone")
+            throw .invalid("timeZone must be a time zone such as Europe/Paris", field: "timeZone")
         }
         guard notification.audience.place == nil else {
-            throw ServiceError(
-                .invalidRequest, "near has one time; give startsAt in place of startsAtLocal", field: "startsAtLocal")
+            throw .invalid("near has one time; give startsAt in place of startsAtLocal", field: "startsAtLocal")
         }
         let waves = LocalWaves(of: start.moment)
         guard waves.last > now else {
-            throw ServiceError(
-                .invalidRequest, "startsAtLocal is in the past in all time zones; give a later one",
-                field: "startsAtLocal")
+            throw .invalid("startsAtLocal is in the past in all time zones; give a later one", field: "startsAtLocal")
         }
         // In the last time zone it begins a day after the first.
         guard waves.last <= now.adding(seconds: PublishingRules.farthest) else {
-            throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead", field: "startsAtLocal")
+            throw .invalid("startsAtLocal may lie at most 366 days ahead", field: "startsAtLocal")
         }
     }
 
@@ -149,16 +137,14 @@ struct PublishingRules: Sendable {
         let waves = LocalWaves(of: start.moment)
         if let ends = notification.expiresAt {
             guard ends > waves.last.adding(seconds: slack) else {
-                throw ServiceError(
-                    .invalidRequest,
+                throw .invalid(
                     "expiresAt must be after startsAtLocal in all time zones, which is 12 hours after it in UTC; "
                         + "give a later one, or timeToLive in its place", field: "expiresAt")
             }
         } else if let end = PublishingRules.end(of: notification, inFirstZoneOf: start),
             end <= now.adding(seconds: slack)
         {
-            throw ServiceError(
-                .invalidRequest,
+            throw .invalid(
                 "in some time zones startsAtLocal is past by more than timeToLive; give a later one, or a longer timeToLive",
                 field: "startsAtLocal")
         }
@@ -188,14 +174,12 @@ struct PublishingRules: Sendable {
     func checked(_ tags: [String]) throws(ServiceError) -> [String] {
         let tags = Set(tags).sorted()
         guard tags.count <= SetDeviceTags.maximumTags else {
-            throw ServiceError(
-                .invalidRequest, "a push device has at most \(SetDeviceTags.maximumTags) tags", field: "tags")
+            throw .invalid("a push device has at most \(SetDeviceTags.maximumTags) tags", field: "tags")
         }
         guard tags.allSatisfy(deviceTags.contains) else {
             let named = deviceTags.patterns.isEmpty ? "none" : deviceTags.patterns.joined(separator: ", ")
-            throw ServiceError(
-                .invalidRequest, "the tags that apps may give are \(named); the operator names them in push.deviceTags",
-                field: "tags")
+            throw .invalid(
+                "the tags that apps may give are \(named); the operator names them in push.deviceTags", field: "tags")
         }
         return tags
     }

@@ -27,9 +27,7 @@ enum WebhookRules {
             parts.scheme == "https" || parts.scheme == "http" && isHere,
             parts.port.map({ (1...65_535).contains($0) }) ?? true
         else {
-            throw ServiceError(
-                .invalidRequest,
-                "url has to be an https address, or an http address on this machine, without a password")
+            throw .invalid("url has to be an https address, or an http address on this machine, without a password")
         }
     }
 
@@ -38,7 +36,7 @@ enum WebhookRules {
             let bytes = Data(base64Encoded: String(secret.value.dropFirst(secretPrefix.count))),
             secretBytes.contains(bytes.count)
         else {
-            throw ServiceError(.invalidRequest, "secret has to be whsec_ and base64 of 24 to 64 bytes")
+            throw .invalid("secret has to be whsec_ and base64 of 24 to 64 bytes")
         }
         return SymmetricKey(data: bytes)
     }

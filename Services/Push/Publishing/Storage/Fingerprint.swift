@@ -52,8 +52,7 @@ extension IdempotencyKey {
     init(_ text: String, of content: some Fingerprinted) throws {
         let length = SendNotification.idempotencyKeyBytes
         guard length.contains(text.utf8.count) else {
-            throw ServiceError(
-                .invalidRequest, "an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")
+            throw ServiceError.invalid("an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")
         }
         self.init(text: text, fingerprint: try content.fingerprint)
     }

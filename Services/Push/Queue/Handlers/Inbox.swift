@@ -3,7 +3,7 @@ import Models
 extension PushContext {
     func listInbox(_ request: ListInbox, _ context: MessageContext) async throws -> ListInbox.Reply {
         guard ListInbox.limits.contains(request.limit), request.offset ?? 0 >= 0 else {
-            throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
+            throw ServiceError.invalid("limit must be a whole number from 1 to 100, and offset one from 0 on")
         }
         let page = try await deliveries.inbox(request)
         if request.isLook != true, !page.isInUse || page.total > Retention.inbox {
@@ -34,7 +34,7 @@ extension PushContext {
 
     func markRead(_ request: MarkRead, _ context: MessageContext) async throws -> MarkRead.Reply {
         guard request.entries?.count ?? 0 <= Retention.inbox else {
-            throw ServiceError(.invalidRequest, "at most \(Retention.inbox) entries can be marked at a time")
+            throw ServiceError.invalid("at most \(Retention.inbox) entries can be marked at a time")
         }
         return MarkRead.Reply(
             unread: try await deliveries.markRead(request.entries, of: request.account, at: clock.now()))
