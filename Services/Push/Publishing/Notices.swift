@@ -56,9 +56,9 @@ enum SignInContent {
     }
 
     /// Equal for repetitions, and does not reveal the session.
-    static func id(of session: SessionID, of account: AccountID) -> NotificationID? {
+    static func id(of session: SessionID, of account: AccountID) throws -> NotificationID {
         let digest = SHA256.hash(data: Array("sign-in\n\(account.text)\n\(session.text)".utf8))
-        return NotificationID(opaqueIDText(Array(digest.prefix(16))))
+        return try NotificationID(random: digest.prefix(16))
     }
 }
 

@@ -6,10 +6,8 @@ extension PushContext {
     ) async throws -> RegisterPushToken.Reply {
         var registration = try TokenRules.checked(request)
         registration.timeZone = context.client?.timezone.flatMap { ZoneDatabase.system.has($0) ? $0 : nil }
-        guard let id = PushTokenID(opaqueIDText(random(16))) else {
-            throw ServiceError(.internalFailure, "no id could be made for the token")
-        }
-        let registered = try await people.register(registration, as: id, at: clock.now())
+        let registered = try await people.register(
+            registration, as: PushTokenID(random: random(16)), at: clock.now())
         return RegisterPushToken.Reply(token: registered.token, isNew: registered.isNew)
     }
 

@@ -21,9 +21,7 @@ extension PushContext {
         try count(request.apiKey, request.limits, at: now)
         // Before it is stored, so that the publisher sees an error if a service is down.
         let marks = try await feeds.catchUp()
-        guard let id = NotificationID(opaqueIDText(random(16))) else {
-            throw ServiceError(.internalFailure, "no id could be made for the notification")
-        }
+        let id = try NotificationID(random: random(16))
         let recipients = try await namedRecipients(of: notification, at: clock.now())
         let record = try await store.send(
             notification, as: id, by: request.publisher, underKey: key,
