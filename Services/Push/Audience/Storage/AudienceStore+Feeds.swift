@@ -64,7 +64,7 @@ extension AudienceStore {
                         try drop(token, .sessionEnded, at: now, connection)
                         try recordPushDevices(of: token.recipient, connection, in: &changes)
                     }
-                    try connection.endedSessions.insert(session, at: now)
+                    try connection.tokens.end(session, at: now)
                 case .apiKey(let key): begun += try endPlans(of: key, at: now, connection)
                 case .token, nil: return
                 }
@@ -120,7 +120,7 @@ extension AudienceStore {
         let rest = isChoiceNew ? deferred.filter { $0.delivery.gathering == .held } : deferred
         try connection.deliveries.bringForward(anew, to: nil, at: now, in: &counts)
         try connection.deliveries.bringForward(rest, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &counts)
-        try connection.deliveryCounts.enter(counts)
+        try connection.notifications.enter(counts)
     }
 
     /// A withdrawn position ends the deliveries that were resolved by it. If a restarted feed does not repeat a position,

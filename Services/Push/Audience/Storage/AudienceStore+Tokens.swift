@@ -12,7 +12,7 @@ extension AudienceStore {
             if try PushSchema.accountRows.isErased(registration.account, in: connection) {
                 throw Refusal.accountErased
             }
-            if try connection.endedSessions.contains(registration.session) {
+            if try connection.tokens.hasEnded(registration.session) {
                 throw Refusal.sessionEnded
             }
             return try keep(registration, as: id, at: now, connection, &changes)

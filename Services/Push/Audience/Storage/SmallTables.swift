@@ -55,28 +55,22 @@ struct InquiryTable {
     }
 }
 
-/// One of their requests may still be under way.
-struct EndedSessionTable {
-    let connection: Connection
-
-    func contains(_ session: SessionID) throws(StorageError) -> Bool {
+extension TokenTable {
+    /// One of its requests may still be under way.
+    func hasEnded(_ session: SessionID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM ended_session WHERE session = \(session)")
     }
 
-    func insert(_ session: SessionID, at now: UnixTime) throws(StorageError) {
+    func end(_ session: SessionID, at now: UnixTime) throws(StorageError) {
         try connection.run(
             "INSERT INTO ended_session (session, at) VALUES (\(session), \(now)) ON CONFLICT (session) DO NOTHING")
     }
-}
-
-/// The time zone of the quiet hours, else that of the last registered push device.
-struct TimeZoneTable {
-    let connection: Connection
 
     private static let few = 500
 
-    func zones(of recipients: [Int64]) throws(StorageError) -> [Int64: String] {
-        guard recipients.count > TimeZoneTable.few else {
+    /// Of the quiet hours, else of the last registered push device.
+    func timeZones(of recipients: [Int64]) throws(StorageError) -> [Int64: String] {
+        guard recipients.count > TokenTable.few else {
             var zones: [Int64: String] = [:]
             for recipient in recipients { zones[recipient] = try zone(of: recipient) }
             return zones

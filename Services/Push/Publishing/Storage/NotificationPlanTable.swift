@@ -57,15 +57,13 @@ extension NotificationPlan {
     }
 }
 
-/// Rows stay, because a scheduled notification can be years away.
-struct RevokedKeyTable {
-    let connection: Connection
-
-    func contains(_ key: APIKeyID) throws(StorageError) -> Bool {
+extension NotificationPlanTable {
+    /// Rows of revoked keys stay, because a scheduled notification can be years away.
+    func isRevoked(_ key: APIKeyID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM revoked_key WHERE api_key = \(key)")
     }
 
-    func insert(_ key: APIKeyID, at now: UnixTime) throws(StorageError) {
+    func revoke(_ key: APIKeyID, at now: UnixTime) throws(StorageError) {
         try connection.run(
             "INSERT INTO revoked_key (api_key, at) VALUES (\(key), \(now)) ON CONFLICT (api_key) DO NOTHING")
     }

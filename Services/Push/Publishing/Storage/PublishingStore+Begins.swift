@@ -19,7 +19,7 @@ extension PublishingStore {
             let table = connection.notifications
             guard let kept = try table.pending(notification), kept.decidedAt == nil, kept.state != .cancelled
             else { return nil }
-            try connection.plans.delete(of: notification)
+            try connection.notificationPlans.delete(of: notification)
             if let publisher = try barred(kept, table, at: now) {
                 try table.setBarred(notification)
                 return publisher
@@ -53,7 +53,7 @@ extension PublishingStore {
                     SELECT 1 FROM notification WHERE number = \(notification) AND type IS NULL AND has_begun = 0
                     """)
             else { return nil }
-            return try connection.plans.find(notification)
+            return try connection.notificationPlans.find(notification)
         }
     }
 
@@ -83,8 +83,8 @@ extension PublishingStore {
     /// This can happen while the notification is being accepted.
     func isOfRevokedKey(_ notification: Int64) async throws(PushStoreError) -> Bool {
         try await read { connection in
-            guard let plan = try connection.plans.find(notification) else { return false }
-            return try connection.revokedKeys.contains(plan.apiKey)
+            guard let plan = try connection.notificationPlans.find(notification) else { return false }
+            return try connection.notificationPlans.isRevoked(plan.apiKey)
         }
     }
 
@@ -94,7 +94,7 @@ extension PublishingStore {
         of notification: Int64, _ recipients: [ResolvedRecipient], at now: UnixTime
     ) async throws(PushStoreError) -> Int {
         let zones = try await read { connection in
-            try connection.timeZones.zones(of: recipients.map(\.recipient))
+            try connection.tokens.timeZones(of: recipients.map(\.recipient))
         }
         return try await write { connection in
             let table = connection.notifications
@@ -115,7 +115,7 @@ extension PublishingStore {
             try table.setBegun(notification, recipients: due.count, next: next, end: end, at: now)
             try connection.waitingRecipients.insert(WaitingRecipientTable.portions(due), of: notification)
             // The plan stays until the last begin, so that a revoked key ends the rest.
-            if next == nil { try connection.plans.delete(of: notification) }
+            if next == nil { try connection.notificationPlans.delete(of: notification) }
             return due.count
         }
     }
@@ -130,7 +130,7 @@ extension PlanSteps {
             try connection.notifications.find(notification)?.isBetweenBegins != true
         else { return }
         try connection.notifications.setRefused(notification, because: reason)
-        try connection.plans.delete(of: notification)
+        try connection.notificationPlans.delete(of: notification)
     }
 
     static var keyRevoked: String { "its API key was no longer valid at its start; send it again with another one" }
@@ -141,9 +141,9 @@ extension PlanSteps {
     /// Cancels what a revoked or ended API key has scheduled, and ends its series. Returns the notifications by local times
     /// that had begun: `suppressCancelled` must end their waiting deliveries.
     func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) -> [Int64] {
-        try connection.revokedKeys.insert(key, at: now)
+        try connection.notificationPlans.revoke(key, at: now)
         var begun: [Int64] = []
-        for notification in try connection.plans.notifications(of: key) {
+        for notification in try connection.notificationPlans.notifications(of: key) {
             guard try connection.notifications.find(notification)?.isBetweenBegins == true else {
                 try refuse(notification, because: Self.keyRevoked, connection)
                 continue

@@ -34,7 +34,7 @@ extension PublishingStore {
             let table = connection.notifications
             let number = try table.insert(
                 notification, as: id, from: .publisher(publisher), begin > now ? .scheduled : .deciding, ids, at: now)
-            if begin > now, let plan { try connection.plans.set(plan, of: number) }
+            if begin > now, let plan { try connection.notificationPlans.set(plan, of: number) }
             if let key {
                 try connection.idempotencyKeys.insert(key, of: publisher, number, at: now)
             }

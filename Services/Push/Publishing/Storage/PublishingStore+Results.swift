@@ -5,7 +5,7 @@ extension PublishingStore {
     func sentGroups(of notification: Int64) async throws(PushStoreError) -> [SentGroup] {
         try await read { connection in
             guard let numbers = try connection.notifications.deliveries(of: notification) else { return [] }
-            return try connection.results.sent(of: notification, in: numbers)
+            return try connection.deliveries.sent(of: notification, in: numbers)
         }
     }
 
@@ -19,7 +19,7 @@ extension PublishingStore {
                 number < numbers.upperBound
             else { return ListResults.Reply(results: []) }
             let rest = max(numbers.lowerBound, number + 1)...numbers.upperBound
-            let rows = try connection.results.page(of: notification.number, in: rest, limit: ListResults.maximum)
+            let rows = try connection.deliveries.results(of: notification.number, in: rest, limit: ListResults.maximum)
             for recipient in Set(rows.map(\.recipient)) {
                 try connection.inquiries.insertUnlessKept(
                     recipient, notification.record.id, askedBy: askedBy, at: now,

@@ -23,7 +23,7 @@ extension PublishingStore {
             }
             try table.update(kept.number, to: notification, begin > now ? .scheduled : .deciding, at: now)
             try connection.namedRecipients.set(notification.audience, of: kept.number)
-            let plans = connection.plans
+            let plans = connection.notificationPlans
             if begin > now { try plans.set(plan, of: kept.number) } else { try plans.delete(of: kept.number) }
             guard let changed = try table.find(kept.number) else {
                 throw StorageError.unreadable(column: "number", source: "notification")

@@ -69,7 +69,7 @@ extension PublishingStore {
                 next <= now, let id
             else { return }
             // The series was being created while its key was revoked.
-            guard try !connection.revokedKeys.contains(kept.plan.apiKey) else {
+            guard try !connection.notificationPlans.isRevoked(kept.plan.apiKey) else {
                 return try table.setNext(kept.number, nil, at: now)
             }
             let series = kept.record.series
@@ -84,13 +84,13 @@ extension PublishingStore {
                 at: now)
             try connection.namedRecipients.set(series.audience, of: number)
             try connection.webhooks.follow(number, of: kept.publisher)
-            try connection.plans.set(kept.plan, of: number)
+            try connection.notificationPlans.set(kept.plan, of: number)
             guard !kept.plan.isOperator, let place = series.audience.place else { return }
             do {
                 try self.bound(kept.publisher, at: place, beginning: now, at: now, except: number, connection)
             } catch let refusal as Refusal {
                 try connection.notifications.setRefused(number, because: refusal.answer.message)
-                try connection.plans.delete(of: number)
+                try connection.notificationPlans.delete(of: number)
             }
         }
     }

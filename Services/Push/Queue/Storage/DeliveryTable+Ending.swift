@@ -137,9 +137,7 @@ extension DeliveryTable.Open {
 extension DeliveryChannel: ColumnValue {}
 extension SuppressionReason: ColumnValue {}
 
-struct DeliveryCountTable {
-    let connection: Connection
-
+extension NotificationTable {
     /// Must run in the transaction that changes the deliveries. A notification without open deliveries becomes done.
     func enter(_ changes: DeliveryCountChanges) throws(StorageError) {
         for (notification, change) in changes.changes {

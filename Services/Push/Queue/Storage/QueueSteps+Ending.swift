@@ -11,7 +11,7 @@ extension QueueSteps {
         try connection.deliveries.endLater(onTheirWay, as: end)
         var counts = DeliveryCountChanges()
         try connection.deliveries.end(endable, as: end, at: now, in: &counts)
-        try connection.deliveryCounts.enter(counts)
+        try connection.notifications.enter(counts)
         return endable.count
     }
 
@@ -25,7 +25,7 @@ extension QueueSteps {
     func end(_ notification: Int64, _ connection: Connection) throws(StorageError) {
         inFlight.change(notification: notification)
         try connection.waitingRecipients.delete(of: notification)
-        try connection.plans.delete(of: notification)
+        try connection.notificationPlans.delete(of: notification)
     }
 
     /// Ends waiting deliveries; returns whether more may be left.
@@ -91,7 +91,7 @@ extension QueueStore {
                 try connection.deliveries.end([delivery], as: end, at: now, in: &counts)
                 try forgetIfErased(delivery, connection)
             }
-            try connection.deliveryCounts.enter(counts)
+            try connection.notifications.enter(counts)
             return endable.count >= limit
         }
     }

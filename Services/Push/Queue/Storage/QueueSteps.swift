@@ -50,7 +50,7 @@ extension QueueSteps {
         guard let added else { return }
         var counts = DeliveryCountChanges()
         counts.accept(notification, added.count)
-        try connection.deliveryCounts.enter(counts)
+        try connection.notifications.enter(counts)
         try connection.notifications.setDeliveries(notification, added.numbers)
     }
 

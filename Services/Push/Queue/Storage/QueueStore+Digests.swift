@@ -18,7 +18,7 @@ extension QueueStore {
                 if held.count == DigestContent.maximum { isMoreToCome = true }
                 try gather(held, for: device, in: channel, isDigested, at: now, &counts, table)
             }
-            try connection.deliveryCounts.enter(counts)
+            try connection.notifications.enter(counts)
             return isMoreToCome
         }
     }

@@ -22,7 +22,7 @@ extension QueueStore {
                 }
                 if kept.end != nil { try forgetIfErased(kept, connection) }
             }
-            try connection.deliveryCounts.enter(counts)
+            try connection.notifications.enter(counts)
             for update in updates {
                 guard let news = update.token, try take(news, at: now, connection, in: &changes) else { continue }
                 // A count that a publisher sees must not reveal the end of a user's quiet hours.

@@ -1,10 +1,8 @@
 import Models
 import Storage
 
-struct ResultTable {
-    let connection: Connection
-
-    struct Row {
+extension DeliveryTable {
+    struct ResultRow {
         var number: Int64
         var recipient: Int64
         var result: DeliveryResult
@@ -30,9 +28,9 @@ struct ResultTable {
         }
     }
 
-    func page(
+    func results(
         of notification: Int64, in numbers: ClosedRange<Int64>, limit: Int
-    ) throws(StorageError) -> [Row] {
+    ) throws(StorageError) -> [ResultRow] {
         try connection.all(
             """
             SELECT delivery.number, delivery.recipient, recipient.account, \
@@ -48,7 +46,7 @@ struct ResultTable {
             guard let account: AccountID = try row["account"], let channel: DeliveryChannel = try row["channel"],
                 let state: DeliveryState = try row["state"]
             else { return nil }
-            return try Row(
+            return try ResultRow(
                 number: row["number"], recipient: row["recipient"],
                 result: DeliveryResult(
                     account: account, token: row["token"], provider: channel.provider, language: row["language"],
