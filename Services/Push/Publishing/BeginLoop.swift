@@ -82,7 +82,7 @@ final class BeginLoop: BeginsNotifications {
     }
 
     /// A scheduled notification that may not begin is postponed or cancelled.
-    private func mayBegin(_ notification: PendingAudience) async throws -> Bool {
+    private func mayBegin(_ notification: KeptNotification) async throws -> Bool {
         guard notification.state == .scheduled else { return true }
         guard try await !store.isOfRevokedKey(notification.number) else {
             try await refuse(notification, because: PushStore.keyRevoked)
@@ -97,7 +97,7 @@ final class BeginLoop: BeginsNotifications {
         return false
     }
 
-    private func refuse(_ notification: PendingAudience, because reason: String) async throws {
+    private func refuse(_ notification: KeptNotification, because reason: String) async throws {
         try await store.refuse(notification.number, because: reason)
         logger.warning(
             "push cancelled a scheduled notification, because its publisher may no longer send it",
@@ -105,7 +105,7 @@ final class BeginLoop: BeginsNotifications {
     }
 
     /// - Parameter marks: When it was accepted; nil if that was earlier than this process.
-    private func resolve(_ notification: PendingAudience, from marks: FeedMarks?) async throws {
+    private func resolve(_ notification: KeptNotification, from marks: FeedMarks?) async throws {
         let count: Int
         if notification.isLocal {
             let found = try await audience.resolve(notification.query, from: marks)
@@ -141,7 +141,7 @@ struct BeginCheck: Sendable {
     let publishing: PublishingRules
     let rates: PublishingRates
 
-    func judge(_ notification: PendingAudience, by plan: NotificationPlan?, at now: UnixTime) -> Judgement {
+    func judge(_ notification: KeptNotification, by plan: NotificationPlan?, at now: UnixTime) -> Judgement {
         // An announcement has no plan. An expired one sends nothing, so it does not count.
         guard let plan, notification.endsAt > now || notification.isLocal else { return .begins }
         do throws(ServiceError) {

@@ -24,7 +24,7 @@ struct AudienceResolverTests {
         }
 
         func isResolved(_ id: NotificationID) async throws -> Bool {
-            try await store.pending(id.text)?.decidedAt != nil
+            try await store.notification(id.text, of: nil)?.decidedAt != nil
         }
     }
 

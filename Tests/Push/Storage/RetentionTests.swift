@@ -65,7 +65,7 @@ struct RetentionTests {
                     try await store.cancel(number, by: nil, at: .start)
                 }
             }
-            let end = try #require(try await store.pending("old")).endsAt
+            let end = try #require(try await store.notification("old", of: nil)).endsAt
             let moment = end.adding(seconds: retention.notifications)
             try await database.write { connection in
                 try connection.run("UPDATE idempotency_key SET at = \(moment)")

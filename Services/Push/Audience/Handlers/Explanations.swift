@@ -5,7 +5,7 @@ extension PushContext {
     /// answer tells whether a user was notified only if the grid square of their place implies it. Recipients close to the
     /// edge of their radius get the same answer as other users.
     func explainRecipient(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
-        guard let notification = try await store.pending(request.id, among: request.among) else {
+        guard let notification = try await store.notification(request.id, of: nil, among: request.among) else {
             throw ServiceError(.notFound, "there is no \(request.among.noun) with this id")
         }
         try await people.inquire(
@@ -19,7 +19,7 @@ extension PushContext {
             records = entry.deliveries
         }
         if let explanation = notification.undecided { return explanation }
-        let decidedAt = notification.decidedAt ?? notification.createdAt
+        let decidedAt = notification.decidedAt ?? notification.record.createdAt
         let present = try await present(notification.query, recipient, request.account, at: decidedAt)
         // A cancelled notification left the inboxes that it had not reached, so these recipients are no longer known.
         if notification.state == .cancelled, [.told, .noPushToken].contains(present.reason) {
@@ -65,7 +65,7 @@ extension ResolvedRecipient {
     }
 }
 
-extension PendingAudience {
+extension KeptNotification {
     /// Nil once the audience is resolved.
     fileprivate var undecided: RecipientExplanation? {
         let text: String

@@ -4,9 +4,28 @@ import Storage
 struct KeptNotification: Sendable {
     var number: Int64
     var record: NotificationRecord
+    /// As stored. The state of `record` is `deciding` between two begins.
+    var state: NotificationState
     var beginsAt: UnixTime
+    var endsAt: UnixTime
+    var decidedAt: UnixTime?
+    /// Its publisher had cancelled too many others around its place.
+    var isBarred: Bool
     /// Has begun in some time zones and not yet in others.
     var isBetweenBegins: Bool
+
+    var id: NotificationID { record.id }
+
+    /// Begins at each recipient's local time, and so several times.
+    var isLocal: Bool { record.notification.localStart != nil }
+
+    /// With the name of its kind only. `AudienceRules.known` adds the operator's settings.
+    var query: AudienceQuery {
+        let notification = record.notification
+        return AudienceQuery(
+            kind: NotificationKind(notification.kind), expression: notification.audience,
+            announcement: notification.announcement)
+    }
 }
 
 /// With the fingerprint of the request; prevents duplicate notifications.
@@ -19,8 +38,8 @@ extension KeptNotification {
     static let selection: SQL = """
         number, id, kind, audience, content, type, subject, is_subject_number, title, body, category, starts_at, \
         expires_at, details, created_at, begins_at, ends_at, state, recipients, accepted, sent, suppressed, deferred, \
-        failed, expired, pending, refusal, local_start, local_zone, next_begin, has_begun, series, publisher, sent_later \
-        FROM notification
+        failed, expired, pending, refusal, local_start, local_zone, next_begin, has_begun, series, publisher, sent_later, \
+        decided_at, is_barred FROM notification
         """
 
     /// Nil for a value that only a later version knows.
@@ -46,7 +65,8 @@ extension KeptNotification {
                 state: isBetweenBegins ? .deciding : state,
                 recipients: row["recipients"], counts: counts, refusal: row["refusal"],
                 series: row["series"], publisher: row["publisher"]),
-            beginsAt: row["begins_at"], isBetweenBegins: isBetweenBegins)
+            state: state, beginsAt: row["begins_at"], endsAt: row["ends_at"], decidedAt: row["decided_at"],
+            isBarred: row["is_barred"], isBetweenBegins: isBetweenBegins)
     }
 }
 

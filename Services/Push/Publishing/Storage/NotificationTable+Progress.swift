@@ -5,12 +5,12 @@ extension NotificationTable {
     /// Includes those whose audience is being queued. The first condition repeats that of the partial index
     /// `unfinished_notification`, which SQLite uses only then. The plus sign keeps SQLite from scanning all notifications
     /// by number.
-    func unresolved(at now: UnixTime) throws(StorageError) -> [PendingAudience] {
+    func unresolved(at now: UnixTime) throws(StorageError) -> [KeptNotification] {
         try connection.all(
             """
-            SELECT \(PendingAudience.selection) WHERE state NOT IN ('done', 'cancelled') \
+            SELECT \(KeptNotification.selection) WHERE state NOT IN ('done', 'cancelled') \
             AND state IN ('deciding', 'scheduled') AND begins_at <= \(now) ORDER BY +number
-            """, limit: 100, PendingAudience.init)
+            """, limit: 100, KeptNotification.init)
     }
 
     /// Still being delivered after their end.

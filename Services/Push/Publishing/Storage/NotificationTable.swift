@@ -142,10 +142,6 @@ struct NotificationTable {
         }
     }
 
-    func publisher(of number: Int64) throws(StorageError) -> PublisherID? {
-        try connection.value("SELECT publisher FROM notification WHERE number = \(number)")
-    }
-
     // MARK: Writing
 
     enum Origin {

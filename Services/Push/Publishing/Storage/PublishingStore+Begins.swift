@@ -3,7 +3,7 @@ import Storage
 
 extension PublishingStore {
     /// Includes those whose audience is being queued. Earliest first.
-    func unresolved(at now: UnixTime) async throws(PushStoreError) -> [PendingAudience] {
+    func unresolved(at now: UnixTime) async throws(PushStoreError) -> [KeptNotification] {
         try await read { try $0.notifications.unresolved(at: now) }
     }
 
@@ -17,10 +17,10 @@ extension PublishingStore {
         let portions = WaitingRecipientTable.portions(recipients)
         return try await write { connection in
             let table = connection.notifications
-            guard let kept = try table.pending(notification), kept.decidedAt == nil, kept.state != .cancelled
+            guard let kept = try table.find(notification), kept.decidedAt == nil, kept.state != .cancelled
             else { return nil }
             try connection.notificationPlans.delete(of: notification)
-            if let publisher = try barred(kept, table, at: now) {
+            if let publisher = try barred(kept, at: now, connection) {
                 try table.setBarred(notification)
                 return publisher
             }
@@ -34,13 +34,12 @@ extension PublishingStore {
 
     /// Has since cancelled too many around the place; nil if the notification may begin.
     private func barred(
-        _ kept: PendingAudience, _ table: NotificationTable, at now: UnixTime
+        _ kept: KeptNotification, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> PublisherID? {
-        guard kept.beginsAt > kept.createdAt, let place = kept.query.place,
-            let publisher = try table.publisher(of: kept.number)
+        guard kept.beginsAt > kept.record.createdAt, let place = kept.query.place,
+            let publisher = kept.record.publisher
         else { return nil }
-        let end = try table.connection.probes.end(of: publisher, .takeBack, near: place, at: now)
-        return end == nil ? nil : publisher
+        return try connection.probes.end(of: publisher, .takeBack, near: place, at: now) == nil ? nil : publisher
     }
 
     /// Nil for an announcement, and for a notification by local times that has begun.
@@ -98,10 +97,10 @@ extension PublishingStore {
         }
         return try await write { connection in
             let table = connection.notifications
-            guard let pending = try connection.notifications.pending(notification),
-                pending.decidedAt == nil, pending.state != .cancelled,
-                let sent = try table.find(notification)?.record.notification, let start = sent.localStart
+            guard let kept = try table.find(notification), kept.decidedAt == nil, kept.state != .cancelled,
+                let start = kept.record.notification.localStart
             else { return 0 }
+            let sent = kept.record.notification
             var times = LocalTimes(start)
             let former = try table.recipients(of: notification)
             let due = recipients.filter { one in
@@ -126,8 +125,8 @@ extension PlanSteps {
     func refuse(
         _ notification: Int64, because reason: String, _ connection: Connection
     ) throws(StorageError) {
-        guard try connection.notifications.pending(notification)?.state == .scheduled,
-            try connection.notifications.find(notification)?.isBetweenBegins != true
+        guard let kept = try connection.notifications.find(notification), kept.state == .scheduled,
+            !kept.isBetweenBegins
         else { return }
         try connection.notifications.setRefused(notification, because: reason)
         try connection.notificationPlans.delete(of: notification)

@@ -86,17 +86,6 @@ extension PublishingStore {
         }
     }
 
-    /// By the names of `notification(_:of:among:)`.
-    func pending(
-        _ name: String, among group: NotificationGroup? = nil
-    ) async throws(PushStoreError) -> PendingAudience? {
-        try await read { connection in
-            return try connection.notifications.find(name, of: nil, among: group).flatMap { kept throws(StorageError) in
-                try connection.notifications.pending(kept.number)
-            }
-        }
-    }
-
     /// Throws if the publisher's limit around a place is used up, by past cancellations or by notifications that can still
     /// be cancelled before the first push. The `changed` one does not count.
     func bound(

@@ -38,7 +38,7 @@ extension PublishingStore {
     func cancel(_ notification: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let table = connection.notifications
-            guard let kept = try table.pending(notification), kept.state != .cancelled else { return }
+            guard let kept = try table.find(notification), kept.state != .cancelled else { return }
             if let publisher, let place = kept.query.place, kept.beginsAt <= now, now < kept.endsAt,
                 now < kept.beginsAt.adding(seconds: CountRules.day)
             {
