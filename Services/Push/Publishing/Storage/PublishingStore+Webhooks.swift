@@ -22,10 +22,7 @@ extension PublishingStore {
         try await read { connection in
             guard var status = try connection.webhooks.status(of: publisher) else { return nil }
             status.waiting = try connection.webhookEvents.waiting(of: publisher)
-            if let problem = try connection.webhookEvents.problem(of: publisher) {
-                (status.problem, status.problemAt) = (problem.reason, problem.at)
-                (status.attempts, status.nextAt) = (problem.attempts, problem.nextAt)
-            }
+            try connection.webhookEvents.describeProblem(of: publisher, in: &status)
             status.failures = try connection.webhookEvents.failures(of: publisher, limit: GetWebhook.maximumFailures)
             return status
         }
@@ -44,16 +41,15 @@ extension PublishingStore {
 
     /// Reports finished notifications; returns whether more may be left.
     func queueSentEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
-        guard try await read({ try !$0.webhooks.undone(limit: 1, at: now).isEmpty }) else {
-            return false
-        }
+        guard try await read({ try !$0.webhooks.undone(limit: 1, at: now).isEmpty }) else { return false }
         return try await write { connection in
             let numbers = try connection.webhooks.undone(limit: limit, at: now)
             for number in numbers {
                 try connection.webhooks.setDone(number)
-                guard let kept = try connection.notifications.find(number) else { continue }
-                try self.queue(
-                    .whenSent(kept.record, openTopics: openTopics, at: now), of: number, at: now, connection)
+                guard let record = try connection.notifications.find(number)?.record, let publisher = record.publisher
+                else { continue }
+                let event = BaliseWebhookEvent.whenSent(record, openTopics: openTopics, at: now)
+                try self.queue(event, for: publisher, at: now, connection)
             }
             return numbers.count == limit
         }
@@ -75,23 +71,18 @@ extension PublishingStore {
             let news = try webhooks.withNews(limit: limit)
             for (number, reported) in news {
                 let interactions = try connection.interactions.counts(of: number)
-                let kept = try connection.notifications.find(number)
-                let event = kept.flatMap {
-                    BaliseWebhookEvent.whenOpened($0.record, interactions, openTopics: openTopics, at: now)
+                let record = try connection.notifications.find(number)?.record
+                let event = record.flatMap {
+                    BaliseWebhookEvent.whenOpened($0, interactions, openTopics: openTopics, at: now)
                 }
                 let text = event.map { String(decoding: $0.data.json.bytes, as: UTF8.self) }
-                if let event, text != reported { try self.queue(event, of: number, at: now, connection) }
+                if let event, let publisher = record?.publisher, text != reported {
+                    try self.queue(event, for: publisher, at: now, connection)
+                }
                 try webhooks.setReported(number, text ?? reported)
             }
             return news.count == limit
         }
-    }
-
-    private func queue(
-        _ event: BaliseWebhookEvent, of notification: Int64, at now: UnixTime, _ connection: Connection
-    ) throws(StorageError) {
-        guard let publisher = try connection.webhooks.publisher(of: notification) else { return }
-        try queue(event, for: publisher, at: now, connection)
     }
 
     private func queue(

@@ -104,10 +104,6 @@ struct WebhookTable {
             """)
     }
 
-    func publisher(of notification: Int64) throws(StorageError) -> PublisherID? {
-        try connection.value("SELECT publisher FROM notification WHERE number = \(notification) AND type IS NULL")
-    }
-
     // MARK: Tokens
 
     /// Counted by local times only at the end: earlier the count would reveal a user's time zone. Never counted if the
