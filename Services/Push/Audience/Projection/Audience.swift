@@ -144,12 +144,6 @@ package struct Audience: ~Copyable {
     /// The number of push devices that receive a found user's notifications.
     package func pushDevices(of found: RecipientResult) -> Int { people.record(of: found.slot).pointee.pushDevices }
 
-    /// In kilometres.
-    package func radius(of found: RecipientResult) -> Int { Int(people.record(of: found.slot).pointee.radius) }
-
-    /// Nil if it was erased since.
-    package func position(of found: RecipientResult) -> Position? { people.record(of: found.slot).pointee.position }
-
     /// Nil if unknown. Positions have whole seconds and no accuracy. Quiet hours are not included, because they delay a
     /// push but do not change its recipients.
     package func member(_ recipient: Int64) -> AudienceMember? {
