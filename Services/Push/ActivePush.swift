@@ -60,11 +60,10 @@ struct ActivePush: Sendable {
         let random = environment.random
         service = PushContext(
             store: store, people: store, deliveries: store, audience: audience, feeds: feeds, begins: begins,
-            queue: queue,
-            announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts,
-            publishing: publishing, rates: rates, clock: clock, random: random,
+            queue: queue, announcements: AnnouncementRules(categories: settings.preferences.categories),
+            texts: texts, publishing: publishing, rates: rates, clock: clock, random: random,
             countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
-            appTopic: routes.commonTopic, broadcasts: gateway.broadcasts)
+            appTopic: routes.commonTopic, broadcasts: { gateway.broadcasts })
         webhooks = WebhookLoop(store: store, clock: clock, logger: logger, pause: pause)
         housekeeping = HousekeepingLoop(
             store: store, clock: environment.deletionClock, logger: logger, retention: Retention()

@@ -17,7 +17,8 @@ struct PushContext: Sendable {
     let countError: @Sendable () -> Int
     /// For tokens without a bundle id, in previews.
     var appTopic: String?
-    var broadcasts: any BroadcastGateway = UnconfiguredBroadcasts()
+    /// Those of the present credentials.
+    var broadcasts: @Sendable () -> any BroadcastGateway = { UnconfiguredBroadcasts() }
 }
 
 extension PushContext {

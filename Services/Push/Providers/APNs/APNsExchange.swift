@@ -19,6 +19,8 @@ final class APNsExchange: Sendable {
         case late
         /// A change since it was judged prevents it from leaving.
         case outdated
+        /// The provider token cannot be signed and kept.
+        case unsigned
     }
 
     let headers: HPACKHeaders

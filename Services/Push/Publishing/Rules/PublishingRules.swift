@@ -4,18 +4,9 @@ struct PublishingRules: Sendable {
     /// In seconds, until the begin or the end.
     static let farthest: Int64 = 366 * 86_400
 
-    let kinds: NotificationKinds
-    let openTopics: NamePatterns
-    let deviceTags: NamePatterns
-
-    init(
-        kinds: NotificationKinds = NotificationKinds(), openTopics: NamePatterns = NamePatterns(),
-        deviceTags: NamePatterns = NamePatterns()
-    ) {
-        self.kinds = kinds
-        self.openTopics = openTopics
-        self.deviceTags = deviceTags
-    }
+    var kinds = NotificationKinds()
+    var openTopics = NamePatterns()
+    var deviceTags = NamePatterns()
 
     /// Throws `invalidRequest`, or `forbidden` if the key may not send it. The content has its own rules.
     func check(
