@@ -106,23 +106,6 @@ extension AudienceStore {
         }
     }
 
-    /// Makes them due now without quiet hours. If the hours newly permit interruptions, all but those held for a digest are
-    /// judged again.
-    private func bringForward(
-        _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
-    ) throws(StorageError) {
-        let deferred = try connection.deliveries.deferred(of: recipient)
-        guard !deferred.isEmpty else { return }
-        var quiet = QuietTime(at: now)
-        var counts = DeliveryCountChanges()
-        let isChoiceNew = hours?.allowsInterruptions == true && former?.allowsInterruptions != true
-        let anew = isChoiceNew ? deferred.filter { $0.delivery.gathering != .held } : []
-        let rest = isChoiceNew ? deferred.filter { $0.delivery.gathering == .held } : deferred
-        try connection.deliveries.bringForward(anew, to: nil, at: now, in: &counts)
-        try connection.deliveries.bringForward(rest, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &counts)
-        try connection.notifications.enter(counts)
-    }
-
     /// A withdrawn position ends the deliveries that were resolved by it. If a restarted feed does not repeat a position,
     /// it is deleted and deliveries keep waiting.
     func applyPositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
@@ -166,9 +149,7 @@ extension AudienceStore {
         inFlight.change(recipient: recipient)
         let withdrawal = try connection.recipients.recordWithdrawnPosition(of: recipient)
         changes.append(AudienceChange(recipient: recipient, change: .withdrawal(withdrawal)))
-        try connection.inbox.forgetPlaces(of: recipient)
-        let open = try connection.deliveries.openAnnounced(to: recipient)
-        try end(open, .noPosition, at: now, connection)
+        try endPlaced(of: recipient, at: now, connection)
     }
 
     /// Nil if the change must be ignored: no change restores an erased account, since the feed's service may not know of

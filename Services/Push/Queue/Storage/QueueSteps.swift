@@ -54,6 +54,31 @@ extension QueueSteps {
         try connection.notifications.setDeliveries(notification, added.numbers)
     }
 
+    // MARK: Changes of a user
+
+    /// Makes deferred deliveries due at the new end of quiet hours, or now without any. If the hours newly permit
+    /// interruptions, all but those held for a digest are judged again.
+    func bringForward(
+        _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        let deferred = try connection.deliveries.deferred(of: recipient)
+        guard !deferred.isEmpty else { return }
+        var quiet = QuietTime(at: now)
+        var counts = DeliveryCountChanges()
+        let isChoiceNew = hours?.allowsInterruptions == true && former?.allowsInterruptions != true
+        let anew = isChoiceNew ? deferred.filter { $0.delivery.gathering != .held } : []
+        let rest = isChoiceNew ? deferred.filter { $0.delivery.gathering == .held } : deferred
+        try connection.deliveries.bringForward(anew, to: nil, at: now, in: &counts)
+        try connection.deliveries.bringForward(rest, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &counts)
+        try connection.notifications.enter(counts)
+    }
+
+    /// What was resolved by the user's position: ends the waiting deliveries, and forgets the places in the inbox.
+    func endPlaced(of recipient: Int64, at now: UnixTime, _ connection: Connection) throws(StorageError) {
+        try connection.inbox.forgetPlaces(of: recipient)
+        try end(try connection.deliveries.openAnnounced(to: recipient), .noPosition, at: now, connection)
+    }
+
     // MARK: Caps
 
     /// Counts for each recipient below the cap in a range of entries; returns those who have reached it. Silent
