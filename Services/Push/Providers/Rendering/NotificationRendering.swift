@@ -20,6 +20,16 @@ struct RenderedPush: Hashable, Sendable {
     var expiresAt: UnixTime?
     var collapseID: String?
 
+    /// As APNs names them.
+    var headers: [(name: String, value: String)] {
+        var headers: [(name: String, value: String)] = [
+            ("apns-push-type", pushType.rawValue), ("apns-priority", OutgoingPush.Urgency(priority).ofAPNs),
+            ("apns-expiration", String((expiresAt?.rawValue ?? 0) / 1000)),
+        ]
+        if let collapseID { headers.append(("apns-collapse-id", collapseID)) }
+        return headers
+    }
+
     /// In bytes, as the provider's limit counts it.
     var size: Int { payload.count + (android?.count ?? 0) }
 }
@@ -138,8 +148,7 @@ enum NotificationRendering {
     }
 
     static func add(_ object: JSONDetails?, to tree: inout JSONTree, _ name: String) throws(Failure) {
-        guard let object = object?.value else { return }
-        do throws(JSONTree.Collision) { try tree.add(object, at: name) } catch { throw .collision(error.path) }
+        if let object = object?.value { try tree.add(object, at: name) }
     }
 }
 

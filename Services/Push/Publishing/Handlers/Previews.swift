@@ -33,14 +33,7 @@ extension PushContext {
     }
 
     private func headers(of push: RenderedPush, _ hasTopic: Bool) -> [PreviewedHeader] {
-        var headers = [
-            PreviewedHeader(name: "apns-push-type", value: push.pushType.rawValue),
-            PreviewedHeader(name: "apns-priority", value: OutgoingPush.Urgency(push.priority).ofAPNs),
-            PreviewedHeader(name: "apns-expiration", value: String((push.expiresAt?.rawValue ?? 0) / 1000)),
-        ]
-        if let id = push.collapseID {
-            headers.append(PreviewedHeader(name: "apns-collapse-id", value: id))
-        }
+        var headers = push.headers.map { PreviewedHeader(name: $0.name, value: $0.value) }
         if hasTopic, let topic = appTopic {
             headers.append(PreviewedHeader(name: "apns-topic", value: topic + push.pushType.topicSuffix))
         }

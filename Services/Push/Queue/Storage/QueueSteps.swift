@@ -83,7 +83,7 @@ extension QueueSteps {
 
     /// Counts for each recipient below the cap in a range of entries; returns those who have reached it. Silent
     /// notifications and kinds without a cap are not counted.
-    func countPushes(
+    private func countPushes(
         of notification: Int64, _ entries: ClosedRange<Int64>, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> Set<Int64> {
         guard let kind = try connection.notifications.shownKind(of: notification),
@@ -95,7 +95,7 @@ extension QueueSteps {
         return capped
     }
 
-    func suppress(
+    private func suppress(
         _ capped: Set<Int64>, _ added: AddedRows?, of notification: Int64, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
         guard let added, !capped.isEmpty else { return }
