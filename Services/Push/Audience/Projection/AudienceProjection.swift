@@ -39,10 +39,10 @@ final class AudienceProjection: Sendable {
             for change in changes {
                 switch change.change {
                 case .status(let status): state.audience.set(status, of: change.recipient)
-                case .preferences(let preferences, let former):
+                case .preferences(let preferences, let formerTerms):
                     state.audience.set(preferences, of: change.recipient)
                     state.audience.describe(
-                        preferences?.terms ?? [], insteadOf: former.terms, of: change.recipient)
+                        preferences?.terms ?? [], insteadOf: formerTerms, of: change.recipient)
                 case .position(let position): state.audience.set(position, of: change.recipient)
                 case .devices(let devices): state.audience.set(devices, of: change.recipient)
                 case .withdrawal(let number): state.withdrawals = number
@@ -132,25 +132,13 @@ struct AudienceChange: Sendable {
 
     enum Change: Sendable {
         case status(AccountStatus?)
-        /// Nil in a row if unknown.
-        case preferences(NotificationPreferences?, former: Former)
+        /// `formerTerms` is nil if they are unknown.
+        case preferences(NotificationPreferences?, formerTerms: Set<Term>?)
         case position(Position?)
         case devices([DeviceFacts])
         /// The number grows with each withdrawal.
         case withdrawal(Int64)
         case erased
-    }
-
-    enum Former: Sendable {
-        case unknown
-        case known(NotificationPreferences?)
-
-        var terms: Set<Term>? {
-            switch self {
-            case .unknown: nil
-            case .known(let preferences): preferences?.terms ?? []
-            }
-        }
     }
 }
 
@@ -162,7 +150,7 @@ struct AudienceRow: Sendable {
     /// Updates a copy to this row, whatever it contained.
     var changes: [AudienceChange] {
         let all: [AudienceChange.Change] = [
-            .status(member.status), .preferences(member.preferences, former: .unknown), .position(member.position),
+            .status(member.status), .preferences(member.preferences, formerTerms: nil), .position(member.position),
             .devices(devices),
         ]
         return all.map { AudienceChange(recipient: recipient, change: $0) }

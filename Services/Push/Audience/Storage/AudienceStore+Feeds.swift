@@ -94,14 +94,14 @@ extension AudienceStore {
                 let former = try recipients.preferences(of: recipient)
                 try recipients.setPreferences(preferences, of: recipient)
                 try bringForward(recipient, preferences?.quietHours, former: former?.quietHours, at: now, connection)
-                changes.append(
-                    AudienceChange(recipient: recipient, change: .preferences(preferences, former: .known(former))))
+                let change = AudienceChange.Change.preferences(preferences, formerTerms: former?.terms ?? [])
+                changes.append(AudienceChange(recipient: recipient, change: change))
             }
             guard let cursor, cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPreferences() {
                 inFlight.change(recipient: recipient)
                 try bringForward(recipient, nil, at: now, connection)
-                changes.append(AudienceChange(recipient: recipient, change: .preferences(nil, former: .unknown)))
+                changes.append(AudienceChange(recipient: recipient, change: .preferences(nil, formerTerms: nil)))
             }
         }
     }
