@@ -55,15 +55,29 @@ extension NotificationRecord {
             (shown.recipients, shown.counts, shown.interactions) = (0, .empty, nil)
             return shown
         }
-        let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
-            .shown(
-                isOperator: isOperator,
+        if !isOperator {
+            shown.limitCounts(
                 isSilent: notification.isSilent || isLocal && state == .cancelled
                     || AudienceExpressionRules.isPicked(notification.audience, openTopics: openTopics))
-        (shown.state, shown.recipients) = (progress.state, progress.recipients)
-        (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
-        if !isOperator { shown.interactions = shown.fewerThan == nil ? disclosedInteractions : nil }
+            shown.interactions = shown.fewerThan == nil ? disclosedInteractions : nil
+        }
+        shown.counts.sentLater = 0
         return shown
+    }
+
+    /// - Parameter isSilent: Hides all counts from a publisher.
+    private mutating func limitCounts(isSilent: Bool) {
+        if state == .scheduled || state == .deciding && recipients == 0 { return }
+        let (former, all) = (state, counts)
+        if state != .cancelled { state = .done }
+        (recipients, counts) = (0, .empty)
+        let sent = CountRules.disclosed(all.sent, later: all.sentLater)
+        guard sent >= CountRules.fewest, !isSilent else {
+            fewerThan = isSilent ? 0 : CountRules.fewest
+            return
+        }
+        (counts.accepted, counts.sent) = (sent, sent)
+        if former == .delivering, all.pending >= CountRules.crowd { state = .delivering }
     }
 
     /// `publisher` is nil for an operator. A key that only views gets the same counts as the publisher, and the publisher's
@@ -81,30 +95,6 @@ extension NotificationRecord {
         // Sorted by the shown counts; another order would reveal the hidden ones.
         return interactions?.map { CountRules.disclosed($0) }.filter { $0.people >= CountRules.fewest }
             .sorted { ($1.people, $0.action, $0.link ?? "") < ($0.people, $1.action, $1.link ?? "") }
-    }
-}
-
-private struct Progress {
-    var state: NotificationState
-    var recipients: Int
-    var counts: DeliveryCounts
-    var fewerThan: Int?
-
-    /// - Parameter isSilent: Hides all counts from a publisher.
-    func shown(isOperator: Bool, isSilent: Bool = false) -> Progress {
-        var shown = self
-        shown.counts.sentLater = 0
-        if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return shown }
-        if state != .cancelled { shown.state = .done }
-        (shown.recipients, shown.counts) = (0, .empty)
-        let sent = CountRules.disclosed(counts.sent, later: counts.sentLater)
-        guard sent >= CountRules.fewest, !isSilent else {
-            shown.fewerThan = isSilent ? 0 : CountRules.fewest
-            return shown
-        }
-        (shown.counts.accepted, shown.counts.sent) = (sent, sent)
-        if state == .delivering, counts.pending >= CountRules.crowd { shown.state = .delivering }
-        return shown
     }
 }
 
