@@ -32,12 +32,6 @@ enum ResultRules {
     }
 }
 
-struct InteractedNotification: Sendable {
-    var number: Int64
-    var beginsAt: UnixTime
-    var content: NotificationContent
-}
-
 struct CountedInteraction: Hashable, Sendable {
     var notification: Int64
     var action: String
@@ -45,16 +39,18 @@ struct CountedInteraction: Hashable, Sendable {
     var at: UnixTime
 }
 
-extension InteractedNotification {
-    /// Nil for an action that the notification does not have. The time is clamped between its begin and now, because clocks
-    /// of push devices may be wrong. Unknown links are dropped, so that apps cannot make Balise count invented ones.
-    func counted(_ interaction: NotificationInteraction, at now: UnixTime) -> CountedInteraction? {
-        let known = [NotificationInteraction.opened, NotificationInteraction.dismissed] + content.actions.map(\.id)
+extension NotificationContent {
+    /// Nil for an action that the content does not have. The time is clamped between the begin and now, because clocks of
+    /// push devices may be wrong. Unknown links are dropped, so that apps cannot make Balise count invented ones.
+    func counted(
+        _ interaction: NotificationInteraction, with notification: Int64, beginsAt: UnixTime, at now: UnixTime
+    ) -> CountedInteraction? {
+        let known = [NotificationInteraction.opened, NotificationInteraction.dismissed] + actions.map(\.id)
         guard known.containsExactly(interaction.action) else { return nil }
-        let links = [content.link] + content.actions.map(\.link)
+        let links = ([link] + actions.map(\.link)).compactMap(\.self)
         return CountedInteraction(
-            notification: number, action: interaction.action,
-            link: interaction.link.flatMap { links.compactMap(\.self).containsExactly($0) && !$0.isEmpty ? $0 : nil },
+            notification: notification, action: interaction.action,
+            link: interaction.link.flatMap { links.containsExactly($0) && !$0.isEmpty ? $0 : nil },
             at: min(max(interaction.at, beginsAt), now))
     }
 }

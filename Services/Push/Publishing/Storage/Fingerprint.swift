@@ -48,6 +48,12 @@ extension NotificationContent {
     }
 }
 
+/// With the fingerprint of the request; prevents duplicate notifications.
+struct IdempotencyKey: Sendable {
+    var text: String
+    var fingerprint: [UInt8]
+}
+
 extension IdempotencyKey {
     init(_ text: String, of content: some Fingerprinted) throws {
         let length = SendNotification.idempotencyKeyBytes

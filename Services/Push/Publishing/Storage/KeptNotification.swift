@@ -19,6 +19,11 @@ struct KeptNotification: Sendable {
     /// Begins at each recipient's local time, and so several times.
     var isLocal: Bool { record.notification.localStart != nil }
 
+    /// By local times, `beginsAt` is the next begin; the first is in UTC+14.
+    var firstBegin: UnixTime {
+        record.notification.localStart.map { UnixTime(milliseconds: ($0.moment.minutes - 840) * 60_000) } ?? beginsAt
+    }
+
     /// With the name of its kind only. `AudienceRules.known` adds the operator's settings.
     var query: AudienceQuery {
         let notification = record.notification
@@ -26,12 +31,6 @@ struct KeptNotification: Sendable {
             kind: NotificationKind(notification.kind), expression: notification.audience,
             announcement: notification.announcement)
     }
-}
-
-/// With the fingerprint of the request; prevents duplicate notifications.
-struct IdempotencyKey: Sendable {
-    var text: String
-    var fingerprint: [UInt8]
 }
 
 extension KeptNotification {

@@ -38,16 +38,21 @@ extension PublishingStore {
         try await write { connection in
             guard let recipient = try connection.recipients.number(of: account.text) else { return }
             for (id, group) in Dictionary(grouping: interactions, by: \.notification) {
-                guard let notification = try connection.interactions.notification(id) else { continue }
-                let deliveries = try connection.interactions.deliveries(of: notification.number, to: recipient)
+                guard let kept = try connection.notifications.find(own: id.text, of: nil, among: .others) else {
+                    continue
+                }
+                let deliveries = try connection.interactions.deliveries(of: kept.number, to: recipient)
                 guard self.isSent(deliveries) else { continue }
                 let isLate = deliveries.contains { $0.wasDeferred }
                 var isNews = false
                 for interaction in group {
-                    guard let counted = notification.counted(interaction, at: now) else { continue }
+                    guard
+                        let counted = kept.record.notification.content.counted(
+                            interaction, with: kept.number, beginsAt: kept.firstBegin, at: now)
+                    else { continue }
                     if try connection.interactions.insert(counted, by: recipient, later: isLate) { isNews = true }
                 }
-                if isNews { try connection.webhooks.setNews(of: notification.number) }
+                if isNews { try connection.webhooks.setNews(of: kept.number) }
             }
         }
     }
