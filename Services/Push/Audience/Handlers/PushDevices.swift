@@ -6,9 +6,7 @@ extension PushContext {
     ) async throws -> RegisterPushToken.Reply {
         var registration = try TokenRules.checked(request)
         registration.timeZone = context.client?.timezone.flatMap { ZoneDatabase.system.has($0) ? $0 : nil }
-        let registered = try await people.register(
-            registration, as: PushTokenID(random: random(16)), at: clock.now())
-        return RegisterPushToken.Reply(token: registered.token, isNew: registered.isNew)
+        return try await people.register(registration, as: PushTokenID(random: random(16)), at: clock.now())
     }
 
     func listPushTokens(_ request: ListPushTokens, _ context: MessageContext) async throws -> ListPushTokens.Reply {

@@ -7,7 +7,7 @@ extension AudienceStore {
     /// token.
     func register(
         _ registration: Registration, as id: PushTokenID, at now: UnixTime
-    ) async throws(PushStoreError) -> RegisteredToken {
+    ) async throws(PushStoreError) -> RegisterPushToken.Reply {
         try await change { connection, changes in
             if try PushSchema.accountRows.isErased(registration.account, in: connection) {
                 throw Refusal.accountErased
@@ -22,7 +22,7 @@ extension AudienceStore {
     private func keep(
         _ registration: Registration, as id: PushTokenID, at now: UnixTime, _ connection: Connection,
         _ changes: inout [AudienceChange]
-    ) throws -> RegisteredToken {
+    ) throws -> RegisterPushToken.Reply {
         let tokens = connection.tokens
         let recipient = try connection.recipients.makeNumber(of: registration.account.text)
         let kept = try tokens.find(registration.provider, registration.token, registration.purpose)
@@ -55,7 +55,7 @@ extension AudienceStore {
             throw StorageError.unreadable(column: "number", source: "token")
         }
         try recordPushDevices(of: recipient, connection, in: &changes)
-        return RegisteredToken(token: token.shown, isNew: isNew)
+        return RegisterPushToken.Reply(token: token.shown, isNew: isNew)
     }
 
     /// Live Activities end without notice, so their oldest token is removed. Other tokens have a fixed limit.
@@ -204,11 +204,6 @@ extension TokenRow {
             // FCM uses the same address for both environments.
             && (shown.provider == .fcm || shown.environment == registration.environment ?? .production)
     }
-}
-
-struct RegisteredToken: Sendable {
-    var token: PushToken
-    var isNew: Bool
 }
 
 enum PushDeviceSearch: Sendable {
