@@ -26,32 +26,20 @@ enum SignInContent {
     }
 
     private static func text(in language: TextLanguage, isNamed: Bool) -> NotificationText {
-        let (title, body) =
-            switch (language, isNamed) {
-            case (.english, true):
+        let (title, unnamed, advice) =
+            switch language {
+            case .english:
                 (
-                    "New sign-in to your account",
-                    "{client}, {moment}. If it was not you, end that session and set a new password."
+                    "New sign-in to your account", "On a new app or device",
+                    "If it was not you, end that session and set a new password."
                 )
-            case (.english, false):
+            case .french:
                 (
-                    "New sign-in to your account",
-                    "On a new app or device, {moment}. If it was not you, end that session and set a new password."
-                )
-            case (.french, true):
-                (
-                    "Nouvelle connexion à votre compte",
-                    "{client}, {moment}. Si ce n’était pas vous, fermez cette session et choisissez un nouveau mot de passe."
-                )
-            case (.french, false):
-                (
-                    "Nouvelle connexion à votre compte",
-                    """
-                    Avec une nouvelle application ou un nouvel appareil, {moment}. Si ce n’était pas vous, fermez cette \
-                    session et choisissez un nouveau mot de passe.
-                    """
+                    "Nouvelle connexion à votre compte", "Avec une nouvelle application ou un nouvel appareil",
+                    "Si ce n’était pas vous, fermez cette session et choisissez un nouveau mot de passe."
                 )
             }
+        let body = "\(isNamed ? "{client}" : unnamed), {moment}. \(advice)"
         return NotificationText(language: language.rawValue, title: title, body: body)
     }
 

@@ -67,14 +67,14 @@ extension BaliseWebhookEvent {
         _ record: NotificationRecord, openTopics: NamePatterns, at now: UnixTime
     ) -> BaliseWebhookEvent {
         let shown = record.shown(isOperator: false, openTopics: openTopics)
-        let isTold = shown.fewerThan == nil
+        let isDisclosed = shown.fewerThan == nil
         let counts = shown.counts
         return BaliseWebhookEvent(
             type: sent, timestamp: now.date,
             data: Details(
                 id: shown.id.text, kind: shown.notification.kind,
                 state: shown.state,
-                counts: isTold
+                counts: isDisclosed
                     ? PushDeliveryCounts(
                         accepted: counts.accepted, sent: counts.sent, suppressed: counts.suppressed,
                         deferred: counts.deferred, failed: counts.failed, expired: counts.expired,
@@ -88,12 +88,13 @@ extension BaliseWebhookEvent {
         var whole = record
         whole.interactions = interactions
         let shown = whole.shown(isOperator: false, openTopics: openTopics)
-        guard let told = shown.interactions, !told.isEmpty else { return nil }
+        guard let counts = shown.interactions, !counts.isEmpty else { return nil }
         return BaliseWebhookEvent(
             type: opened, timestamp: now.date,
             data: Details(
                 id: record.id.text, kind: record.notification.kind,
-                interactions: told.map { BaliseInteractionCount(action: $0.action, link: $0.link, people: $0.people) }))
+                interactions: counts.map { BaliseInteractionCount(action: $0.action, link: $0.link, people: $0.people) }
+            ))
     }
 
     static func whenGone(_ count: Int, at now: UnixTime) -> BaliseWebhookEvent {
