@@ -15,7 +15,7 @@ struct ActivePush: Sendable {
     private let audience: AudienceProjection
     private let feeds: FeedSubscriptions
     private let service: PushContext
-    private let resolver: AudienceResolver
+    private let begins: BeginLoop
     private let queue: DeliveryLoop
     private let health: PushHealth
     private let housekeeping: HousekeepingLoop
@@ -52,18 +52,18 @@ struct ActivePush: Sendable {
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
             metrics: PushMetrics(environment.metrics), health: health, clock: clock, logger: logger,
             mayWork: { lease?.isHeld ?? true }, pause: pause)
-        resolver = AudienceResolver(
-            store: store, audience: audience, feeds: feeds, queue: queue,
-            begin: BeginCheck(publishing: publishing, rates: rates), clock: clock, logger: logger)
 
         // Publishing
+        begins = BeginLoop(
+            store: store, audience: AudienceResolver(store: store, audience: audience, feeds: feeds, clock: clock),
+            queue: queue, check: BeginCheck(publishing: publishing, rates: rates), clock: clock, logger: logger)
         let random = environment.random
         service = PushContext(
-            store: store, audience: audience, feeds: feeds, resolver: resolver, queue: queue,
-            announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts,
-            publishing: publishing, rates: rates, clock: clock, random: random,
+            store: store, people: store, deliveries: store, audience: audience, feeds: feeds, begins: begins,
+            queue: queue, announcements: AnnouncementRules(categories: settings.preferences.categories),
+            texts: texts, publishing: publishing, rates: rates, clock: clock, random: random,
             countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
-            appTopic: routes.commonTopic, broadcasts: gateway.broadcasts)
+            appTopic: routes.commonTopic, broadcasts: { gateway.broadcasts })
         webhooks = WebhookLoop(store: store, clock: clock, logger: logger, pause: pause)
         housekeeping = HousekeepingLoop(
             store: store, clock: environment.deletionClock, logger: logger, retention: Retention()
@@ -101,7 +101,7 @@ struct ActivePush: Sendable {
         try await environment.run(
             handlers, on: database, missingAccounts: feeds.accounts.missing,
             beside: [
-                feeds.run, resolver.run, { await queue.run(beside: resolver) }, housekeeping.run,
+                feeds.run, begins.run, { await queue.run(beside: begins) }, housekeeping.run,
                 rotateCredentials, webhooks.run,
             ], drained: { await releaseLease() })
     }
@@ -119,7 +119,7 @@ struct ActivePush: Sendable {
     private func releaseLease() async {
         do { try await lease?.release() } catch {
             environment.logger.warning(
-                "the lease could not be given back; another process works once it has run out",
+                "the lease could not be released; another process starts to work when it expires",
                 metadata: ["cause": "\((error as? StorageError)?.description ?? "\(type(of: error))")"])
         }
     }

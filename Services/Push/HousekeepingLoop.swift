@@ -16,7 +16,9 @@ struct HousekeepingLoop: Sendable {
         await repeatUntilCancelled(pausing: pause) {
             do throws(PushStoreError) { try await round() } catch {
                 // The next round tries again.
-                logger.warning("old rows could not be cleared away", metadata: ["cause": .failure(error)])
+                logger.warning(
+                    "old rows could not be deleted; push tries again within a minute",
+                    metadata: ["cause": .failure(error)])
             }
         }
     }
@@ -25,7 +27,7 @@ struct HousekeepingLoop: Sendable {
         let portion = HousekeepingLoop.portion
         while try await store.expire(limit: portion, at: clock.now()), !Task.isCancelled {}
         while try await store.endLeft(limit: portion, at: clock.now()), !Task.isCancelled {}
-        while try await store.takeBackUntold(limit: portion), !Task.isCancelled {}
+        while try await store.removeUnreceived(limit: portion), !Task.isCancelled {}
         while try await store.forget(retention, limit: portion, at: clock.now()), !Task.isCancelled {}
         let moment = clock.now().adding(seconds: -retention.silentTokens)
         try await store.removeTokens(silentSince: moment, limit: portion, at: clock.now())

@@ -81,7 +81,7 @@ struct Push: AsyncParsableCommand {
 enum KindArgument: String, ExpressibleByArgument, CaseIterable {
     case offer, event, professional
 
-    var kind: AnnouncementKind {
+    var kind: AnnouncementType {
         switch self {
         case .offer: .offer
         case .event: .event

@@ -18,7 +18,7 @@ extension PreferenceRules {
     /// A choice that equals the default is stored too, since the operator may change the default.
     func apply(_ choices: [NotificationKindChoice], to kept: inout KeptPreferences) {
         for choice in choices {
-            if let type = AnnouncementType(rawValue: choice.name) {
+            if let type = AnnouncementType(known: choice.name) {
                 var said = kept.choices ?? defaults
                 said.set(type, choice.enabled)
                 kept.choices = said

@@ -86,7 +86,7 @@ package struct AudienceRules: Sendable {
             switch type {
             case .offer: (choices.notifyNewOffers, "new offers")
             case .professional: (choices.notifyNewProNearby, "new professionals")
-            case .event: (choices.notifyLocalEvents, "local events")
+            default: (choices.notifyLocalEvents, "local events")
             }
         guard isOn else { return (.switchedOff, "\(name) are switched off") }
         guard type != .event else { return nil }
@@ -130,10 +130,10 @@ extension AudienceRules.RecipientResult {
     }
 
     /// The user was not in the audience when it was resolved. Later changes cannot be the reason.
-    func asOf(_ resolvedAt: UnixTime) -> AudienceRules.RecipientResult {
+    func asOf(_ decidedAt: UnixTime) -> AudienceRules.RecipientResult {
         guard reason == .told else { return self }
         var past = self
-        if let positionAt, positionAt > resolvedAt {
+        if let positionAt, positionAt > decidedAt {
             past.reason = .noPosition
             past.text = "no position well within the radius was known when the recipients were decided"
         } else {
@@ -166,5 +166,77 @@ enum ReasonText {
             return seconds / unit == 1 ? "1 \(name)" : "\(seconds / unit) \(name)s"
         }
         return seconds == 1 ? "1 second" : "\(seconds) seconds"
+    }
+}
+
+extension AudienceRules {
+    func known(_ query: AudienceQuery) -> AudienceQuery {
+        var query = query
+        query.kind = kinds.kind(taken: query.kind.name)
+        return query
+    }
+
+    /// The result as far as others may know it. Of several reasons, the first applies: preferences and account, audience,
+    /// place, push devices. `member` is nil for an unknown account; `devices` are those that receive pushes.
+    func coarseResult(
+        on query: AudienceQuery, for member: AudienceMember?, _ account: AccountID, on devices: [DeviceFacts],
+        at now: UnixTime
+    ) -> RecipientResult {
+        if let interest = query.interest { return coarseResult(on: interest, for: member, at: now) }
+        guard let member else {
+            return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount)
+        }
+        let query = known(query)
+        if member.isClosed {
+            return RecipientResult(reason: .accountClosed, text: "the account is closed")
+        }
+        guard kinds.isOn(query.kind, for: member.preferences) else {
+            return RecipientResult(reason: .switchedOff, text: "\(query.kind.name) is switched off")
+        }
+        let judge = AudienceJudge(account: account, preferences: member.preferences, for: query.expression)
+        let isIn = { device in judge.holds(query.expression, on: device) }
+        // Without a push device, no condition on push devices matches.
+        guard
+            devices.isEmpty
+                ? query.expression.isOfDevices || isIn(DeviceFacts(platform: "")) : devices.contains(where: isIn)
+        else {
+            return RecipientResult(reason: .notInAudience, text: "the user is not in the audience")
+        }
+        if let place = query.place, let refusal = coarseRefusal(near: place, member, at: now) { return refusal }
+        guard !devices.isEmpty else {
+            return RecipientResult(reason: .noPushToken, text: "the user has no push device")
+        }
+        return inAudience(query, member)
+    }
+
+    private func inAudience(_ query: AudienceQuery, _ member: AudienceMember) -> RecipientResult {
+        guard let place = query.place, let position = member.position else {
+            return RecipientResult(reason: .told, text: "the user is in the audience")
+        }
+        let (distance, radius) = (
+            CoarsePlace.distance(position.coordinate, place), choices(of: member).notificationRadius
+        )
+        return RecipientResult(
+            reason: .told, text: ReasonText.near(distance, radius), distance: distance, radius: radius,
+            positionAt: position.at)
+    }
+
+    /// The user is outside of the radius, or too close to its edge to say; nil inside.
+    private func coarseRefusal(near place: Coordinate, _ member: AudienceMember, at now: UnixTime) -> RecipientResult? {
+        guard let position = member.position else {
+            return RecipientResult(reason: .noPosition, text: "no position is known")
+        }
+        guard isFresh(position, at: now) else {
+            return RecipientResult(
+                reason: .positionTooOld, text: "the position is older than \(ReasonText.span(maximumAge * 1000))")
+        }
+        let radius = choices(of: member).notificationRadius
+        switch CoarsePlace.side(of: CoarsePlace.distance(position.coordinate, place), radius: radius) {
+        case .within: return nil
+        case .unclear: return RecipientResult(reason: .nearRadius, text: ReasonText.nearRadius)
+        case .beyond:
+            return RecipientResult(
+                reason: .tooFar, text: "it is outside the user's radius", radius: radius)
+        }
     }
 }

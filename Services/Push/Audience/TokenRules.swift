@@ -16,33 +16,29 @@ enum TokenRules {
         let token = request.token.value
         let isForm = request.provider.map { TokenForm.isToken(token, of: $0) } ?? true
         guard isForm, let provider = request.provider ?? TokenForm.provider(of: token) else {
-            throw ServiceError(
-                .invalidRequest, "token must be a device token of APNs or a registration token of FCM", field: "token")
+            throw .invalid("token must be a device token of APNs or a registration token of FCM", field: "token")
         }
         let platform = request.platform.lowercased()
         guard platforms.contains(platform) else {
-            throw ServiceError(.invalidRequest, "platform must be ios, android or web", field: "platform")
+            throw .invalid("platform must be ios, android or web", field: "platform")
         }
         guard request.purpose == .alert || provider == .apns else {
-            throw ServiceError(
-                .invalidRequest, "a \(request.purpose.rawValue) token must be one of APNs", field: "token")
+            throw .invalid("a \(request.purpose.rawValue) token must be one of APNs", field: "token")
         }
         try checkActivity(request)
         let pushDevice = request.pushDevice.flatMap { $0.isEmpty ? nil : $0 }
         guard pushDevice?.length ?? 0 <= maximumPushDeviceLength else {
-            throw ServiceError(
-                .invalidRequest, "the id of a push device has at most \(maximumPushDeviceLength) characters",
-                field: "deviceId")
+            throw .invalid(
+                "the id of a push device has at most \(maximumPushDeviceLength) characters", field: "deviceId")
         }
         let texts = [pushDevice, request.pushDeviceName?.value, request.appVersion]
         guard !texts.contains(where: { $0?.holdsNUL ?? false }) else {
-            throw ServiceError(.invalidRequest, "texts about a device must not contain U+0000")
+            throw .invalid("texts about a device must not contain U+0000")
         }
         let topic = request.topic.flatMap { $0.isEmpty ? nil : $0 }
         guard topic.map(isTopic) ?? true else {
-            throw ServiceError(
-                .invalidRequest, "the bundle id has at most \(maximumTopicLength) characters of A-Z a-z 0-9 . -",
-                field: "bundleId")
+            throw .invalid(
+                "the bundle id has at most \(maximumTopicLength) characters of A-Z a-z 0-9 . -", field: "bundleId")
         }
         return Registration(
             account: request.account, session: request.session,
@@ -67,8 +63,7 @@ enum TokenRules {
             ("activity", request.activity, needs.activity), ("activityType", request.activityType, needs.type),
         ] {
             guard (text != nil) == isNeeded, text.map({ lengths.contains($0.length) && $0.isOneLine }) ?? true else {
-                throw ServiceError(
-                    .invalidRequest,
+                throw .invalid(
                     isNeeded
                         ? "\(name) must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters on one line"
                         : "\(name) does not belong to a token of this kind",
@@ -104,4 +99,41 @@ struct Registration: Sendable {
     var activityType: String?
     /// A name of the tz database; nil if the app sends none or an unknown one.
     var timeZone: String?
+}
+
+/// Tokens are opaque; the form only reveals the provider.
+enum TokenForm {
+    /// For all providers: FCM's tokens have about 160 bytes, APNs' are hex of 32 bytes and more.
+    static let maximumLength = RegisterPushTokenRequest.tokenLengths.upperBound
+    static let shortestOfFCM = 10
+    /// Two bytes as hex. Apple promises no length, so any hex of whole bytes may be a token.
+    static let shortestOfAPNs = RegisterPushTokenRequest.tokenLengths.lowerBound
+    /// 200 bytes as hex; current tokens have 32 to 80.
+    static let maximumLengthOfAPNs = 400
+
+    /// APNs for hex of whole bytes, FCM for other token characters, nil for an impossible token.
+    static func provider(of token: String) -> PushProvider? {
+        if isForAPNs(token) { return .apns }
+        return isForFCM(token) ? .fcm : nil
+    }
+
+    static func isToken(_ token: String, of provider: PushProvider) -> Bool {
+        switch provider {
+        case .apns: isForAPNs(token)
+        case .fcm: isForFCM(token)
+        default: false
+        }
+    }
+
+    private static func isForAPNs(_ token: String) -> Bool {
+        let length = token.utf8.count
+        return (shortestOfAPNs...maximumLengthOfAPNs).contains(length) && length.isMultiple(of: 2)
+            && token.utf8.allSatisfy(\.isHexDigit)
+    }
+
+    private static func isForFCM(_ token: String) -> Bool {
+        guard (shortestOfFCM...maximumLength).contains(token.utf8.count) else { return false }
+        // A truncated APNs token is not an FCM token.
+        return token.isASCIIAlphanumeric(or: ":-_.%") && !token.utf8.allSatisfy(\.isHexDigit)
+    }
 }

@@ -1,10 +1,12 @@
 import Models
 
 struct PushContext: Sendable {
-    let store: PushStore
+    let store: any PublishingStore
+    let people: any AudienceStore
+    let deliveries: any QueueStore
     let audience: AudienceProjection
     let feeds: any AppliedFeeds
-    let resolver: any ResolvesAudiences
+    let begins: any BeginsNotifications
     let queue: any DeliversQueue
     let announcements: AnnouncementRules
     let texts: StandardTexts
@@ -15,7 +17,8 @@ struct PushContext: Sendable {
     let countError: @Sendable () -> Int
     /// For tokens without a bundle id, in previews.
     var appTopic: String?
-    var broadcasts: any BroadcastGateway = UnconfiguredBroadcasts()
+    /// Those of the present credentials.
+    var broadcasts: @Sendable () -> any BroadcastGateway = { UnconfiguredBroadcasts() }
 }
 
 extension PushContext {
@@ -49,7 +52,7 @@ extension PushContext {
         let portion = 5000
         try await store.cancel(number, by: publisher, at: clock.now())
         while try await store.suppressCancelled(number, limit: portion, at: clock.now()) {}
-        while try await store.takeBackUntold(number, limit: portion) {}
+        while try await store.removeUnreceived(number, limit: portion) {}
     }
 
     /// Counts only for keys with a limit per minute. Throws once it is reached.

@@ -24,7 +24,7 @@ struct PushMetrics: Sendable {
 
     func count(_ update: DeliveryUpdate, _ channel: DeliveryChannel) { counters[channel]?[update.state]?.increment() }
 
-    static func queue(_ store: PushStore, at now: UnixTime) async -> [MetricSample] {
+    static func queue(_ store: any QueueStore, at now: UnixTime) async -> [MetricSample] {
         let counts = (try? await store.dueCounts(at: now, limit: maximumDue)) ?? [:]
         return DeliveryChannel.allCases.compactMap { channel in
             counts[channel].map {

@@ -18,9 +18,9 @@ enum BroadcastFailure: Error, Hashable {
 
     var answer: ServiceError {
         switch self {
-        case .unconfigured: ServiceError(.invalidRequest, "this app has no credential of APNs")
+        case .unconfigured: ServiceError.invalid("this app has no credential of APNs")
         case .unknownChannel: ServiceError(.notFound, "APNs knows no such channel of this app")
-        case .refused(let reason): ServiceError(.invalidRequest, "APNs refuses it: \(reason)")
+        case .refused(let reason): ServiceError.invalid("APNs refuses it: \(reason)")
         case .unavailable(let reason): ServiceError(.unavailable, "APNs cannot do it now: \(reason)", retryAfter: 10)
         }
     }

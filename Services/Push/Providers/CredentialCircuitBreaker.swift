@@ -58,7 +58,7 @@ final class CredentialCircuitBreaker: Sendable {
             interruptions.map { circuit, interruption in
                 let seconds = max(0, (now.rawValue - interruption.since.rawValue) / 1000)
                 return "\(circuit.topic) (\(circuit.route.environment.rawValue)) is sent nothing since \(seconds) s: "
-                    + "its credential is refused (\(interruption.reason)); set it right"
+                    + "its credential is refused (\(interruption.reason)); correct it in the settings"
             }
         }
         return lines.isEmpty ? nil : lines.sorted().joined(separator: "; ")
@@ -76,7 +76,7 @@ final class CredentialCircuitBreaker: Sendable {
         }
         if isNews {
             logger.error(
-                "the credential of an app is refused; what waits for it is kept, and other apps go on",
+                "a provider refuses the credential of an app, so its pushes wait; correct it in the settings",
                 metadata: metadata(circuit, reason))
         }
         return CredentialCircuitBreaker.wait(interruption, now)
@@ -84,7 +84,8 @@ final class CredentialCircuitBreaker: Sendable {
 
     private func restore(_ circuit: Circuit) {
         guard let interruption = interruptions.withLock({ $0.removeValue(forKey: circuit) }) else { return }
-        logger.notice("the credential of an app counts again", metadata: metadata(circuit, interruption.reason))
+        logger.notice(
+            "a provider accepts the credential of an app again", metadata: metadata(circuit, interruption.reason))
     }
 
     private static func wait(_ interruption: Interruption, _ now: UnixTime) -> DeliveryOutcome {

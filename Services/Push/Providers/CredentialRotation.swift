@@ -48,7 +48,7 @@ actor CredentialRotation {
             let problem = "\(error)"
             if problem != lastProblem {
                 logger.error(
-                    "the settings of push cannot be read again; what was read before counts",
+                    "the settings of push cannot be read again; push keeps the credentials that it has",
                     metadata: ["problem": .string(problem)])
             }
             lastProblem = problem

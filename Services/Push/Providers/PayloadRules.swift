@@ -3,7 +3,7 @@ import Models
 
 struct PushContent: Hashable, Sendable {
     var type: AnnouncementType
-    var subject: SubjectID
+    var subject: AnnouncementSubject
     var title: String
     var body: String
     var badge: Int
@@ -27,136 +27,66 @@ enum PayloadRules {
     }
 
     /// A JSON object with `aps` and the keys of the subject. Texts are never cut.
-    static func apns(_ content: PushContent) throws -> Data {
-        let entity = try entityID(content.subject)
-        return try encoder().encode(
-            APNsPayload(
-                aps: APS(
-                    alert: Alert(title: content.title, body: content.body), sound: "default", badge: content.badge),
-                keys: SubjectKeys(content, entity)))
+    static func apns(_ content: PushContent) throws(Refusal) -> Data {
+        var payload = JSONTree()
+        payload.set("aps", aps(content, alert: alert(content)))
+        try setKeys(of: content, asTexts: false, in: &payload)
+        return payload.bytes
     }
 
     /// Without `token` and `android`, which the gateway adds. FCM accepts keys only as texts. Contains additions for push
     /// devices that FCM reaches through APNs.
-    static func fcm(_ content: PushContent) throws -> Data {
-        let entity = try entityID(content.subject)
-        return try encoder().encode(
-            FCMMessage(
-                notification: Alert(title: content.title, body: content.body),
-                data: FCMData(keys: SubjectKeys(content, entity)),
-                apns: FCMMessage.APNs(
-                    headers: FCMMessage.APNsHeaders(content),
-                    payload: .init(aps: APS(alert: nil, sound: "default", badge: content.badge)))))
+    static func fcm(_ content: PushContent) throws(Refusal) -> Data {
+        var (headers, payload, apns) = (JSONTree(), JSONTree(), JSONTree())
+        headers.set("apns-collapse-id", content.collapseID)
+        headers.set("apns-expiration", String((content.expiresAt?.rawValue ?? 0) / 1000))
+        headers.set("apns-priority", "10")
+        payload.set("aps", aps(content, alert: JSONTree()))
+        apns.set("headers", headers)
+        apns.set("payload", payload)
+        var (data, message) = (JSONTree(), JSONTree())
+        try setKeys(of: content, asTexts: true, in: &data)
+        message.set("apns", apns)
+        message.set("data", data)
+        message.set("notification", alert(content))
+        return message.bytes
     }
 
-    private static func entityID(_ subject: SubjectID) throws(Refusal) -> String {
-        switch subject {
-        case .number(let number): return String(number)
-        case .text(let text):
-            guard !text.isEmpty else { throw .noSubject }
-            return text
-        }
+    private static func alert(_ content: PushContent) -> JSONTree {
+        var alert = JSONTree()
+        alert.set("body", content.body)
+        alert.set("title", content.title)
+        return alert
     }
 
-    /// An encoder is not thread-safe.
-    private static func encoder() -> JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }
-}
-
-private struct Alert: Encodable {
-    let title: String
-    let body: String
-}
-
-private struct APS: Encodable {
-    let alert: Alert?
-    let sound: String
-    let badge: Int
-}
-
-/// The older ones first, then those of newer builds.
-private struct SubjectKeys {
-    let type: AnnouncementType
-    let subject: SubjectID
-    let entityID: String
-
-    init(_ content: PushContent, _ entityID: String) {
-        type = content.type
-        subject = content.subject
-        self.entityID = entityID
+    private static func aps(_ content: PushContent, alert: JSONTree) -> JSONTree {
+        var aps = JSONTree()
+        aps.set("alert", alert)
+        aps.set("badge", Int64(content.badge))
+        aps.set("sound", "default")
+        return aps
     }
 
-    enum Name: String, CodingKey { case offerId, professionalId, type, screen, entityId }
-
-    /// - Parameter asTexts: Writes numbers as texts.
-    func encode(to encoder: any Encoder, asTexts: Bool) throws {
-        var container = encoder.container(keyedBy: Name.self)
-        let name: Name = type == .professional ? .professionalId : .offerId
+    /// Those that older builds of the app read, and those of newer ones. Sorted by name.
+    private static func setKeys(
+        of content: PushContent, asTexts: Bool, in payload: inout JSONTree
+    ) throws(Refusal) {
+        let (type, subject) = (content.type, content.subject)
+        guard subject != .text("") else { throw .noSubject }
+        payload.set("entityId", subject.description)
+        let name = type == .professional ? "professionalId" : "offerId"
         if case .number(let number) = subject, !asTexts {
-            try container.encode(number, forKey: name)
+            payload.set(name, number)
         } else {
-            try container.encode(entityID, forKey: name)
+            payload.set(name, subject.description)
         }
-        if type == .event { try container.encode(type.rawValue, forKey: .type) }
-        try container.encode(screen, forKey: .screen)
-        try container.encode(entityID, forKey: .entityId)
+        let screen =
+            switch type {
+            case .offer: "offer_detail"
+            case .professional: "professional_detail"
+            default: "event_detail"
+            }
+        payload.set("screen", screen)
+        if type == .event { payload.set("type", type.rawValue) }
     }
-
-    private var screen: String {
-        switch type {
-        case .offer: "offer_detail"
-        case .event: "event_detail"
-        case .professional: "professional_detail"
-        }
-    }
-}
-
-private struct APNsPayload: Encodable {
-    let aps: APS
-    let keys: SubjectKeys
-
-    enum CodingKeys: String, CodingKey { case aps }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(aps, forKey: .aps)
-        try keys.encode(to: encoder, asTexts: false)
-    }
-}
-
-private struct FCMData: Encodable {
-    let keys: SubjectKeys
-    func encode(to encoder: any Encoder) throws { try keys.encode(to: encoder, asTexts: true) }
-}
-
-private struct FCMMessage: Encodable {
-    struct APNsHeaders: Encodable {
-        let priority = "10"
-        let expiration: String
-        let collapseID: String?
-
-        init(_ content: PushContent) {
-            expiration = String((content.expiresAt?.rawValue ?? 0) / 1000)
-            collapseID = content.collapseID
-        }
-
-        enum CodingKeys: String, CodingKey {
-            case priority = "apns-priority"
-            case expiration = "apns-expiration"
-            case collapseID = "apns-collapse-id"
-        }
-    }
-
-    struct APNs: Encodable {
-        struct Payload: Encodable { let aps: APS }
-        let headers: APNsHeaders
-        let payload: Payload
-    }
-
-    let notification: Alert
-    let data: FCMData
-    let apns: APNs
 }

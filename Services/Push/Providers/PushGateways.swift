@@ -83,8 +83,7 @@ final class PushGateways: PushGateway {
 
     func note(at now: UnixTime) -> String? { present?.apns.note(at: now) }
 
-    /// Uses the settings at the time of each call.
-    var broadcasts: any BroadcastGateway { self }
+    var broadcasts: any BroadcastGateway { present?.apns.broadcasts ?? UnconfiguredBroadcasts() }
 
     func close() async {
         let all = state.withLock { state in
@@ -101,24 +100,6 @@ final class PushGateways: PushGateway {
         state.generations[number] = nil
         return generation
     }
-}
-
-extension PushGateways: BroadcastGateway {
-    func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String {
-        try await channels.create(request)
-    }
-
-    func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure) { try await channels.delete(channel) }
-
-    func all(of topic: String?, in environment: PushEnvironment) async throws(BroadcastFailure) -> [String] {
-        try await channels.all(of: topic, in: environment)
-    }
-
-    func send(_ push: RenderedPush, over channel: BroadcastChannel) async throws(BroadcastFailure) -> String? {
-        try await channels.send(push, over: channel)
-    }
-
-    private var channels: any BroadcastGateway { present?.apns.broadcasts ?? UnconfiguredBroadcasts() }
 }
 
 extension PushGateways.Generation {

@@ -12,7 +12,7 @@ extension FindAnnouncements.Filter {
     }
 
     private func matchesSubject(_ announcement: Announcement) -> Bool {
-        if isNumbered == true, !announcement.subject.isWholeNumber { return false }
+        if isNumbered == true, announcement.subject.wholeNumber == nil { return false }
         guard let categories, let category = announcement.category else { return true }
         return categories.contains(category)
     }
@@ -31,15 +31,6 @@ extension FindAnnouncements.Filter {
             guard names.contains(where: { $0?.lowercased().contains(name) ?? false }) else { return false }
         }
         return isClub != true || details?.member("isClub10")?.isTrue == true
-    }
-}
-
-extension SubjectID {
-    fileprivate var isWholeNumber: Bool {
-        switch self {
-        case .number: true
-        case .text(let text): Int64(text).map { String($0) == text } ?? false
-        }
     }
 }
 

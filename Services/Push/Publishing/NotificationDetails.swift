@@ -33,7 +33,7 @@ struct NotificationDetails: Hashable, Sendable {
             throw Self.refusal("details must be a JSON object")
         }
         let types = AnnouncementType.allCases.map(\.rawValue).joined(separator: ", ")
-        guard let type = json.member("type")?.string.flatMap({ AnnouncementType(rawValue: $0) }) else {
+        guard let type = json.member("type")?.string.flatMap({ AnnouncementType(known: $0) }) else {
             throw Self.refusal("details.type must be one of \(types): it decides what the app opens")
         }
         guard let id = json.member("id"), id.kind == .number, let number = Int64(id.literal) else {
@@ -60,7 +60,7 @@ struct NotificationDetails: Hashable, Sendable {
         return place
     }
 
-    private static func refusal(_ text: String) -> ServiceError { ServiceError(.invalidRequest, text) }
+    private static func refusal(_ text: String) -> ServiceError { ServiceError.invalid(text) }
 
     var announcement: Announcement { Announcement(type: type, subject: .number(number), category: category) }
 }

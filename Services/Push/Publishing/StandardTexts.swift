@@ -26,8 +26,8 @@ struct StandardTexts: Hashable, Sendable {
         let standard =
             switch announcement.type {
             case .offer: kinds?.offer
-            case .event: kinds?.event
             case .professional: kinds?.professional
+            default: kinds?.event
             }
         var filled = AnnouncementRules.kept(announcement)
         filled.category = announcement.category

@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 
 struct DeliveryContext: Sendable {
-    let store: PushStore
+    let store: any QueueStore
     let gateway: any PushGateway
     let sending: SendingRules
     let outcomes: OutcomeRules
@@ -84,9 +84,10 @@ struct DeliveryContext: Sendable {
         case .failed(let reason, alarm: true):
             // The reason applies to all deliveries of a notification.
             complain(
-                .error, "a push was refused for a reason of ours; look at the configuration", delivery, token, reason)
+                .error, "a provider refused a push because of a setting of Balise; correct it as the reason says",
+                delivery, token, reason)
         case .retry(_, let reason), .outage(_, let reason):
-            complain(.notice, "a push has to be tried again", delivery, token, reason)
+            complain(.notice, "a provider did not accept a push; push tries again", delivery, token, reason)
         case .failed(let reason, alarm: false), .removeToken(let reason, _), .tryOtherEnvironment(let reason):
             logger.info("a push did not arrive", metadata: metadata(delivery, token, reason))
         case .unanswered(let outcome), .lost(let outcome): log(outcome, delivery, token)

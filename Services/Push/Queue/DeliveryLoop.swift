@@ -8,7 +8,7 @@ struct DeliveryLoop: DeliversQueue {
     private let workers: [DeliveryWorker]
     private let recorder: OutcomeRecorder
     private let gateway: any PushGateway
-    private let store: PushStore
+    private let store: any QueueStore
     private let clock: any WallClock
     private let logger: Logger
     private let rateLimit = RateLimitedLog()
@@ -21,7 +21,7 @@ struct DeliveryLoop: DeliversQueue {
     private static let timeout = Duration.seconds(2)
 
     init(
-        store: PushStore, gateway: any PushGateway, rules: AudienceRules, texts: StandardTexts,
+        store: any QueueStore, gateway: any PushGateway, rules: AudienceRules, texts: StandardTexts,
         settings: PushSettings, metrics: PushMetrics, health: PushHealth? = nil, clock: any WallClock, logger: Logger,
         mayWork: @escaping @Sendable () -> Bool = { true },
         pause: @escaping @Sendable (Duration) async throws -> Void
@@ -80,18 +80,18 @@ struct DeliveryLoop: DeliversQueue {
         } catch {
             guard rateLimit.record("recover", at: clock.now()) != nil else { return }
             logger.error(
-                "what the last run left cannot be brought in order; nothing is sent before that",
+                "the queue of the previous run cannot be recovered, so push sends nothing; check the database",
                 metadata: ["cause": .failure(error)])
         }
     }
 
-    /// Runs until its task is cancelled; then waits briefly for deliveries in flight and records their outcomes. `resolver`
+    /// Runs until its task is cancelled; then waits briefly for deliveries in flight and records their outcomes. `beginning`
     /// is asked from time to time whether a notification begins.
-    func run(beside resolver: any ResolvesAudiences) async {
+    func run(beside beginning: any BeginsNotifications) async {
         let writing = Task { await recorder.run() }
         let closing = Mutex<Task<Void, Never>?>(nil)
         await withTaskCancellationHandler {
-            await deliver(beside: resolver)
+            await deliver(beside: beginning)
         } onCancel: {
             // Hanging requests end with their connection. A cancelled sleep means that none hang.
             let task = Task {
@@ -109,7 +109,7 @@ struct DeliveryLoop: DeliversQueue {
         if recovery.isDone, recorder.isAllWritten { try? await store.forgetTaken() }
     }
 
-    private func deliver(beside resolver: any ResolvesAudiences) async {
+    private func deliver(beside beginning: any BeginsNotifications) async {
         await withTaskGroup { group in
             group.addTask {
                 while !recovery.isDone {
@@ -122,7 +122,7 @@ struct DeliveryLoop: DeliversQueue {
             }
             group.addTask {
                 while !Task.isCancelled {
-                    resolver.signal()
+                    beginning.signal()
                     signal()
                     do { try await pause(DeliveryLoop.interval) } catch { return }
                 }

@@ -27,15 +27,15 @@ struct DeliveryStop {
         let what =
             switch cause {
             case .credential where reason.hasPrefix(DeliveryOutcome.notConfigured):
-                "no credential is set (\(reason)); set it"
-            case .credential: "the provider refuses the credential (\(reason)); set it right"
+                "no credential is set (\(reason)); set it in the settings"
+            case .credential: "the provider refuses the credential (\(reason)); correct it in the settings"
             case .unreachable where reason == DeliveryOutcome.distrustReason:
                 "the certificate of the provider is not trusted"
-            case .unreachable: "the provider is out of reach (\(reason))"
-            case .outage: "the provider is not well (\(reason))"
+            case .unreachable: "the provider cannot be reached (\(reason))"
+            case .outage: "the provider reports an outage (\(reason))"
             }
         let seconds = max(0, (now.rawValue - since.rawValue) / 1000)
-        return "\(channel) sends nothing since \(seconds) s: \(what); what waits is kept"
+        return "\(channel) sends nothing since \(seconds) s: \(what); waiting pushes are kept"
     }
 
     /// The first stop, or one after a failed trial. `asked` is the provider's wish.
@@ -74,5 +74,24 @@ struct DeliveryStop {
     mutating func pause(asked: Duration?, at now: UnixTime) {
         vainTries += 1
         notBefore = now.adding(seconds: OutagePauses.seconds(asked, tries: vainTries))
+    }
+}
+
+/// A requested pause is limited to a minute at first, then to two, four and so on, because the provider may recover long
+/// before an hour is over.
+enum OutagePauses {
+    static let maximum = Duration.seconds(60)
+
+    /// - Parameter tries: Failed trials; at least 1.
+    static func capped(_ asked: Duration, tries: Int) -> Duration {
+        min(asked, .seconds(longest(tries: Int64(tries))))
+    }
+
+    static func longest(tries: Int64) -> Int64 { maximum.components.seconds << min(max(tries, 1) - 1, 10) }
+
+    /// In seconds.
+    static func seconds(_ asked: Duration?, tries: Int64) -> Int64 {
+        let own = min(1 << min(max(tries, 1) - 1, 6), maximum.components.seconds)
+        return max(own, asked.map { capped($0, tries: Int(tries)).components.seconds } ?? 0)
     }
 }

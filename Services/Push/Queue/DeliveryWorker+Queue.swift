@@ -17,7 +17,7 @@ extension DeliveryWorker {
             state.withLock { $0.isDry = true }
             return nil
         } catch {
-            complainOfStore("the queue cannot be read", error)
+            complainOfStore("the queue cannot be read; check the database", error)
             return nil
         }
     }
@@ -91,7 +91,7 @@ extension DeliveryWorker {
                 state.underWay -= deliveries.count
                 (state.place, state.trial) = (nil, nil)
             }
-            complainOfStore("what is read from the queue cannot be stored", error)
+            complainOfStore("due deliveries wait, because they cannot be marked as taken; check the database", error)
             return false
         }
         if let last { state.withLock { $0.marked = last } }
@@ -105,7 +105,7 @@ extension DeliveryWorker {
             try await context.store.recordOutage(outage, of: name)
             state.withLock { $0.keptOutage = outage }
         } catch {
-            complainOfStore("until when the provider is left alone cannot be stored", error)
+            complainOfStore("the pause that a provider asked for cannot be stored; check the database", error)
         }
     }
 
@@ -124,7 +124,8 @@ extension DeliveryWorker {
             {}
         } catch {
             state.withLock { $0.isOutageOver = true }
-            complainOfStore("what waits for the end of an outage cannot go on", error)
+            complainOfStore(
+                "deliveries that waited for the end of an outage cannot be made due; check the database", error)
         }
     }
 
@@ -139,7 +140,7 @@ extension DeliveryWorker {
                 isDigested: { sending.isDigested($0) }), !Task.isCancelled
             {}
         } catch {
-            complainOfStore("what quiet hours held back cannot be gathered", error)
+            complainOfStore("deliveries held in quiet hours cannot be gathered into digests; check the database", error)
         }
     }
 }

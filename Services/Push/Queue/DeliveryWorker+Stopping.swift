@@ -53,7 +53,7 @@ extension DeliveryWorker {
             ]
             if rateLimit.record("refused by itself", at: context.clock.now()) != nil {
                 context.logger.error(
-                    "the provider refuses the credential for this push device or app alone; look at its topic",
+                    "the provider refuses the credential for one push device or app alone; check its topic",
                     metadata: metadata)
             }
             return .retry(after: DeliveryWorker.pauseOfRefused, reason: reason)
@@ -147,20 +147,23 @@ extension DeliveryWorker {
             guard rateLimit.record("outage: \(reason)", at: now) != nil else { return }
             context.logger.log(
                 level: asked ?? .zero < OutagePauses.maximum ? .warning : .error,
-                "the provider is not well; what waits is kept, and one is tried now and then", metadata: metadata)
+                "the provider reports an outage; pushes wait, and push tries one from time to time", metadata: metadata)
         case .unreachable:
             guard rateLimit.record("unreachable: \(reason)", at: now) != nil else { return }
             if reason == DeliveryOutcome.distrustReason {
                 context.logger.error(
-                    "the certificate of the provider is not trusted; what waits is kept", metadata: metadata)
+                    "the provider's certificate is not trusted, so pushes wait; check this machine's certificates",
+                    metadata: metadata)
             } else {
-                context.logger.warning("the provider is out of reach; what waits is kept", metadata: metadata)
+                context.logger.warning(
+                    "the provider cannot be reached, so pushes wait; check the network", metadata: metadata)
             }
         }
     }
 
     private func sayCredential(_ metadata: Logger.Metadata) {
-        context.logger.error("nothing is sent until this is set right; what waits is kept", metadata: metadata)
+        context.logger.error(
+            "the provider refuses the credential, so pushes wait; correct it in the settings", metadata: metadata)
     }
 
     func sayStopped(_ stop: DeliveryStop) {

@@ -20,7 +20,7 @@ final class OutcomeRecorder: Sendable {
 
     private static let largestBatch = 2000
 
-    private let store: PushStore
+    private let store: any QueueStore
     private let clock: any WallClock
     private let logger: Logger
     private let pause: @Sendable (Duration) async throws -> Void
@@ -31,7 +31,7 @@ final class OutcomeRecorder: Sendable {
 
     /// - Parameter written: Called after each batch: slots are free, and some deliveries may be due again.
     init(
-        store: PushStore, clock: any WallClock, logger: Logger,
+        store: any QueueStore, clock: any WallClock, logger: Logger,
         pause: @escaping @Sendable (Duration) async throws -> Void,
         written: @escaping @Sendable (_ isMoreDue: Bool) -> Void
     ) {
@@ -116,7 +116,9 @@ final class OutcomeRecorder: Sendable {
         do throws(PushStoreError) {
             try await store.recordOutcomes(batch, at: clock.now())
         } catch {
-            logger.error("what became of deliveries could not be stored", metadata: ["cause": .failure(error)])
+            logger.error(
+                "the outcomes of deliveries cannot be stored, so push sends nothing; check the database",
+                metadata: ["cause": .failure(error)])
             let isFinishing = state.withLock { state in
                 state.waiting = batch + state.waiting
                 state.isFailing = true

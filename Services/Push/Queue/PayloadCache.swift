@@ -65,24 +65,19 @@ final class PayloadCache: Sendable {
     }
 
     private func digest(of delivery: DueDelivery, for token: DueToken) throws -> RenderedPush {
-        let (notification, language) = (delivery.notification, texts.language(for: token.languages))
+        let language = texts.language(for: token.languages)
         let content = DigestContent.content(
             of: delivery.gathered.map(\.notification.kind), in: language,
             texts.digests[language] ?? DigestTexts(title: "{count}", body: "{kinds}", kindNames: [:]))
-        let occasion = RenderedOccasion(
-            id: notification.id.text, badge: delivery.recipient.badge, beginsAt: notification.beginsAt,
-            endsAt: notification.endsAt)
-        return try NotificationRendering.push(content, for: token.provider, in: content.texts.first, occasion)
+        return try NotificationRendering.push(
+            content, for: token.provider, in: content.texts.first, delivery.occasion)
     }
 
     private func make(_ delivery: DueDelivery, for token: DueToken, _ text: NotificationText?) throws -> RenderedPush {
         let notification = delivery.notification
         guard let announcement = notification.announcement else {
             guard let content = notification.content else { throw PayloadRules.Refusal.noContent }
-            let occasion = RenderedOccasion(
-                id: notification.id.text, badge: delivery.recipient.badge, beginsAt: notification.beginsAt,
-                endsAt: notification.endsAt)
-            return try NotificationRendering.push(content, for: token.provider, in: text, occasion)
+            return try NotificationRendering.push(content, for: token.provider, in: text, delivery.occasion)
         }
         let text = texts.filled(announcement, for: token.languages)
         let content = PushContent(
@@ -92,5 +87,13 @@ final class PayloadCache: Sendable {
             payload: try token.provider == .apns ? PayloadRules.apns(content) : PayloadRules.fcm(content),
             pushType: NotificationPushType(token.purpose), priority: .immediate, expiresAt: notification.endsAt,
             collapseID: notification.id.text)
+    }
+}
+
+extension DueDelivery {
+    fileprivate var occasion: RenderedOccasion {
+        RenderedOccasion(
+            id: notification.id.text, badge: recipient.badge, beginsAt: notification.beginsAt,
+            endsAt: notification.endsAt)
     }
 }

@@ -4,62 +4,28 @@ import Storage
 
 extension PushSchema {
     static let export = AccountExport(
-        [recipients, tokens, formerTokens, inbox, deliveries, interactions, inquiries, counts, tests],
+        [
+            exportedRecipients, exportedTokens, exportedFormerTokens, inbox, deliveries, interactions, inquiries,
+            counts, tests,
+        ],
         leftOut: [
             "withdrawal_count": "a count over all accounts",
             "ended_session": "ids of sessions that have ended, without their accounts",
-            "waiting_recipient": "who is to be told of a notification within moments",
-            "named_recipient": "which notifications name you; the inbox has what you were told",
+            "waiting_recipient": "the recipients of a notification, until they are in the inbox",
+            "named_recipient": "which notifications name you; the inbox has their texts",
             "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
-            "outage": "until when providers want to be left alone",
-            "notification_plan": "by what notifications of publishers are judged when they begin",
+            "outage": "the pauses of the push providers",
+            "notification_plan": "the limits of the API keys that scheduled notifications",
             "revoked_key": "ids of API keys that were revoked",
-            "notification_series": "what publishers tell again and again",
+            "notification_series": "recurring notifications of publishers",
             "probe": "what publishers have counted", "interaction_count": "counts over all accounts",
             "webhook": "where publishers' events are posted",
             "webhook_event": "events of publishers, with counts alone",
-            "webhook_notification": "of which notifications publishers are told",
+            "webhook_notification": "the notifications whose events are posted to publishers",
             "lease": "which process works",
             "performed_act": PerformedActTable.meaning,
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
-
-    private static let recipients = ExportedTable(
-        "recipient", as: "push-profile", "The data that decides whether you are notified.",
-        [
-            .init("is_closed", .flag), .init("latitude", .real), .init("longitude", .real),
-            .init("position_at", .moment), .init("new_offers", .flag), .init("new_professionals", .flag),
-            .init("local_events", .flag), .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),
-            .init("quiet_to", .whole), .init("time_zone"), .init("uses_inbox", .flag), .init("kinds_on"),
-            .init("kinds_off"), .init("topics"), .init("given_topics"), .init("tags"),
-            .init("allows_interruptions", .flag),
-        ],
-        leftOut: [
-            "number": number, "account": "the id of the account", "account_number": number, "is_confirmed": mark,
-            "position_withdrawal": number, "is_position_doubted": mark, "are_preferences_doubted": mark,
-        ], key: .number("t.number")
-    ) { "recipient t WHERE t.account = \($0)" }
-
-    private static let tokens = ExportedTable(
-        "token", as: "push-devices", "Your push devices.",
-        [
-            .init("id"), .init("session"), .init("provider"), .init("purpose"), .init("environment"),
-            .init("is_environment_assumed", .flag), .init("platform"), .init("push_device"), .init("push_device_name"),
-            .init("app_version"), .init("language"), .init("topic"), .init("is_muted", .flag),
-            .init("is_chosen", .flag),
-            .init("created_at", .moment), .init("updated_at", .moment), .init("tags"), .init("activity"),
-            .init("activity_type"), .init("time_zone"), .init("languages"),
-        ],
-        leftOut: [
-            "number": number, "recipient": number,
-            "token": "by what Apple or Google reach the device, which is secret",
-        ], key: .number("t.number")
-    ) { "token t WHERE t.recipient = \(recipient($0))" }
-
-    private static let formerTokens = ExportedTable(
-        "former_token", as: "former-push-devices", "Former push devices that still appear in deliveries.",
-        [.init("id"), .init("at", .moment)], leftOut: ["number": number, "recipient": number], key: .number("t.number")
-    ) { "former_token t WHERE t.recipient = \(recipient($0))" }
 
     /// The column is 0 if the position was deleted, or if the notification does not depend on positions.
     private static let inbox = ExportedTable(
@@ -89,8 +55,8 @@ extension PushSchema {
         ],
         leftOut: [
             "number": number, "notification": number, "recipient": number, "token": number, "channel": number,
-            "may_have_left": "what a program that starts anew goes by", "gathering": "what the reason says",
-            "digest": number, "was_deferred": "what publishers are not told of",
+            "may_have_left": "a mark for the next start of the program", "gathering": "what the reason says",
+            "digest": number, "was_deferred": "whether quiet hours delayed it",
         ], key: .numbers("t.notification", "t.number")
     ) {
         """
@@ -148,10 +114,10 @@ extension PushSchema {
             ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
     ) { "notification t WHERE t.owner = \(recipient($0))" }
 
-    private static func recipient(_ account: AccountID) -> SQL {
+    static func recipient(_ account: AccountID) -> SQL {
         "(SELECT number FROM recipient WHERE account = \(account))"
     }
 
-    private static let number = "an internal number"
-    private static let mark = "whether a feed, read anew, has told of it again"
+    static let number = "an internal number"
+    static let mark = "whether a feed that is read again has repeated it"
 }

@@ -1,3 +1,5 @@
+import Models
+import ServiceRuntime
 import Storage
 
 enum PushSchema {
@@ -80,6 +82,22 @@ enum PushSchema {
         CREATE INDEX old_ended_session ON ended_session (at);
         """
 
+    static let exportedRecipients = ExportedTable(
+        "recipient", as: "push-profile", "The data that decides whether you are notified.",
+        [
+            .init("is_closed", .flag), .init("latitude", .real), .init("longitude", .real),
+            .init("position_at", .moment), .init("new_offers", .flag), .init("new_professionals", .flag),
+            .init("local_events", .flag), .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),
+            .init("quiet_to", .whole), .init("time_zone"), .init("uses_inbox", .flag), .init("kinds_on"),
+            .init("kinds_off"), .init("topics"), .init("given_topics"), .init("tags"),
+            .init("allows_interruptions", .flag),
+        ],
+        leftOut: [
+            "number": number, "account": "the id of the account", "account_number": number, "is_confirmed": mark,
+            "position_withdrawal": number, "is_position_doubted": mark, "are_preferences_doubted": mark,
+        ], key: .number("t.number")
+    ) { "recipient t WHERE t.account = \($0)" }
+
     /// Notifications go to one chosen token per push device; its index has all that queueing needs. The ids of deleted
     /// tokens stay for the records of deliveries.
     private static let tokens: SQL = """
@@ -131,4 +149,25 @@ enum PushSchema {
         CREATE INDEX former_token_of_recipient ON former_token (recipient);
         CREATE INDEX old_former_token ON former_token (at);
         """
+
+    static let exportedTokens = ExportedTable(
+        "token", as: "push-devices", "Your push devices.",
+        [
+            .init("id"), .init("session"), .init("provider"), .init("purpose"), .init("environment"),
+            .init("is_environment_assumed", .flag), .init("platform"), .init("push_device"), .init("push_device_name"),
+            .init("app_version"), .init("language"), .init("topic"), .init("is_muted", .flag),
+            .init("is_chosen", .flag),
+            .init("created_at", .moment), .init("updated_at", .moment), .init("tags"), .init("activity"),
+            .init("activity_type"), .init("time_zone"), .init("languages"),
+        ],
+        leftOut: [
+            "number": number, "recipient": number,
+            "token": "the address of the device at Apple or Google, which is secret",
+        ], key: .number("t.number")
+    ) { "token t WHERE t.recipient = \(recipient($0))" }
+
+    static let exportedFormerTokens = ExportedTable(
+        "former_token", as: "former-push-devices", "Former push devices that still appear in deliveries.",
+        [.init("id"), .init("at", .moment)], leftOut: ["number": number, "recipient": number], key: .number("t.number")
+    ) { "former_token t WHERE t.recipient = \(recipient($0))" }
 }

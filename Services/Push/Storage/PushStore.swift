@@ -3,33 +3,27 @@ import Models
 import Storage
 import Synchronization
 
-/// Tokens, notifications with their counts, the queue, inboxes, feeds and inquiries. Each method is one transaction and
-/// throws `PushStoreError`. When it returns after a change, the change is on disk.
-struct PushStore: Store {
+/// The store of all rooms.
+struct PushStore: PublishingStore, AudienceStore, QueueStore {
     typealias Failure = PushStoreError
     static let migrations = PushSchema.migrations
 
     let database: ServiceDatabase
     /// After each commit, in the order of the commits, before the caller is answered.
     let audienceChanged: @Sendable ([AudienceChange]) -> Void
-    /// Every change that may prevent a push must mark it here.
     let inFlight = InFlight()
     var caps = PushCaps()
-    /// Users subscribe to these themselves. Publishers get no counts of other topics.
     var openTopics = NamePatterns()
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
-    /// One durable transaction. `body` may run twice, so it must touch only the database and `inFlight`, where a
-    /// superfluous mark only causes one more check.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(PushStoreError) -> Value {
-        try await change { connection, _ in try body(connection) }
+        try await change(committed: nil) { connection, _ in try body(connection) }
     }
 
-    /// Works like `write`, and changes the audience. `committed` is called before the next transaction begins.
     func change<Value: Sendable>(
-        committed: (@Sendable () -> Void)? = nil,
+        committed: (@Sendable () -> Void)?,
         _ body: @escaping @Sendable (Connection, inout [AudienceChange]) throws -> Value
     ) async throws(PushStoreError) -> Value {
         let wasRun = Flag()
@@ -72,7 +66,7 @@ struct PushStore: Store {
         // A write, so that the report keeps its order among the others.
         database.write { connection in
             try recipients.flatMap { recipient in
-                let found = try PushStore.audience(after: recipient - 1, limit: 1, in: connection).rows.first
+                let found = try AudienceRow.all(after: recipient - 1, limit: 1, in: connection).rows.first
                 guard let found, found.recipient == recipient else {
                     return [AudienceChange(recipient: recipient, change: .erased)]
                 }

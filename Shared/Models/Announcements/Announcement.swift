@@ -1,38 +1,7 @@
-/// The raw value is part of the API.
-public enum AnnouncementType: String, Codable, Sendable, CaseIterable {
-    case offer = "OFFER"
-    case event = "EVENT"
-    case professional = "PROFESSIONAL"
-}
-
-/// The publisher's id of the subject: a whole number or a text from the app's database.
-public enum SubjectID: Codable, Hashable, Sendable {
-    case number(Int64)
-    /// 1 to 128 characters, at most 256 bytes.
-    case text(String)
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Int64.self) {
-            self = .number(number)
-        } else {
-            self = .text(try container.decode(String.self))
-        }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .number(let number): try container.encode(number)
-        case .text(let text): try container.encode(text)
-        }
-    }
-}
-
 /// The part that only an announcement has: an offer, an event or a professional that users nearby are notified of.
 public struct Announcement: Codable, Hashable, Sendable {
     public var type: AnnouncementType
-    public var subject: SubjectID
+    public var subject: AnnouncementSubject
     /// At most 200 characters in 600 bytes; nil for the type's configured text.
     public var title: String?
     /// At most 1,000 bytes; nil for the type's configured text.
@@ -43,9 +12,20 @@ public struct Announcement: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case type = 0, subject, title, body, category }
 
     public init(
-        type: AnnouncementType, subject: SubjectID, title: String? = nil, body: String? = nil, category: String? = nil
+        type: AnnouncementType, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
+        category: String? = nil
     ) {
         (self.type, self.subject, self.title, self.body, self.category) = (type, subject, title, body, category)
+    }
+}
+
+extension AnnouncementSubject {
+    /// Also from its text, in the form in which a number is written; nil for another text.
+    public var wholeNumber: Int64? {
+        switch self {
+        case .number(let number): number
+        case .text(let text): Int64(text).flatMap { String($0) == text ? $0 : nil }
+        }
     }
 }
 

@@ -88,13 +88,13 @@ public struct OpenAnnouncement: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 101)
 
     public var types: [AnnouncementType]
-    public var subject: SubjectID
+    public var subject: AnnouncementSubject
     /// The caller's BCP 47 tag, for default texts; nil if unknown.
     public var language: String?
 
     enum CodingKeys: Int, CodingKey { case types = 0, subject, language }
 
-    public init(types: [AnnouncementType], subject: SubjectID, language: String? = nil) {
+    public init(types: [AnnouncementType], subject: AnnouncementSubject, language: String? = nil) {
         (self.types, self.subject, self.language) = (types, subject, language)
     }
 }

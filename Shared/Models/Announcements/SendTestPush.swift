@@ -17,7 +17,7 @@ public struct SendTestPush: ServiceRequest, OperatorAct, RequestByAccount {
 
     public var account: AccountID
     public var type: AnnouncementType
-    public var subject: SubjectID
+    public var subject: AnnouncementSubject
     /// Nil for the configured text.
     public var title: String?
     public var body: String?
@@ -27,7 +27,8 @@ public struct SendTestPush: ServiceRequest, OperatorAct, RequestByAccount {
     enum CodingKeys: Int, CodingKey { case account = 0, type, subject, title, body, token }
 
     public init(
-        account: AccountID, type: AnnouncementType, subject: SubjectID, title: String? = nil, body: String? = nil,
+        account: AccountID, type: AnnouncementType, subject: AnnouncementSubject, title: String? = nil,
+        body: String? = nil,
         token: PushTokenID? = nil
     ) {
         (self.token, self.account, self.type) = (token, account, type)

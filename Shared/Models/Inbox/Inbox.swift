@@ -4,7 +4,7 @@ public struct InboxEntry: Codable, Hashable, Sendable {
     /// Nil unless it is an announcement.
     public var type: AnnouncementType?
     /// The id, unless it is an announcement.
-    public var subject: SubjectID
+    public var subject: AnnouncementSubject
     public var title: String
     public var body: String
     public var at: UnixTime
@@ -16,7 +16,7 @@ public struct InboxEntry: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case id = 0, type, subject, title, body, at, readAt, kind, link }
 
     public init(
-        id: InboxEntryID, type: AnnouncementType?, subject: SubjectID, title: String, body: String, at: UnixTime,
+        id: InboxEntryID, type: AnnouncementType?, subject: AnnouncementSubject, title: String, body: String, at: UnixTime,
         readAt: UnixTime? = nil, kind: String? = nil, link: String? = nil
     ) {
         (self.kind, self.link, self.id, self.type, self.subject) = (kind, link, id, type, subject)

@@ -53,7 +53,7 @@ public struct NotificationKinds: Hashable, Sendable {
 
     public func isOn(_ kind: NotificationKind, for preferences: NotificationPreferences?) -> Bool {
         if kind.isMandatory { return true }
-        if let type = AnnouncementType(rawValue: kind.name) { return preferences?.choices?.isOn(type) ?? true }
+        if let type = AnnouncementType(known: kind.name) { return preferences?.choices?.isOn(type) ?? true }
         if preferences?.kindsOn?.contains(kind.name) == true { return true }
         if preferences?.kindsOff?.contains(kind.name) == true { return false }
         return kind.isOnAtFirst
@@ -65,16 +65,16 @@ extension NotificationChoices {
     public func isOn(_ type: AnnouncementType) -> Bool {
         switch type {
         case .offer: notifyNewOffers
-        case .event: notifyLocalEvents
         case .professional: notifyNewProNearby
+        default: notifyLocalEvents
         }
     }
 
     public mutating func set(_ type: AnnouncementType, _ isOn: Bool) {
         switch type {
         case .offer: notifyNewOffers = isOn
-        case .event: notifyLocalEvents = isOn
         case .professional: notifyNewProNearby = isOn
+        default: notifyLocalEvents = isOn
         }
     }
 }

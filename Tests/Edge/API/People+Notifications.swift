@@ -23,7 +23,7 @@ extension People {
         nextAt: now)
 
     static func offer(
-        _ subject: SubjectID = .number(42), category: String? = "FOOD_PLAISIRS", details: String? = nil
+        _ subject: AnnouncementSubject = .number(42), category: String? = "FOOD_PLAISIRS", details: String? = nil
     ) -> OutgoingNotification {
         OutgoingNotification(
             announcing: Announcement(
@@ -31,7 +31,9 @@ extension People {
             at: paris, startsAt: earlier, expiresAt: now.adding(seconds: 3600), details: details)
     }
 
-    static func professional(_ subject: SubjectID = .number(7), details: String? = nil) -> OutgoingNotification {
+    static func professional(_ subject: AnnouncementSubject = .number(7), details: String? = nil)
+        -> OutgoingNotification
+    {
         OutgoingNotification(
             announcing: Announcement(type: .professional, subject: subject, title: "Baker", category: "FOOD_PLAISIRS"),
             at: paris, details: details)

@@ -159,8 +159,8 @@
             (#"{"eventId":456}"#, .event, .number(456)), (#"{"professionalId":789}"#, .professional, .number(789)),
             // One of the apps turns 0 and 1 into truth values.
             (#"{"offerId":true}"#, .offer, .number(1)),
-        ] as [(String, AnnouncementType, SubjectID)])
-    func areTested(_ body: String, _ type: AnnouncementType, _ subject: SubjectID) async throws {
+        ] as [(String, AnnouncementType, AnnouncementSubject)])
+    func areTested(_ body: String, _ type: AnnouncementType, _ subject: AnnouncementSubject) async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "POST", "/api/v1/push/test", body: body, for: SendTestPush.self)
         #expect(

@@ -27,7 +27,7 @@ extension EndToEnd {
                 #expect(android.notified.messages(to: android.pushDevice).count == 2 && fromXcode.pushes.count == 2)
                 #expect(iPhone.pushes.count == 1, "one try is enough to know")
                 let alarms = try notified.balise.logs().split(separator: "\n").filter {
-                    $0.contains("nothing is sent until this is set right")
+                    $0.contains("the provider refuses the credential, so pushes wait")
                 }
                 #expect(alarms.count == 1 && alarms.first?.contains("InvalidProviderToken") == true)
 

@@ -13,7 +13,7 @@ struct AudienceResolverTests {
 
     private struct Fixture {
         let store: PushStore
-        let resolver: AudienceResolver
+        let begins: BeginLoop
         let clock: SetClock
         let questions: @Sendable () -> Int
 
@@ -24,7 +24,7 @@ struct AudienceResolverTests {
         }
 
         func isResolved(_ id: NotificationID) async throws -> Bool {
-            try await store.pending(id.text)?.resolvedAt != nil
+            try await store.notification(id.text, of: nil)?.decidedAt != nil
         }
     }
 
@@ -38,12 +38,14 @@ struct AudienceResolverTests {
         let store = try stores.push(.sqlite)
         let rules = AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
         let feeds = Feeds(isReached: isReached, isAway: isAway)
-        let resolver = AudienceResolver(
-            store: store, audience: try AudienceProjection(rules), feeds: feeds, queue: SilentQueue(),
-            begin: BeginCheck(publishing: PublishingRules(), rates: PublishingRates()), clock: clock,
+        let audience = AudienceResolver(
+            store: store, audience: try AudienceProjection(rules), feeds: feeds, clock: clock)
+        let begins = BeginLoop(
+            store: store, audience: audience, queue: SilentQueue(),
+            check: BeginCheck(publishing: PublishingRules(), rates: PublishingRates()), clock: clock,
             logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() })
-        let running = Task { await resolver.run() }
-        let room = Fixture(store: store, resolver: resolver, clock: clock) { feeds.questions }
+        let running = Task { await begins.run() }
+        let room = Fixture(store: store, begins: begins, clock: clock) { feeds.questions }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(room)) } catch { outcome = .failure(error) }
         running.cancel()
@@ -73,7 +75,7 @@ struct AudienceResolverTests {
     func takenOn(_ isReached: Bool) async throws {
         try await withRoom(isReached: isReached) { room in
             let id = try await room.announce("a")
-            room.resolver.resolve(id, from: AudienceResolverTests.marks)
+            room.begins.begin(id, from: AudienceResolverTests.marks)
             #expect(try await eventually { try await room.isResolved(id) })
             #expect(room.questions() == (isReached ? 0 : 1))
         }
@@ -83,7 +85,7 @@ struct AudienceResolverTests {
     func resumed() async throws {
         try await withRoom { room in
             let id = try await room.announce("a")
-            room.resolver.signal()
+            room.begins.signal()
             #expect(try await eventually { try await room.isResolved(id) })
             #expect(room.questions() == 1)
         }
@@ -102,7 +104,7 @@ struct AudienceResolverTests {
                 positionAt: room.clock.now())
             try await room.store.recordAudience(
                 of: try #require(try await room.store.announcement(made.text)).number, [ada], at: room.clock.now())
-            room.resolver.signal()
+            room.begins.signal()
             #expect(try await eventually { try await room.store.announcement(made.text)?.record.counts.pending == 1 })
             for id in [waiting, second] { #expect(try await !room.isResolved(id)) }
             #expect(room.questions() == 1)
@@ -113,15 +115,15 @@ struct AudienceResolverTests {
     func scheduled() async throws {
         try await withRoom { room in
             let later = try await room.announce("later", at: room.clock.now().adding(seconds: 60))
-            room.resolver.resolve(later, from: AudienceResolverTests.marks)
+            room.begins.begin(later, from: AudienceResolverTests.marks)
             let now = try await room.announce("now")
-            room.resolver.resolve(now, from: AudienceResolverTests.marks)
+            room.begins.begin(now, from: AudienceResolverTests.marks)
             #expect(try await eventually { try await room.isResolved(now) })
             #expect(try await !room.isResolved(later))
             // The immediate one may have been found before its marks were stored.
             let asked = room.questions()
             room.clock.advance(seconds: 61)
-            room.resolver.signal()
+            room.begins.signal()
             #expect(try await eventually { try await room.isResolved(later) })
             #expect(room.questions() == asked + 1)
         }

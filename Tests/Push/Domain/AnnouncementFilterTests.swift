@@ -60,8 +60,8 @@ struct AnnouncementFilterTests {
         arguments: [
             (.number(7), "ENTRE_PROS", true), (.text("7"), "ENTRE_PROS", true), (.text("-7"), nil, true),
             (.text("07"), nil, false), (.text("fair"), nil, false), (.number(7), "SPORT", false),
-        ] as [(SubjectID, String?, Bool)])
-    func listed(_ subject: SubjectID, _ category: String?, _ isListed: Bool) {
+        ] as [(AnnouncementSubject, String?, Bool)])
+    func listed(_ subject: AnnouncementSubject, _ category: String?, _ isListed: Bool) {
         let announcement = AnnouncedPage.sample.with {
             ($0.announcement.subject, $0.announcement.category) = (subject, category)
         }

@@ -54,7 +54,7 @@ struct Crowd: ~Copyable {
         index.unlist(slot)
     }
 
-    func search(_ query: Query) -> [RecipientResult] {
+    func search(_ query: Query) -> [FoundRecipient] {
         var found = ResultList()
         let asked = RecipientQuery(
             point: SpherePoint(query.place), wishes: query.wishes, oldest: PositionSecond(query.oldest))

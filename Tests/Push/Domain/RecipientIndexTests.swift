@@ -110,7 +110,7 @@ struct RecipientIndexTests {
     func order(count: Int) {
         var random = SeededNumbers(seed: 29)
         let all = (0..<count).map {
-            RecipientResult(squaredChord: .random(in: 0...2.5e9, using: &random), slot: UInt32($0))
+            FoundRecipient(squaredChord: .random(in: 0...2.5e9, using: &random), slot: UInt32($0))
         }
         var list = ResultList()
         list.reserve(count)

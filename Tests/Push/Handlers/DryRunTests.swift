@@ -10,8 +10,9 @@ struct DryRunTests {
         let feeds = Feeds()
         let categories = ["FOOD_PLAISIRS"]
         let service = PushContext(
-            store: store, audience: try AudienceProjection(AudienceRules(categories: categories, maximumAge: 3600)),
-            feeds: feeds, resolver: SilentResolver(), queue: SilentQueue(),
+            store: store, people: store, deliveries: store,
+            audience: try AudienceProjection(AudienceRules(categories: categories, maximumAge: 3600)),
+            feeds: feeds, begins: SilentBegins(), queue: SilentQueue(),
             announcements: AnnouncementRules(categories: categories), texts: StandardTexts(Settings().push),
             clock: SetClock(), random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 })
         let request = SendNotification(notification: .sample, publisher: .sample, apiKey: .sample, isDryRun: true)

@@ -50,11 +50,11 @@
         try check { $0.actions = actions }
         var content = NotificationContent.alert()
         content.actions = [actions[0]]
-        let notification = InteractedNotification(number: 1, beginsAt: UnixTime(milliseconds: 0), content: content)
         func counted(_ action: String) -> CountedInteraction? {
             let interaction = NotificationInteraction(
                 notification: NotificationID("n")!, action: action, at: UnixTime(milliseconds: 5))
-            return notification.counted(interaction, at: UnixTime(milliseconds: 10))
+            return content.counted(
+                interaction, with: 1, beginsAt: UnixTime(milliseconds: 0), at: UnixTime(milliseconds: 10))
         }
         #expect(counted("\u{E9}") != nil && counted("e\u{301}") == nil)
     }

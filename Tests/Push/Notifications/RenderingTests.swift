@@ -188,7 +188,7 @@ struct RenderingTests {
         outgoing.token = SecretText("token:APA91b")
         (outgoing.payload, outgoing.android, outgoing.expiresAt) = (push.payload, push.android, push.expiresAt)
         let now = RenderedOccasion.sample.endsAt.adding(seconds: -60)
-        let body = String(decoding: try FCMMessages.body(outgoing, at: now), as: UTF8.self)
+        let body = String(decoding: FCMMessages.body(outgoing, at: now), as: UTF8.self)
         #expect(
             body.hasPrefix(
                 """

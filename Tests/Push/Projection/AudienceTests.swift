@@ -114,7 +114,7 @@ struct AudienceTests {
 }
 
 extension Audience {
-    mutating func found(_ interest: Interest, since oldest: UnixTime) -> [RecipientResult] {
+    mutating func found(_ interest: Interest, since oldest: UnixTime) -> [FoundRecipient] {
         let count = find(interest, since: oldest)
         return (0..<count).map { recipient(at: $0) }
     }

@@ -3,7 +3,8 @@
 @Suite("What push devices are sent")
 struct PayloadRulesTests {
     private static func content(
-        _ type: AnnouncementType, _ subject: SubjectID, title: String = "Titre", body: String = "Texte", badge: Int = 1
+        _ type: AnnouncementType, _ subject: AnnouncementSubject, title: String = "Titre", body: String = "Texte",
+        badge: Int = 1
     ) -> PushContent {
         PushContent(type: type, subject: subject, title: title, body: body, badge: badge)
     }
@@ -12,7 +13,7 @@ struct PayloadRulesTests {
         "the payload for APNs",
         arguments: [
             (
-                AnnouncementType.offer, SubjectID.number(42),
+                AnnouncementType.offer, AnnouncementSubject.number(42),
                 #"{"aps":{"alert":{"body":"Texte","title":"Titre"},"badge":1,"sound":"default"},"entityId":"42","offerId":42,"screen":"offer_detail"}"#
             ),
             (
@@ -24,7 +25,7 @@ struct PayloadRulesTests {
                 #"{"aps":{"alert":{"body":"Texte","title":"Titre"},"badge":1,"sound":"default"},"entityId":"p-9","professionalId":"p-9","screen":"professional_detail"}"#
             ),
         ])
-    func apns(_ type: AnnouncementType, _ subject: SubjectID, _ json: String) throws {
+    func apns(_ type: AnnouncementType, _ subject: AnnouncementSubject, _ json: String) throws {
         #expect(String(decoding: try PayloadRules.apns(Self.content(type, subject)), as: UTF8.self) == json)
     }
 

@@ -61,7 +61,7 @@ struct PreviewServiceTests {
                     .init(name: "apns-collapse-id", value: apple.collapseID ?? ""),
                 ])
             let google = try #require(push.gateway.sent.first { $0.provider == .fcm })
-            let message = try FCMMessages.body(
+            let message = FCMMessages.body(
                 payload: google.payload, android: google.android ?? Data(), token: nil,
                 lifetime: FCMMessages.lifetime(until: google.expiresAt, at: push.clock.now()))
             #expect(try shown(.apnsThroughFCM) == String(decoding: message, as: UTF8.self))

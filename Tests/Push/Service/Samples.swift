@@ -44,7 +44,7 @@ extension OutgoingNotification {
         set { audience = .near(newValue) }
     }
 
-    var subject: SubjectID {
+    var subject: AnnouncementSubject {
         get { announcement!.subject }
         set { announcement!.subject = newValue }
     }

@@ -41,10 +41,10 @@ struct SentLaterTests {
 
     @Test("is counted for a publisher where it is a crowd's")
     func crowd() {
-        #expect(CountRules.told(20, later: 999 - 989) == 10)
-        #expect(CountRules.told(1500, later: 999) == 501)
-        #expect(CountRules.told(1500, later: 1000) == 1500)
-        #expect(CountRules.told(5000, later: 2001) == 4999)
+        #expect(CountRules.disclosed(20, later: 999 - 989) == 10)
+        #expect(CountRules.disclosed(1500, later: 999) == 501)
+        #expect(CountRules.disclosed(1500, later: 1000) == 1500)
+        #expect(CountRules.disclosed(5000, later: 2001) == 4999)
     }
 
     @Test("is seen whole by an operator, and as by a publisher by a key that views alone")

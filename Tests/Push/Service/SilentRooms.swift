@@ -5,7 +5,7 @@ struct SilentQueue: DeliversQueue {
     func signal(isMoreToCome: Bool) {}
 }
 
-struct SilentResolver: ResolvesAudiences {
-    func resolve(_ notification: NotificationID, from marks: FeedMarks) {}
+struct SilentBegins: BeginsNotifications {
+    func begin(_ notification: NotificationID, from marks: FeedMarks) {}
     func signal() {}
 }

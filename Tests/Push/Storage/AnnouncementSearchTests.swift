@@ -52,7 +52,7 @@ struct AnnouncementSearchTests {
     func pages(hasPlace: Bool) async throws {
         let store = try stores.push(.sqlite)
         for number in 0..<25 { try await announce(store, number, at: .north(Double(number % 7))) }
-        var (seen, after) = ([SubjectID](), NotificationID?.none)
+        var (seen, after) = ([AnnouncementSubject](), NotificationID?.none)
         for _ in 0..<4 {
             let page = try await store.find(
                 FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after),
@@ -77,7 +77,7 @@ struct AnnouncementSearchTests {
                 if hasPlace ? number >= 580 : number < 20 { $0.details = #"{"city":"Lyon"}"# }
             }
         }
-        var (seen, after) = ([SubjectID](), NotificationID?.none)
+        var (seen, after) = ([AnnouncementSubject](), NotificationID?.none)
         for size in [8, 8, 4] {
             let page = try await store.find(
                 FindAnnouncements(

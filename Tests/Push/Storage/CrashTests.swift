@@ -167,7 +167,7 @@ struct CrashTests {
             let loop = makeLoop()
             await loop.recover()
             let before = pauses.withLock { $0 }
-            let running = Task { await loop.run(beside: SilentResolver()) }
+            let running = Task { await loop.run(beside: SilentBegins()) }
             #expect(await eventually { pauses.withLock { $0 } > before + 20 })
             #expect(gateway.sent.isEmpty)
             if isLast {

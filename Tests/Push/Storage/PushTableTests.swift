@@ -35,7 +35,6 @@ struct NotificationTableTests {
         for group in [nil, .announcements] as [NotificationGroup?] {
             #expect(try await found("one", among: group) == "one")
             #expect(try await found("42", among: group) == "two")
-            #expect(try await store.pending("42", among: group)?.id.text == "two")
             #expect(try await store.notification(own: "42", of: nil, among: group) == nil)
             let listed = try await store.notifications(of: nil, among: group, before: NotificationID("42")!, limit: 9)
             #expect(listed == nil)
@@ -43,7 +42,6 @@ struct NotificationTableTests {
         #expect(try await found("42", among: .others) == nil)
         // It may be the id of a notification that was deleted.
         #expect(try await found(form, among: nil) == nil)
-        #expect(try await store.pending(form, among: nil) == nil)
         #expect(try await found(form, among: .announcements) == "three")
     }
 }

@@ -92,7 +92,7 @@ struct QueueTests {
         var waiting: [UnixTime?] = []
         for name in people {
             let recipient = try #require(try await store.recipient(of: AccountID(name)!))
-            waiting.append(try await store.told(recipient, of: number)?.deliveries.first?.nextAt)
+            waiting.append(try await store.entry(of: recipient, number)?.deliveries.first?.nextAt)
         }
         #expect(waiting == [.start, UnixTime.start.adding(seconds: 1800), nine, .start])
     }
@@ -194,12 +194,12 @@ struct QueueTests {
         try await take([], epoch: 2, startsOver: true)
         #expect(try #require(try await store.announcement("one")).record.counts.pending == 2)
         #expect(try await adas()?.recipient.hasPosition == false && !store.inFlight.isCurrent(judged))
-        #expect(try await store.told(recipient, of: number)?.figures?.distance == 1)
+        #expect(try await store.entry(of: recipient, number)?.figures?.distance == 1)
         try await take([ada], epoch: 2, startsOver: false)
         #expect(try await adas()?.recipient.hasPosition == true)
         try await take([FeedChange(sequence: 2, key: "ada", value: nil)], epoch: 2, startsOver: false)
         #expect(try #require(try await store.announcement("one")).record.counts.suppressed == 1)
-        #expect(try await store.told(recipient, of: number)?.deliveries.map(\.reason) == ["no-position"])
+        #expect(try await store.entry(of: recipient, number)?.deliveries.map(\.reason) == ["no-position"])
     }
 
     @Test("gives each delivery an id that stays, and is like a random one", arguments: StoreKind.allCases)
@@ -234,7 +234,7 @@ struct QueueTests {
         #expect(try await store.forget(Retention(), limit: 10, at: later.adding(seconds: 2 * 86_400)) == false)
         #expect(try await store.unread(of: ada) == 0)
         let number = try #require(try await store.announcement("one"))
-        #expect(try await store.told(recipient, of: number.number) == nil)
+        #expect(try await store.entry(of: recipient, number.number) == nil)
         #expect(number.record.counts.sent == 1)
         try await store.removeTokens(silentSince: later, limit: 10, at: later)
         #expect(try await store.tokens(of: ada).isEmpty)

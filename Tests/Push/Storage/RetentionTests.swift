@@ -65,7 +65,7 @@ struct RetentionTests {
                     try await store.cancel(number, by: nil, at: .start)
                 }
             }
-            let end = try #require(try await store.pending("old")).endsAt
+            let end = try #require(try await store.notification("old", of: nil)).endsAt
             let moment = end.adding(seconds: retention.notifications)
             try await database.write { connection in
                 try connection.run("UPDATE idempotency_key SET at = \(moment)")
@@ -91,7 +91,7 @@ struct RetentionTests {
             #expect(try await left() == ["old", "running", "keyed", "told"])
             #expect(try await store.forget(retention, limit: 100, at: moment.adding(seconds: 1)) == false)
             #expect(try await left() == ["running", "keyed", "told"])
-            let last = moment.adding(seconds: retention.told + 1)
+            let last = moment.adding(seconds: retention.history + 1)
             _ = try await store.forget(retention, limit: 100, at: last)
             #expect(try await left() == ["running"])
         }

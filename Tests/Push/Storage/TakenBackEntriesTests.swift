@@ -60,7 +60,7 @@ struct TakenBackEntriesTests {
 
     private func takeBack(_ number: Int64, in store: PushStore) async throws {
         try await store.cancel(number, by: nil, at: .start)
-        while try await store.takeBackUntold(number, limit: 10) {}
+        while try await store.removeUnreceived(number, limit: 10) {}
     }
 
     @Test("say nothing of a position in an export once that is erased, and no zeros in its place")

@@ -42,7 +42,7 @@ extension ScriptedBaliseServer {
         guard let position = position(of: account) else { return nil }
         let id = next("notification")
         let entry = BaliseInboxEntry(
-            id: id, userId: account, type: AnnouncementKind(rawValue: "NOTIFICATION"), title: title, content: content,
+            id: id, userId: account, type: AnnouncementType(rawValue: "NOTIFICATION"), title: title, content: content,
             screen: "notification", entityId: id, createdAt: now, kind: "news", link: link)
         people[position].entries.insert(entry, at: 0)
         return entry

@@ -94,8 +94,8 @@ struct OpenWordTests {
     @Test("that nobody knows here is kept")
     func kept() throws {
         let json = try JSONDocument(Array(#"{"type":"CONCERT"}"#.utf8)).root
-        let kind: AnnouncementKind = try json.needed("type")
-        #expect(kind == AnnouncementKind(rawValue: "CONCERT"))
+        let kind: AnnouncementType = try json.needed("type")
+        #expect(kind == AnnouncementType(rawValue: "CONCERT"))
         #expect("\(kind)" == "CONCERT")
     }
 }

@@ -17,7 +17,7 @@ extension OutgoingNotification {
         }
         self.init(
             announcing: Announcement(
-                type: type, subject: SubjectID(body.id), title: body.title, body: body.body, category: body.category),
+                type: type, subject: body.id, title: body.title, body: body.body, category: body.category),
             at: try Coordinate(readFrom: body.latitude, body.longitude),
             startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
             expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)),
@@ -31,8 +31,8 @@ extension PublishedAnnouncement {
         guard let announcement = notification.announcement, let place = notification.audience.place else { return nil }
         let isTold = record.fewerThan == nil
         self.init(
-            id: record.id.text, type: AnnouncementKind(announcement.type),
-            subject: AnnouncementSubject(announcement.subject), title: announcement.title, body: announcement.body,
+            id: record.id.text, type: announcement.type,
+            subject: announcement.subject, title: announcement.title, body: announcement.body,
             category: announcement.category, latitude: place.latitude, longitude: place.longitude,
             startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
             details: notification.details.flatMap { JSONDetails($0) },
@@ -49,29 +49,6 @@ extension AnnouncementType {
         case "EVENT", "EVENEMENT": self = .event
         case "PROFESSIONAL": self = .professional
         default: return nil
-        }
-    }
-}
-
-extension AnnouncementKind {
-    init(_ type: AnnouncementType) { self.init(rawValue: type.rawValue) }
-}
-
-extension AnnouncementSubject {
-    /// Keeps the type, number or text, that the publisher used.
-    init(_ subject: SubjectID) {
-        switch subject {
-        case .number(let number): self = .number(number)
-        case .text(let text): self = .text(text)
-        }
-    }
-}
-
-extension SubjectID {
-    init(_ subject: AnnouncementSubject) {
-        switch subject {
-        case .number(let number): self = .number(number)
-        case .text(let text): self = .text(text)
         }
     }
 }

@@ -63,8 +63,8 @@ extension PublishedNotification {
             }, publisher: record.publisher?.text,
             announcement: notification.announcement.map { announcement in
                 AnnouncedSubject(
-                    type: AnnouncementKind(announcement.type), subject: AnnouncementSubject(announcement.subject),
-                    title: announcement.title, body: announcement.body, category: announcement.category,
+                    type: announcement.type, subject: announcement.subject, title: announcement.title,
+                    body: announcement.body, category: announcement.category,
                     details: notification.details.flatMap { JSONDetails($0) })
             })
     }

@@ -7,7 +7,7 @@ extension ListedAnnouncement {
     /// always present; the publisher's details only add to the announcement, so a list shows what was pushed.
     init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
         let (page, announcement) = (found.page, found.page.announcement)
-        guard let id = announcement.subject.number else { return nil }
+        guard let id = announcement.subject.wholeNumber else { return nil }
         if let category = announcement.category, !categories.contains(category) { return nil }
         let place = announcement.type == .professional ? page.place : nil
         let own = page.ownTexts
@@ -26,24 +26,24 @@ extension ListedAnnouncement {
 extension AnnouncedPage {
     fileprivate var ownTexts: [ListedAnnouncement.Member] {
         switch announcement.type {
-        case .offer, .event:
-            Self.members([
-                ("title", announcement.title), ("description", announcement.body), ("status", "ACTIVE"),
-                ("startDate", startsAt.map { RFC3339.text(of: $0.date) }),
-                ("endDate", expiresAt.map { RFC3339.text(of: $0.date) }),
-            ])
         case .professional:
             Self.members([
                 ("establishmentName", announcement.title), ("establishmentDescription", announcement.body),
                 ("userType", "PROFESSIONAL"),
+            ])
+        default:
+            Self.members([
+                ("title", announcement.title), ("description", announcement.body), ("status", "ACTIVE"),
+                ("startDate", startsAt.map { RFC3339.text(of: $0.date) }),
+                ("endDate", expiresAt.map { RFC3339.text(of: $0.date) }),
             ])
         }
     }
 
     fileprivate var substitutes: [ListedAnnouncement.Member] {
         switch announcement.type {
-        case .offer, .event: Self.members([("title", ""), ("description", "")])
         case .professional: Self.members([("firstName", announcement.title ?? ""), ("lastName", ""), ("email", "")])
+        default: Self.members([("title", ""), ("description", "")])
         }
     }
 
@@ -56,17 +56,8 @@ extension ListedKind {
     fileprivate init(_ type: AnnouncementType) {
         switch type {
         case .offer: self = .offer
-        case .event: self = .event
         case .professional: self = .professional
-        }
-    }
-}
-
-extension SubjectID {
-    fileprivate var number: Int64? {
-        switch self {
-        case .number(let number): number
-        case .text(let text): Int64(text).flatMap { String($0) == text ? $0 : nil }
+        default: self = .event
         }
     }
 }

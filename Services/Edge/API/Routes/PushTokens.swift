@@ -19,7 +19,7 @@ func sendTestPush(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
     }
     let reply = try await call.send(
         SendTestPush(
-            account: caller.account, type: type, subject: SubjectID(body.subject), title: body.title, body: body.body))
+            account: caller.account, type: type, subject: body.subject, title: body.title, body: body.body))
     return .enveloped(SendTestPushResponse(deliveries: reply.deliveries.map(PushDelivery.init)))
 }
 

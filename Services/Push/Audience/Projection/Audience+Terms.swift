@@ -29,7 +29,7 @@ extension Audience {
     ) -> FoundPeople {
         let near = query.place.map { _ in slotsNear(query, since: oldest) }
         if query.interest != nil { return allPushDevices(of: near ?? []) }
-        let reached = terms.told(of: query.kind)
+        let reached = terms.wanting(query.kind)
         let expression = query.expression.withoutPlace
         if case .accounts(let accounts) = expression {
             return allPushDevices(of: Set(named(accounts, numbers)).filter(reached.contains))

@@ -136,19 +136,13 @@ package struct Audience: ~Copyable {
     package mutating func sortNearestFirst() { found.sortNearestFirst() }
 
     /// A result of the last search. The order is undefined before `sortNearestFirst`.
-    package func recipient(at place: Int) -> RecipientResult { found[place] }
+    package func recipient(at place: Int) -> FoundRecipient { found[place] }
 
     /// 0 for a user who was erased since.
-    package func number(of found: RecipientResult) -> Int64 { people.record(of: found.slot).pointee.number }
+    package func number(of found: FoundRecipient) -> Int64 { people.record(of: found.slot).pointee.number }
 
     /// The number of push devices that receive a found user's notifications.
-    package func pushDevices(of found: RecipientResult) -> Int { people.record(of: found.slot).pointee.pushDevices }
-
-    /// In kilometres.
-    package func radius(of found: RecipientResult) -> Int { Int(people.record(of: found.slot).pointee.radius) }
-
-    /// Nil if it was erased since.
-    package func position(of found: RecipientResult) -> Position? { people.record(of: found.slot).pointee.position }
+    package func pushDevices(of found: FoundRecipient) -> Int { people.record(of: found.slot).pointee.pushDevices }
 
     /// Nil if unknown. Positions have whole seconds and no accuracy. Quiet hours are not included, because they delay a
     /// push but do not change its recipients.

@@ -16,7 +16,7 @@ final class AudienceProjection: Sendable {
         state = Mutex(State(audience: try Audience(categories: rules.categories)))
     }
 
-    func load(from store: PushStore) async throws(PushStoreError) {
+    func load(from store: any AudienceStore) async throws(PushStoreError) {
         let latest = try await store.latestWithdrawal()
         state.withLock { $0.withdrawals = latest }
         var number: Int64? = 0
@@ -39,10 +39,10 @@ final class AudienceProjection: Sendable {
             for change in changes {
                 switch change.change {
                 case .status(let status): state.audience.set(status, of: change.recipient)
-                case .preferences(let preferences, let former):
+                case .preferences(let preferences, let formerTerms):
                     state.audience.set(preferences, of: change.recipient)
                     state.audience.describe(
-                        preferences?.terms ?? [], insteadOf: former.terms, of: change.recipient)
+                        preferences?.terms ?? [], insteadOf: formerTerms, of: change.recipient)
                 case .position(let position): state.audience.set(position, of: change.recipient)
                 case .devices(let devices): state.audience.set(devices, of: change.recipient)
                 case .withdrawal(let number): state.withdrawals = number
@@ -123,5 +123,36 @@ final class AudienceProjection: Sendable {
         on query: AudienceQuery, for row: AudienceRow?, _ account: AccountID, at now: UnixTime
     ) -> AudienceRules.RecipientResult {
         rules.coarseResult(on: query, for: row?.member, account, on: row?.devices ?? [], at: now)
+    }
+}
+
+struct AudienceChange: Sendable {
+    var recipient: Int64
+    var change: Change
+
+    enum Change: Sendable {
+        case status(AccountStatus?)
+        /// `formerTerms` is nil if they are unknown.
+        case preferences(NotificationPreferences?, formerTerms: Set<Term>?)
+        case position(Position?)
+        case devices([DeviceFacts])
+        /// The number grows with each withdrawal.
+        case withdrawal(Int64)
+        case erased
+    }
+}
+
+struct AudienceRow: Sendable {
+    var recipient: Int64
+    var member: AudienceMember
+    var devices: [DeviceFacts] = []
+
+    /// Updates a copy to this row, whatever it contained.
+    var changes: [AudienceChange] {
+        let all: [AudienceChange.Change] = [
+            .status(member.status), .preferences(member.preferences, formerTerms: nil), .position(member.position),
+            .devices(devices),
+        ]
+        return all.map { AudienceChange(recipient: recipient, change: $0) }
     }
 }

@@ -54,22 +54,22 @@ struct AudienceTerms: ~Copyable {
 
     // MARK: Searching
 
-    func told(of kind: NotificationKind) -> SlotBits {
-        var told = reachable
-        guard !kind.isMandatory else { return told }
-        if let type = AnnouncementType(rawValue: kind.name) {
-            if let place = AnnouncementType.allCases.firstIndex(of: type) { told.subtract(off[place]) }
-            return told
+    func wanting(_ kind: NotificationKind) -> SlotBits {
+        var wanting = reachable
+        guard !kind.isMandatory else { return wanting }
+        if let type = AnnouncementType(known: kind.name) {
+            if let place = AnnouncementType.allCases.firstIndex(of: type) { wanting.subtract(off[place]) }
+            return wanting
         }
         var chosen = SlotBits(slots: Int(end))
         if kind.isOnAtFirst {
             ofPeople.formUnion(of: .kindOff(kind.name), into: &chosen)
-            told.subtract(chosen)
+            wanting.subtract(chosen)
         } else {
             ofPeople.formUnion(of: .kindOn(kind.name), into: &chosen)
-            told.formIntersection(chosen)
+            wanting.formIntersection(chosen)
         }
-        return told
+        return wanting
     }
 
     func count(

@@ -21,7 +21,7 @@ struct FeedSubscriptions: AppliedFeeds {
     /// Resolving an audience waits so long for pending changes.
     private static let timeout = Duration.seconds(3)
 
-    init(_ environment: ServiceEnvironment, into store: PushStore) async throws {
+    init(_ environment: ServiceEnvironment, into store: some AudienceStore) async throws {
         let clock = environment.clock
         func followed(
             _ feed: FeedName, of service: ServiceName, rest: Duration = .zero,

@@ -27,7 +27,7 @@ struct Wishes: OptionSet, BitwiseCopyable {
         switch type {
         case .offer: .offers
         case .professional: .professionals
-        case .event: .events
+        default: .events
         }
     }
 }
@@ -65,7 +65,7 @@ struct RecipientQuery {
 }
 
 /// A user found by a search.
-package struct RecipientResult: BitwiseCopyable, Comparable {
+package struct FoundRecipient: BitwiseCopyable, Comparable {
     /// The squared chord in metres as the bits of a `Float`, above the slot. These bits sort like the numbers.
     let packed: UInt64
 
@@ -80,5 +80,5 @@ package struct RecipientResult: BitwiseCopyable, Comparable {
     package var distance: Double { SpherePoint.distance(overSquaredChord: Float(bitPattern: UInt32(packed >> 32))) }
 
     /// Nearest first.
-    package static func < (one: RecipientResult, other: RecipientResult) -> Bool { one.packed < other.packed }
+    package static func < (one: FoundRecipient, other: FoundRecipient) -> Bool { one.packed < other.packed }
 }

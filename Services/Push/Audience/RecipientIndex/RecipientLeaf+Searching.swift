@@ -51,7 +51,7 @@ extension RecipientLeaf {
                     let lane = lanes.trailingZeroBitCount
                     lanes &= lanes &- 1
                     let square = (held + lane &* 4).load(as: Float.self)
-                    end.initialize(to: RecipientResult(squaredChord: square, slot: Self.slot(lane, of: row)))
+                    end.initialize(to: FoundRecipient(squaredChord: square, slot: Self.slot(lane, of: row)))
                     end += 1
                 }
             }

@@ -1,9 +1,9 @@
 /// The next search reuses its memory.
 struct ResultList: ~Copyable {
-    private var memory: UnsafeMutablePointer<RecipientResult>
+    private var memory: UnsafeMutablePointer<FoundRecipient>
     private var capacity: Int
     /// For sorting, allocated on first use.
-    private var spare: UnsafeMutablePointer<RecipientResult>?
+    private var spare: UnsafeMutablePointer<FoundRecipient>?
     private(set) var count = 0
     /// Sixteen squared distances. Storing a vector here is faster than extracting its lanes one by one.
     let row = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
@@ -22,7 +22,7 @@ struct ResultList: ~Copyable {
         row.deallocate()
     }
 
-    subscript(place: Int) -> RecipientResult {
+    subscript(place: Int) -> FoundRecipient {
         precondition(place >= 0 && place < count, "there is nobody at this place of the list")
         return memory[place]
     }
@@ -33,7 +33,7 @@ struct ResultList: ~Copyable {
     }
 
     /// After writing here, within the reserved room, advance it.
-    var end: UnsafeMutablePointer<RecipientResult> {
+    var end: UnsafeMutablePointer<FoundRecipient> {
         @inline(__always) get { memory + count }
         @inline(__always) set { count = newValue - memory }
     }
@@ -44,7 +44,7 @@ struct ResultList: ~Copyable {
     }
 
     private mutating func resize(to larger: Int) {
-        let moved = UnsafeMutablePointer<RecipientResult>.allocate(capacity: larger)
+        let moved = UnsafeMutablePointer<FoundRecipient>.allocate(capacity: larger)
         moved.update(from: memory, count: count)
         memory.deallocate()
         spare?.deallocate()

@@ -15,8 +15,7 @@ struct RecipientTable {
     /// Assigns a number if necessary.
     func makeNumber(of account: String) throws(StorageError) -> Int64 {
         if let number = try number(of: account) { return number }
-        return try connection.insert(
-            "INSERT INTO recipient (account) VALUES (\(account)) RETURNING number")
+        return try connection.insert("INSERT INTO recipient (account) VALUES (\(account)) RETURNING number")
     }
 
     /// Without push devices; the second number is for the next portion, nil after the last.
@@ -31,11 +30,21 @@ struct RecipientTable {
 
     // MARK: Preferences
 
-    static let preferences: SQL = """
-        recipient.new_offers, recipient.new_professionals, recipient.local_events, recipient.radius, \
-        recipient.categories, recipient.quiet_from, recipient.quiet_to, recipient.time_zone, \
-        recipient.allows_interruptions, recipient.kinds_on, recipient.kinds_off, recipient.topics, recipient.given_topics, recipient.tags AS person_tags
-        """
+    static let preferences: SQL = SQL(list: values(of: nil).columns.map { "recipient.\($0)" })
+
+    private static func values(of preferences: NotificationPreferences?) -> RowValues {
+        let (choices, hours) = (preferences?.choices, preferences?.quietHours)
+        return [
+            "new_offers": "\(choices?.notifyNewOffers)", "new_professionals": "\(choices?.notifyNewProNearby)",
+            "local_events": "\(choices?.notifyLocalEvents)", "radius": "\(choices?.notificationRadius)",
+            "categories": "\(choices?.preferredCategories.joined(separator: ","))", "quiet_from": "\(hours?.start)",
+            "quiet_to": "\(hours?.end)", "time_zone": "\(hours?.timeZone)",
+            "allows_interruptions": "\(hours?.allowsInterruptions)",
+            "kinds_on": "\(Names.text(preferences?.kindsOn))", "kinds_off": "\(Names.text(preferences?.kindsOff))",
+            "topics": "\(Names.text(preferences?.topics))",
+            "given_topics": "\(Names.text(preferences?.givenTopics))", "tags": "\(Names.text(preferences?.tags))",
+        ]
+    }
 
     /// Nil if the user set none.
     static func preferences(_ row: borrowing Row) throws(StorageError) -> NotificationPreferences? {
@@ -56,7 +65,7 @@ struct RecipientTable {
         preferences.kindsOff = Names.given(try row["kinds_off"])
         preferences.topics = Names.given(try row["topics"])
         preferences.givenTopics = Names.given(try row["given_topics"])
-        preferences.tags = Names.given(try row["person_tags"])
+        preferences.tags = Names.given(try row["tags"])
         return preferences == NotificationPreferences() ? nil : preferences
     }
 
@@ -72,17 +81,10 @@ struct RecipientTable {
     }
 
     func setPreferences(_ preferences: NotificationPreferences?, of number: Int64) throws(StorageError) {
-        let (choices, hours) = (preferences?.choices, preferences?.quietHours)
         try connection.run(
             """
-            UPDATE recipient SET new_offers = \(choices?.notifyNewOffers), \
-            new_professionals = \(choices?.notifyNewProNearby), local_events = \(choices?.notifyLocalEvents), \
-            radius = \(choices?.notificationRadius), categories = \(choices?.preferredCategories.joined(separator: ",")), \
-            quiet_from = \(hours?.start), quiet_to = \(hours?.end), time_zone = \(hours?.timeZone), \
-            allows_interruptions = \(hours?.allowsInterruptions), \
-            kinds_on = \(Names.text(preferences?.kindsOn)), kinds_off = \(Names.text(preferences?.kindsOff)), \
-            topics = \(Names.text(preferences?.topics)), given_topics = \(Names.text(preferences?.givenTopics)), \
-            tags = \(Names.text(preferences?.tags)), are_preferences_doubted = 0 WHERE number = \(number)
+            UPDATE recipient SET \(RecipientTable.values(of: preferences).assigned), are_preferences_doubted = 0 \
+            WHERE number = \(number)
             """)
     }
 

@@ -21,7 +21,7 @@ extension SecretText {
 struct TokenTable {
     let connection: Connection
 
-    static let columns: SQL = """
+    static let selection: SQL = """
         token.number, token.id, token.recipient, token.session, token.provider, token.purpose, token.environment, \
         token.is_environment_assumed, token.platform, token.push_device, token.push_device_name, token.app_version, \
         token.topic, token.is_muted, token.created_at, token.updated_at, token.activity, token.activity_type, \
@@ -30,13 +30,13 @@ struct TokenTable {
         """
 
     func find(_ number: Int64) throws(StorageError) -> TokenRow? {
-        try connection.first("SELECT \(TokenTable.columns) WHERE token.number = \(number)", TokenRow.init)
+        try connection.first("SELECT \(TokenTable.selection) WHERE token.number = \(number)", TokenRow.init)
     }
 
     func find(_ provider: PushProvider, _ token: SecretText, _ purpose: PushPurpose) throws(StorageError) -> TokenRow? {
         try connection.first(
             """
-            SELECT \(TokenTable.columns) \
+            SELECT \(TokenTable.selection) \
             WHERE token.provider = \(provider) AND token.token = \(token) AND token.purpose = \(purpose)
             """, TokenRow.init)
     }
@@ -45,7 +45,7 @@ struct TokenTable {
     func all(of recipient: Int64) throws(StorageError) -> [TokenRow] {
         try connection.all(
             """
-            SELECT \(TokenTable.columns) WHERE token.recipient = \(recipient) \
+            SELECT \(TokenTable.selection) WHERE token.recipient = \(recipient) \
             ORDER BY token.updated_at DESC, token.number DESC
             """, TokenRow.init)
     }
@@ -56,12 +56,12 @@ struct TokenTable {
     }
 
     func all(ofSession session: String) throws(StorageError) -> [TokenRow] {
-        try connection.all("SELECT \(TokenTable.columns) WHERE token.session = \(session)", TokenRow.init)
+        try connection.all("SELECT \(TokenTable.selection) WHERE token.session = \(session)", TokenRow.init)
     }
 
     func all(silentSince moment: UnixTime, limit: Int) throws(StorageError) -> [TokenRow] {
         try connection.all(
-            "SELECT \(TokenTable.columns) WHERE token.updated_at < \(moment)", limit: limit, TokenRow.init)
+            "SELECT \(TokenTable.selection) WHERE token.updated_at < \(moment)", limit: limit, TokenRow.init)
     }
 
     func reachable(of recipient: Int64) throws(StorageError) -> [Reachable] {
@@ -136,19 +136,19 @@ struct TokenTable {
     func insert(
         _ registration: Registration, as id: PushTokenID, of recipient: Int64, isMuted: Bool, at now: UnixTime
     ) throws(StorageError) -> Int64 {
-        try connection.insert(
-            """
-            INSERT INTO token (id, recipient, session, provider, token, purpose, environment, is_environment_assumed, \
-            platform, push_device, push_device_name, app_version, topic, is_muted, created_at, updated_at, language, \
-            activity, activity_type, time_zone, languages) \
-            VALUES (\(id), \(recipient), \(registration.session), \(registration.provider), \(registration.token), \
-            \(registration.purpose), \(registration.environment ?? .production), \
-            \(registration.environment == nil), \(registration.platform), \(registration.pushDevice), \
-            \(registration.pushDeviceName), \(registration.appVersion), \(registration.topic), \(isMuted), \(now), \
-            \(now), \(registration.languages.first?.text), \(registration.activity), \(registration.activityType), \
-            \(registration.timeZone), \(registration.languages.text)) \
-            RETURNING number
-            """)
+        let row: RowValues = [
+            "id": "\(id)", "recipient": "\(recipient)", "session": "\(registration.session)",
+            "provider": "\(registration.provider)", "token": "\(registration.token)",
+            "purpose": "\(registration.purpose)", "environment": "\(registration.environment ?? .production)",
+            "is_environment_assumed": "\(registration.environment == nil)", "platform": "\(registration.platform)",
+            "push_device": "\(registration.pushDevice)", "push_device_name": "\(registration.pushDeviceName)",
+            "app_version": "\(registration.appVersion)", "topic": "\(registration.topic)",
+            "is_muted": "\(isMuted)", "created_at": "\(now)", "updated_at": "\(now)",
+            "language": "\(registration.languages.first?.text)", "languages": "\(registration.languages.text)",
+            "activity": "\(registration.activity)", "activity_type": "\(registration.activityType)",
+            "time_zone": "\(registration.timeZone)",
+        ]
+        return try connection.insert("INSERT INTO token \(row.inserted) RETURNING number")
     }
 
     /// Values that the app does not repeat stay unchanged.
@@ -213,13 +213,13 @@ struct TokenTable {
 }
 
 extension DeviceFacts {
-    static let columns: SQL = "token.platform, token.language, token.app_version, token.tags"
+    static let columns: SQL = "token.platform, token.language, token.app_version, token.tags AS device_tags"
 
     init(_ row: borrowing Row) throws(StorageError) {
         let version: String? = try row["app_version"]
         self.init(
             platform: try row["platform"], language: try row["language"], version: version,
-            tags: Names.read(try row["tags"]))
+            tags: Names.read(try row["device_tags"]))
     }
 }
 

@@ -161,7 +161,7 @@ final class APNsBroadcasts: BroadcastGateway {
         case (_, "BadChannelId"), (_, "ChannelNotRegistered"), (404, _), (410, _): throw .unknownChannel
         case (429, _), (500..., _): throw .unavailable(reason)
         default:
-            logger.error("APNs refuses what was asked about a channel", metadata: ["reason": .string(reason)])
+            logger.error("APNs refuses a request about a broadcast channel", metadata: ["reason": .string(reason)])
             throw .refused(reason)
         }
     }

@@ -93,19 +93,18 @@ final class APNsGateway: PushGateway {
             if let refusal = push.refusal(at: clock.now()) { return refusal }
             let step: DeliveryStep
             let check = ObservedSendCheck(push.check)
-            do throws(Interruption) {
+            do throws(APNsExchange.Loss) {
                 if token == nil { token = try present(client) }
                 step = try await attempt(push, by: client, along: route, with: token, check)
             } catch {
-                switch error {
-                case .silent, .lost: if check.hasBegun { isUnconfirmed = true }
-                case .refused, .unreachable, .distrusted, .unsigned: break
-                }
+                if error == .silent || error == .lost, check.hasBegun { isUnconfirmed = true }
                 switch error {
                 case .unreachable: return .unreachable(reason: "unreachable")
                 case .distrusted: return .distrust
                 case .silent: return client.answers.outcome(ofLoss: "no answer in time", at: clock.now())
                 case .unsigned: return .stopCredential(reason: "the provider token cannot be signed and kept")
+                case .late: return .expired
+                case .outdated: return .outdated
                 case .lost, .refused:
                     otherwise = nil
                     continue
@@ -129,9 +128,7 @@ final class APNsGateway: PushGateway {
         return otherwise ?? client.answers.outcome(ofLoss: "connection lost", at: clock.now())
     }
 
-    private enum Interruption: Error { case unreachable, distrusted, lost, refused, silent, unsigned }
-
-    private func present(_ client: APNsClient) throws(Interruption) -> ProviderTokens.Token? {
+    private func present(_ client: APNsClient) throws(APNsExchange.Loss) -> ProviderTokens.Token? {
         do { return try client.tokens?.present() } catch { throw .unsigned }
     }
 
@@ -142,7 +139,7 @@ final class APNsGateway: PushGateway {
             let count = rateLimit.record("clock", at: now)
         else { return }
         logger.error(
-            "APNs calls a provider token expired that was made just now; look at the clock of this machine",
+            "APNs says that a provider token made just now has expired; check this machine's clock",
             metadata: [
                 "clock": .string("\(now.date)"),
                 "pushes": .stringConvertible(count),
@@ -152,24 +149,11 @@ final class APNsGateway: PushGateway {
     private func attempt(
         _ push: OutgoingPush, by client: APNsClient, along route: APNsRoutes.Route, with token: ProviderTokens.Token?,
         _ check: ObservedSendCheck
-    ) async throws(Interruption) -> DeliveryStep {
+    ) async throws(APNsExchange.Loss) -> DeliveryStep {
         let topic = routes.topic(of: push, along: route)
-        let answer: APNsAnswer
-        do throws(APNsExchange.Loss) {
-            answer = try await client.connections.send(
-                client.headers.headers(of: push, token, topic: topic), ByteBuffer(bytes: push.payload),
-                until: push.expiresAt, check)
-        } catch {
-            switch error {
-            case .unreachable: throw .unreachable
-            case .distrusted: throw .distrusted
-            case .silent: throw .silent
-            case .lost: throw .lost
-            case .refused: throw .refused
-            case .late: return .done(.expired)
-            case .outdated: return .done(.outdated)
-            }
-        }
+        let answer = try await client.connections.send(
+            client.headers.headers(of: push, token, topic: topic), ByteBuffer(bytes: push.payload),
+            until: push.expiresAt, check)
         log(push, answer)
         if answer.status < 500 { client.answers.note(at: clock.now()) }
         if answer.status == 200 { client.taken.note(topic ?? "") }

@@ -1,5 +1,6 @@
 import Foundation
 import Models
+import NIOCore
 import NIOHPACK
 
 /// Headers that are equal in every request go into the dynamic table (RFC 7541, section 2.3.2), and cost a byte from the
@@ -53,4 +54,25 @@ extension UUID {
 
 private func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+}
+
+struct APNsHost: Hashable, Sendable {
+    let name: String
+    let port: Int
+    /// Before `/3/device`; empty for Apple.
+    let path: String
+
+    init(_ url: URL) {
+        name = url.host ?? ""
+        port = url.port ?? 443
+        path = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
+    }
+
+    var nameForTLS: String? { (try? SocketAddress(ipAddress: name, port: port)) == nil ? name : nil }
+
+    /// RFC 9113, section 8.3.1.
+    var authority: String {
+        let host = name.contains(":") ? "[\(name)]" : name
+        return port == 443 ? host : "\(host):\(port)"
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Models
+import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
@@ -42,4 +43,60 @@ struct APNsIdentities {
             }
         }
     }
+}
+
+struct APNsClient: Sendable {
+    static let missing =
+        "\(DeliveryOutcome.notConfigured): push.apns.teamId, push.apns.keyId and push.apns.key, or push.apns.certificate"
+
+    let headers: APNsHeaders
+    let connections: APNsConnections
+    /// Nil with a certificate.
+    let tokens: ProviderTokens?
+    let answers = RecentAnswers()
+    /// Topics with an accepted token since the start.
+    let taken = RecentlyAccepted()
+
+    struct Identity {
+        let tls: NIOSSLContext
+        let configuration: TLSConfiguration
+        let tokens: ProviderTokens?
+
+        /// Throws a text for the operator if a key or a certificate cannot be read. `file` keeps the provider token across
+        /// restarts.
+        init(
+            _ credential: APNsSettings.Credential, _ settings: APNsSettings, keptIn file: ProviderTokenFile?,
+            clock: any WallClock
+        ) throws {
+            switch credential {
+            case .key(let teamID, let keyID, let key):
+                tokens = try ProviderTokens(key: key.value, keyID: keyID, teamID: teamID, keptIn: file, clock: clock)
+            case .certificate: tokens = nil
+            }
+            configuration = try APNsTLS.configuration(credential, trusting: settings.trustedCertificates)
+            tls = try APNsTLS.context(credential, trusting: settings.trustedCertificates)
+        }
+    }
+}
+
+struct APNsCertificateEnds {
+    let ends: [(name: String, end: UnixTime)]
+
+    init(_ settings: APNsSettings) {
+        var named: [(String, APNsSettings.Credential?)] = [
+            ("push.apns.certificate", settings.credential),
+            ("push.apns.sandbox.certificate", settings.sandboxCredential),
+        ]
+        named += settings.apps.map { ("push.apns.apps.\($0.name).certificate", $0.credential) }
+        ends = named.compactMap { name, credential in
+            guard case .certificate(let pem)? = credential,
+                let chain = try? NIOSSLCertificate.fromPEMBytes(Array(pem.value.utf8)),
+                // The first expiry in the chain counts.
+                let end = chain.map({ Int64($0.notValidAfter) }).min()
+            else { return nil }
+            return (name, UnixTime(milliseconds: end * 1000))
+        }
+    }
+
+    var samples: [MetricSample] { ends.map { CredentialEnds.sample($0.name, end: $0.end) } }
 }

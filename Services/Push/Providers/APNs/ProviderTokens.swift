@@ -50,7 +50,7 @@ final class ProviderTokens: Sendable {
         self.teamID = teamID
         self.clock = clock
         self.file = file
-        header = base64URL(try ProviderTokens.json(Header(alg: "ES256", kid: keyID)))
+        header = try jwtPart(["alg": "ES256", "kid": keyID])
         guard let kept = file?.read().flatMap(own) else { return }
         state.withLock { state in
             state.count = kept.number
@@ -113,7 +113,7 @@ final class ProviderTokens: Sendable {
     private func replace(_ state: inout State, at now: UnixTime) throws -> Token {
         state.count += 1
         let claims = Claims(iat: now.rawValue / 1000, iss: teamID)
-        let body = "\(header).\(base64URL(try ProviderTokens.json(claims)))"
+        let body = "\(header).\(try jwtPart(claims))"
         let signature = try key.signature(for: Data(body.utf8)).rawRepresentation
         let token = Token(text: SecretText("\(body).\(base64URL(signature))"), madeAt: now, number: state.count)
         try file?.write(token.text)
@@ -128,19 +128,37 @@ final class ProviderTokens: Sendable {
         (0..<lifetime).contains(now.rawValue - token.madeAt.rawValue)
     }
 
-    private static func json(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
-    }
-
-    private struct Header: Encodable {
-        let alg: String
-        let kid: String
-    }
-
     private struct Claims: Codable {
         let iat: Int64
         let iss: String
     }
+}
+
+/// Only its owner can read it. Apple limits how often a team makes a new token: after a few restarts with a new one each,
+/// pushes would wait for 20 minutes.
+struct ProviderTokenFile: Sendable {
+    struct NotWritten: Error {}
+
+    let url: URL
+
+    func read() -> String? {
+        (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func write(_ token: SecretText) throws {
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        guard
+            FileManager.default.createFile(
+                atPath: url.path, contents: Data(token.value.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw NotWritten() }
+    }
+}
+
+/// RFC 7519, section 7.1.
+func jwtPart(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return base64URL(try encoder.encode(value))
 }

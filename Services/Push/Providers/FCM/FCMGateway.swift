@@ -169,8 +169,8 @@ final class FCMGateway: PushGateway {
 
     /// Except for the last byte, without which it is not a message. The check runs when the rest has left this machine,
     /// however long the peer's flow control took.
-    private func body(of push: OutgoingPush, _ check: ObservedSendCheck) throws -> HTTPClient.Body {
-        let data = try FCMMessages.body(push, at: clock.now())
+    private func body(of push: OutgoingPush, _ check: ObservedSendCheck) -> HTTPClient.Body {
+        let data = FCMMessages.body(push, at: clock.now())
         return .stream(contentLength: Int64(data.count)) { [loop] writer in
             guard check.isCurrent else { return loop.makeFailedFuture(Outdated()) }
             return writer.write(.byteBuffer(ByteBuffer(bytes: data.dropLast())))
@@ -189,7 +189,7 @@ final class FCMGateway: PushGateway {
                 ("authorization", "Bearer \(token.text)"), ("content-type", "application/json"),
             ])
             let request = try HTTPClient.Request(
-                url: endpoint, method: .POST, headers: headers, body: try body(of: push, check))
+                url: endpoint, method: .POST, headers: headers, body: body(of: push, check))
             let response = try await client.execute(
                 request: request,
                 delegate: ResponseAccumulator(request: request, maxBodySize: FCMGateway.largestAnswer),

@@ -8,21 +8,21 @@ enum FCMMessages {
     /// In seconds.
     static let maximumLifetime: Int64 = 2_419_200
 
-    static func body(_ push: OutgoingPush, at now: UnixTime) throws -> Data {
-        let android =
-            if let android = push.android {
-                android
-            } else {
-                try encoder().encode(
-                    Android(
-                        collapse_key: push.collapseID,
-                        notification: push.collapseID.map { Android.Notification(tag: $0) },
-                        priority: push.urgency == .immediate ? "HIGH" : "NORMAL")
-                ).dropFirst().dropLast()
-            }
-        return try body(
+    static func body(_ push: OutgoingPush, at now: UnixTime) -> Data {
+        let android = push.android ?? usualAndroid(push)
+        return body(
             payload: push.payload, android: android, token: push.token.value,
             lifetime: lifetime(until: push.expiresAt, at: now))
+    }
+
+    private static func usualAndroid(_ push: OutgoingPush) -> Data {
+        var (android, notification) = (JSONTree(), JSONTree())
+        // The push device shows only the last of several notifications with the same tag.
+        notification.set("tag", push.collapseID)
+        android.set("collapse_key", push.collapseID)
+        android.set("notification", notification)
+        android.set("priority", push.urgency == .immediate ? "HIGH" : "NORMAL")
+        return android.bytesOfMembers
     }
 
     /// In seconds. Without an end, FCM delivers a message at once or drops it (`ttl` 0).
@@ -31,13 +31,15 @@ enum FCMMessages {
     }
 
     /// `payload` is a JSON object, `android` the members without `ttl`.
-    static func body(payload: Data, android: Data, token: String?, lifetime: Int64) throws -> Data {
+    static func body(payload: Data, android: Data, token: String?, lifetime: Int64) -> Data {
         var body = Data(#"{"message":{"android":{"#.utf8)
         body.append(android)
         body.append(contentsOf: "\(android.isEmpty ? "" : ",")\"ttl\":\"\(lifetime)s\"}".utf8)
         if let token {
-            body.append(contentsOf: #","token":"#.utf8)
-            body.append(try encoder().encode(token))
+            var member = JSONTree()
+            member.set("token", token)
+            body.append(UInt8(ascii: ","))
+            body.append(member.bytesOfMembers)
         }
         // Without the opening brace.
         let members = payload.dropFirst()
@@ -45,13 +47,6 @@ enum FCMMessages {
         body.append(members)
         body.append(contentsOf: "}".utf8)
         return body
-    }
-
-    /// Created each time, because an encoder is not thread-safe.
-    private static func encoder() -> JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 
     /// If the body is not FCM's, such as a proxy's page, only the status is used.
@@ -87,18 +82,6 @@ enum FCMMessages {
             text.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") })
         else { return nil }
         return text
-    }
-
-    private struct Android: Encodable {
-        struct Notification: Encodable {
-            /// The push device shows only the last of several notifications with the same tag.
-            let tag: String
-        }
-
-        // Google's name.
-        let collapse_key: String?
-        let notification: Notification?
-        let priority: String
     }
 
     private struct Sent: Decodable { let name: String }

@@ -51,10 +51,8 @@ struct ServiceAccount: Sendable {
         let claims = Claims(
             aud: tokenURL.absoluteString, exp: seconds + ServiceAccount.lifetime, iat: seconds, iss: email,
             scope: ServiceAccount.scope)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let header = base64URL(try encoder.encode(["alg": "RS256", "kid": keyID, "typ": "JWT"]))
-        let body = "\(header).\(base64URL(try encoder.encode(claims)))"
+        let header = try jwtPart(["alg": "RS256", "kid": keyID, "typ": "JWT"])
+        let body = "\(header).\(try jwtPart(claims))"
         let signature = try key.signature(for: Data(body.utf8), padding: .insecurePKCS1v1_5)
         return SecretText("\(body).\(base64URL(signature.rawRepresentation))")
     }

@@ -47,10 +47,7 @@ enum FCMRendering {
         _ push: RenderedPush, _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
     ) throws(NotificationRendering.Failure) -> JSONTree {
         var headers = JSONTree()
-        headers.set("apns-push-type", push.pushType.rawValue)
-        headers.set("apns-priority", OutgoingPush.Urgency(push.priority).ofAPNs)
-        headers.set("apns-expiration", String((push.expiresAt?.rawValue ?? 0) / 1000))
-        headers.set("apns-collapse-id", push.collapseID)
+        for header in push.headers { headers.set(header.name, header.value) }
         // FCM's `notification` has no subtitle. With one, the texts are also in the payload for Apple.
         var payload = JSONTree()
         payload.set(

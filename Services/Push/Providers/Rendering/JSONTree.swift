@@ -17,10 +17,6 @@ struct JSONTree: Hashable, Sendable {
         var part: Part
     }
 
-    struct Collision: Error, Hashable {
-        let path: String
-    }
-
     private var members: [Member] = []
 
     var isEmpty: Bool { members.isEmpty }
@@ -45,7 +41,7 @@ struct JSONTree: Hashable, Sendable {
     }
 
     /// Nested objects of the same name are merged as well. Throws if another member already exists.
-    mutating func add(_ object: JSONValue, at path: String) throws(Collision) {
+    mutating func add(_ object: JSONValue, at path: String) throws(NotificationRendering.Failure) {
         guard let added = object.members else { return }
         for (name, value) in added {
             let place = "\(path).\(name)"
@@ -54,7 +50,7 @@ struct JSONTree: Hashable, Sendable {
                 continue
             }
             guard case .object(var own) = members[index].part, value.kind == .object else {
-                throw Collision(path: place)
+                throw .collision(place)
             }
             try own.add(value, at: place)
             members[index].part = .object(own)

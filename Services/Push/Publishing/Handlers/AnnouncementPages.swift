@@ -4,9 +4,7 @@ extension PushContext {
     func findAnnouncements(
         _ request: FindAnnouncements, _ context: MessageContext
     ) async throws -> FindAnnouncements.Reply {
-        guard FindAnnouncements.limits.contains(request.limit) else {
-            throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 500")
-        }
+        try FindAnnouncements.limits.check(limit: request.limit)
         // Lists show the same texts as the pushes.
         return FindAnnouncements.Reply(
             found: try await store.find(request, at: clock.now()) { opened($0, for: request.language) })

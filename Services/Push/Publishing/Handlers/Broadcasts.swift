@@ -8,7 +8,7 @@ extension PushContext {
         try BroadcastRules.check(request.limits)
         try count(request.apiKey, request.limits, at: clock.now())
         do throws(BroadcastFailure) {
-            let id = try await broadcasts.create(request)
+            let id = try await broadcasts().create(request)
             return BroadcastChannel(id: id, topic: request.topic, environment: request.environment)
         } catch { throw error.answer }
     }
@@ -16,7 +16,7 @@ extension PushContext {
     func deleteBroadcastChannel(_ request: DeleteBroadcastChannel, _ context: MessageContext) async throws -> Done {
         try BroadcastRules.check(request.limits)
         try BroadcastRules.check(request.channel)
-        do throws(BroadcastFailure) { try await broadcasts.delete(request.channel) } catch { throw error.answer }
+        do throws(BroadcastFailure) { try await broadcasts().delete(request.channel) } catch { throw error.answer }
         return Done()
     }
 
@@ -25,7 +25,7 @@ extension PushContext {
     ) async throws -> ListBroadcastChannels.Reply {
         do throws(BroadcastFailure) {
             return ListBroadcastChannels.Reply(
-                channels: try await broadcasts.all(of: request.topic, in: request.environment))
+                channels: try await broadcasts().all(of: request.topic, in: request.environment))
         } catch { throw error.answer }
     }
 
@@ -42,7 +42,7 @@ extension PushContext {
             throw ServiceError(.internalFailure, "a broadcast could not be rendered")
         }
         do throws(BroadcastFailure) {
-            return SendBroadcast.Reply(id: try await broadcasts.send(preview.push, over: request.channel))
+            return SendBroadcast.Reply(id: try await broadcasts().send(preview.push, over: request.channel))
         } catch { throw error.answer }
     }
 }

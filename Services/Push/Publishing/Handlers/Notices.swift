@@ -11,9 +11,7 @@ extension PushContext {
             kind: request.type.rawValue, audience: .accounts([request.account]),
             content: NotificationContent(sound: nil),
             expiresAt: now.adding(seconds: 3600), announcement: announcement)
-        guard let id = NotificationID(opaqueIDText(random(16))) else {
-            throw ServiceError(.internalFailure, "no id could be made for the test")
-        }
+        let id = try NotificationID(random: random(16))
         let deliveries = try await store.sendTest(
             notification, as: id, for: request.account, to: request.token, at: now)
         guard !deliveries.isEmpty else {
@@ -28,9 +26,7 @@ extension PushContext {
     }
 
     func tellOfSignIn(_ request: TellOfSignIn, _ context: MessageContext) async throws -> Done {
-        guard let id = SignInContent.id(of: request.session, of: request.account) else {
-            throw ServiceError(.internalFailure, "no id could be made for the notice")
-        }
+        let id = try SignInContent.id(of: request.session, of: request.account)
         let content = SignInContent.content(
             client: request.client?.value, at: request.at, locale: request.locale, fallback: texts.fallback)
         let isQueued = try await store.tellOfSignIn(

@@ -21,15 +21,13 @@ extension PushContext {
         try count(request.apiKey, request.limits, at: now)
         // Before it is stored, so that the publisher sees an error if a service is down.
         let marks = try await feeds.catchUp()
-        guard let id = NotificationID(opaqueIDText(random(16))) else {
-            throw ServiceError(.internalFailure, "no id could be made for the notification")
-        }
+        let id = try NotificationID(random: random(16))
         let recipients = try await namedRecipients(of: notification, at: clock.now())
         let record = try await store.send(
             notification, as: id, by: request.publisher, underKey: key,
             NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
             isBounded: !isOperator, to: recipients, at: now)
-        if recipients == nil { resolver.resolve(record.id, from: marks) } else { queue.signal() }
+        if recipients == nil { begins.begin(record.id, from: marks) } else { queue.signal() }
         return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: publishing.openTopics))
     }
 
@@ -41,7 +39,7 @@ extension PushContext {
             PublishingRules.begin(of: notification, createdAt: now) <= now
         else { return nil }
         let query = AudienceQuery(kind: publishing.kind(notification.kind), expression: notification.audience)
-        let numbers = try await store.numbers(of: accounts)
+        let numbers = try await people.numbers(of: accounts)
         return audience.resolve(query, naming: numbers, at: now).recipients
     }
 
@@ -60,12 +58,12 @@ extension PushContext {
         let query = AudienceQuery(
             kind: publishing.kind(notification.kind), expression: notification.audience,
             announcement: notification.announcement)
-        var silenced = try await store.silencedPushDevices(
+        var silenced = try await deliveries.silencedPushDevices(
             for: notification.kind, describesMuted: notification.audience.isOfDevices, at: now)
         // Silent notifications do not count towards caps.
         if notification.isSilent { silenced.capped = [] }
         let counts = audience.count(
-            query, naming: try await store.numbers(of: notification.audience.accounts), except: silenced, at: now)
+            query, naming: try await people.numbers(of: notification.audience.accounts), except: silenced, at: now)
         guard !isOperator else {
             return SendNotification.Reply(recipients: counts.recipients, deliveries: counts.pushDevices)
         }
@@ -83,12 +81,9 @@ extension PushContext {
     func listNotifications(
         _ request: ListNotifications, _ context: MessageContext
     ) async throws -> ListNotifications.Reply {
-        let limits =
-            request.among == .announcements ? ListNotifications.limitsOfAnnouncements : ListNotifications.limits
-        guard limits.contains(request.limit) else {
-            throw ServiceError(
-                .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
-        }
+        let isOfAnnouncements = request.among == .announcements
+        try (isOfAnnouncements ? ListNotifications.limitsOfAnnouncements : ListNotifications.limits)
+            .check(limit: request.limit)
         // One extra row shows whether another page exists.
         var found = try await notifications(request, atLeast: request.limit + 1)
         let hasMore = found.count > request.limit
@@ -106,8 +101,7 @@ extension PushContext {
                 of: request.publisher, in: request.state?.keptAs(isOperator: isOperator) ?? [], among: request.among,
                 before: before, limit: count)
             guard let page else {
-                throw ServiceError(
-                    .invalidRequest, "the cursor names no \(request.among.noun); begin again without one")
+                throw ServiceError.invalid("the cursor names no \(request.among.noun); begin again without one")
             }
             let shown = page.map {
                 $0.shown(to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)
@@ -134,7 +128,7 @@ extension PushContext {
             request.id, of: request.publisher, to: notification,
             NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
             isBounded: !isOperator, at: now)
-        resolver.resolve(record.id, from: marks)
+        begins.begin(record.id, from: marks)
         return record.shown(isOperator: isOperator, openTopics: publishing.openTopics)
     }
 

@@ -12,10 +12,10 @@ extension PushContext {
         let occasion = RenderedOccasion(
             id: NotificationSizes.anyID, badge: 1, beginsAt: now, endsAt: content.end(from: now))
         let previews = try NotificationSizes.previews(of: content, occasion)
-        return NotificationPreviewPage(previews: try previews.flatMap { try renderings(of: $0, at: now) })
+        return NotificationPreviewPage(previews: previews.flatMap { renderings(of: $0, at: now) })
     }
 
-    private func renderings(of preview: NotificationPreview, at now: UnixTime) throws -> [PreviewedNotification] {
+    private func renderings(of preview: NotificationPreview, at now: UnixTime) -> [PreviewedNotification] {
         let push = preview.push
         func rendering(
             _ device: PreviewedDevice, _ headers: [PreviewedHeader], _ payload: Data
@@ -26,21 +26,14 @@ extension PushContext {
                 maximumBytes: push.pushType.largestPayload)
         }
         guard preview.provider == .fcm else { return [rendering(.apns, headers(of: push, true), push.payload)] }
-        let body = try FCMMessages.body(
+        let body = FCMMessages.body(
             payload: push.payload, android: push.android ?? Data(), token: nil,
             lifetime: FCMMessages.lifetime(until: push.expiresAt, at: now))
         return [rendering(.apnsThroughFCM, headers(of: push, false), body), rendering(.android, [], body)]
     }
 
     private func headers(of push: RenderedPush, _ hasTopic: Bool) -> [PreviewedHeader] {
-        var headers = [
-            PreviewedHeader(name: "apns-push-type", value: push.pushType.rawValue),
-            PreviewedHeader(name: "apns-priority", value: OutgoingPush.Urgency(push.priority).ofAPNs),
-            PreviewedHeader(name: "apns-expiration", value: String((push.expiresAt?.rawValue ?? 0) / 1000)),
-        ]
-        if let id = push.collapseID {
-            headers.append(PreviewedHeader(name: "apns-collapse-id", value: id))
-        }
+        var headers = push.headers.map { PreviewedHeader(name: $0.name, value: $0.value) }
         if hasTopic, let topic = appTopic {
             headers.append(PreviewedHeader(name: "apns-topic", value: topic + push.pushType.topicSuffix))
         }

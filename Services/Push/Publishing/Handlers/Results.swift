@@ -8,7 +8,7 @@ extension PushContext {
         let shown = kept.record.shown(isOperator: false, openTopics: publishing.openTopics)
         guard shown.fewerThan == nil, shown.counts.sent > 0 else { return SummarizeResults.Reply(groups: []) }
         return SummarizeResults.Reply(
-            groups: ResultRules.told(try await store.sentGroups(of: kept.number), of: shown.counts.sent))
+            groups: ResultRules.disclosed(try await store.sentGroups(of: kept.number), of: shown.counts.sent))
     }
 
     func listResults(_ request: ListResults, _ context: MessageContext) async throws -> ListResults.Reply {
@@ -21,9 +21,7 @@ extension PushContext {
     func recordInteractions(_ request: RecordInteractions, _ context: MessageContext) async throws -> Done {
         let limits = RecordInteractions.limits
         guard limits.contains(request.interactions.count) else {
-            throw ServiceError(
-                .invalidRequest,
-                "tell of \(limits.lowerBound) to \(limits.upperBound) interactions at a time")
+            throw ServiceError.invalid("tell of \(limits.lowerBound) to \(limits.upperBound) interactions at a time")
         }
         try await store.record(request.interactions, of: request.account, at: clock.now())
         return Done()

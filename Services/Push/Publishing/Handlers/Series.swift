@@ -6,12 +6,12 @@ extension PushContext {
         let now = clock.now()
         let isOperator = request.isOperator == true
         guard AudienceExpression.isName(request.name) else {
-            throw ServiceError(.invalidRequest, "the name of a series has 1 to 64 characters of A-Z a-z 0-9 . _ : -")
+            throw ServiceError.invalid("the name of a series has 1 to 64 characters of A-Z a-z 0-9 . _ : -")
         }
         let next = try publishing.next(of: request.series, by: request.limits, isOperator: isOperator, after: now)
         try NotificationRules.check(request.series.content, mayInterrupt: request.mayInterrupt == true)
         guard next != nil else {
-            throw ServiceError(.invalidRequest, "rule has no further date; choose a later end or another start")
+            throw ServiceError.invalid("rule has no further date; choose a later end or another start")
         }
         return try await store.setSeries(
             request.name, of: request.publisher, to: request.series,
@@ -27,11 +27,7 @@ extension PushContext {
     }
 
     func listSeries(_ request: ListSeries, _ context: MessageContext) async throws -> ListSeries.Reply {
-        let limits = ListSeries.limits
-        guard limits.contains(request.limit) else {
-            throw ServiceError(
-                .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
-        }
+        try ListSeries.limits.check(limit: request.limit)
         // One extra row shows whether another page exists.
         var found: [SeriesRecord]
         if let publisher = request.publisher {

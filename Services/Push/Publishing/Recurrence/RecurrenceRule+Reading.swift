@@ -116,7 +116,7 @@ extension RecurrenceRule {
     }
 
     private static func invalid(_ message: String) -> ServiceError {
-        ServiceError(.invalidRequest, message, field: "rule")
+        ServiceError.invalid(message, field: "rule")
     }
 
     private static func shown(_ name: String) -> String {

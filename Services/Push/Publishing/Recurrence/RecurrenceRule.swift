@@ -60,8 +60,7 @@ extension RecurrenceRule {
         // The first time of the next day follows the last one.
         let spans = zip(times, times.dropFirst() + [first + 1440]).map { $1 - $0 }
         guard spans.allSatisfy({ $0 >= RecurrenceRule.leastSpan }) else {
-            throw ServiceError(
-                .invalidRequest,
+            throw .invalid(
                 "rule repeats within \(RecurrenceRule.leastSpan) minutes; choose fewer BYHOUR and BYMINUTE",
                 field: "rule")
         }

@@ -12,8 +12,7 @@ enum BroadcastRules {
     /// Base64 (RFC 4648, section 4). Apple promises no length.
     static func check(_ channel: BroadcastChannel) throws(ServiceError) {
         guard (1...256).contains(channel.id.utf8.count), channel.id.isASCIIAlphanumeric(or: "+/=-_") else {
-            throw ServiceError(
-                .invalidRequest, "channel must be the text that making the channel answered", field: "channel")
+            throw .invalid("channel must be the text that making the channel answered", field: "channel")
         }
     }
 

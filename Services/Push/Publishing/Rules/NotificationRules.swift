@@ -31,7 +31,7 @@ struct NotificationRules: Sendable {
 
     /// - Parameter member: The path of the wrong member; nil if several are involved.
     static func invalid(_ message: String, at member: String? = nil) -> ServiceError {
-        ServiceError(.invalidRequest, message, field: "content" + (member.map { "." + $0 } ?? ""))
+        ServiceError.invalid(message, field: "content" + (member.map { "." + $0 } ?? ""))
     }
 
     private func checkTexts() throws(ServiceError) {

@@ -59,15 +59,17 @@ struct AnnouncementSearch {
     }
 
     /// One that has begun, from the publisher that currently owns the subject's name.
-    func latest(of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError) -> Int64? {
+    func latest(of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError)
+        -> Int64?
+    {
         let span = Span(begun: now, lasting: now, now: now)
         for type in types {
-            if let number = try number(of: subject.kept, type, span) { return number }
+            if let number = try number(of: subject.description, type, span) { return number }
         }
         var latest: Int64?
         try connection.forEach(
             """
-            SELECT number, type FROM notification WHERE subject = \(subject.kept) AND publisher IS NOT NULL \
+            SELECT number, type FROM notification WHERE subject = \(subject.description) AND publisher IS NOT NULL \
             AND state <> 'cancelled' AND begins_at <= \(now) ORDER BY number DESC
             """
         ) { row throws(StorageError) in

@@ -2,6 +2,7 @@ import CBOR
 import Crypto
 import Foundation
 import Models
+import Storage
 
 protocol Fingerprinted: Encodable {
     /// With all JSON in canonical form (`CanonicalJSON`).
@@ -47,13 +48,47 @@ extension NotificationContent {
     }
 }
 
+/// With the fingerprint of the request; prevents duplicate notifications.
+struct IdempotencyKey: Sendable {
+    var text: String
+    var fingerprint: [UInt8]
+}
+
 extension IdempotencyKey {
     init(_ text: String, of content: some Fingerprinted) throws {
         let length = SendNotification.idempotencyKeyBytes
         guard length.contains(text.utf8.count) else {
-            throw ServiceError(
-                .invalidRequest, "an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")
+            throw ServiceError.invalid("an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")
         }
         self.init(text: text, fingerprint: try content.fingerprint)
+    }
+}
+
+struct IdempotencyTable {
+    let connection: Connection
+
+    /// Throws `keyUsed` if the content differs.
+    func notification(of publisher: PublisherID, _ key: IdempotencyKey) throws -> Int64? {
+        let made = try connection.first(
+            """
+            SELECT fingerprint, notification FROM idempotency_key \
+            WHERE publisher = \(publisher) AND key = \(key.text)
+            """
+        ) { row throws(StorageError) in
+            (fingerprint: try row["fingerprint"] as [UInt8], notification: try row["notification"] as Int64)
+        }
+        guard let made else { return nil }
+        guard made.fingerprint == key.fingerprint else { throw Refusal.keyUsed }
+        return made.notification
+    }
+
+    func insert(
+        _ key: IdempotencyKey, of publisher: PublisherID, _ notification: Int64, at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO idempotency_key (publisher, key, fingerprint, notification, at) \
+            VALUES (\(publisher), \(key.text), \(key.fingerprint), \(notification), \(now))
+            """)
     }
 }

@@ -4,21 +4,6 @@ import Storage
 struct InteractionTable {
     let connection: Connection
 
-    /// Nil for an announcement. By local times, the row contains the next begin, at first the one in UTC+14: rows are
-    /// deleted by their time, which must not be long before the notification.
-    func notification(_ id: NotificationID) throws(StorageError) -> InteractedNotification? {
-        try connection.first(
-            """
-            SELECT number, CASE WHEN local_start IS NULL THEN begins_at \
-            ELSE (local_start - 840) * 60000 END AS begins_at, content FROM notification \
-            WHERE id = \(id) AND type IS NULL AND publisher IS NOT NULL
-            """
-        ) { row throws(StorageError) in
-            guard let content = NotificationTable.read(try row["content"]) else { return nil }
-            return try InteractedNotification(number: row["number"], beginsAt: row["begins_at"], content: content)
-        }
-    }
-
     struct Answered {
         var number: Int64
         var isSent: Bool

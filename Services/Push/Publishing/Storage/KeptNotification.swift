@@ -4,23 +4,41 @@ import Storage
 struct KeptNotification: Sendable {
     var number: Int64
     var record: NotificationRecord
+    /// As stored. The state of `record` is `deciding` between two begins.
+    var state: NotificationState
     var beginsAt: UnixTime
+    var endsAt: UnixTime
+    var decidedAt: UnixTime?
+    /// Its publisher had cancelled too many others around its place.
+    var isBarred: Bool
     /// Has begun in some time zones and not yet in others.
     var isBetweenBegins: Bool
-}
 
-/// With the fingerprint of the request; prevents duplicate notifications.
-struct IdempotencyKey: Sendable {
-    var text: String
-    var fingerprint: [UInt8]
+    var id: NotificationID { record.id }
+
+    /// Begins at each recipient's local time, and so several times.
+    var isLocal: Bool { record.notification.localStart != nil }
+
+    /// By local times, `beginsAt` is the next begin; the first is in UTC+14.
+    var firstBegin: UnixTime {
+        record.notification.localStart.map { UnixTime(milliseconds: ($0.moment.minutes - 840) * 60_000) } ?? beginsAt
+    }
+
+    /// With the name of its kind only. `AudienceRules.known` adds the operator's settings.
+    var query: AudienceQuery {
+        let notification = record.notification
+        return AudienceQuery(
+            kind: NotificationKind(notification.kind), expression: notification.audience,
+            announcement: notification.announcement)
+    }
 }
 
 extension KeptNotification {
-    static let columns: SQL = """
+    static let selection: SQL = """
         number, id, kind, audience, content, type, subject, is_subject_number, title, body, category, starts_at, \
         expires_at, details, created_at, begins_at, ends_at, state, recipients, accepted, sent, suppressed, deferred, \
-        failed, expired, pending, refusal, local_start, local_zone, next_begin, has_begun, series, publisher, sent_later \
-        FROM notification
+        failed, expired, pending, refusal, local_start, local_zone, next_begin, has_begun, series, publisher, sent_later, \
+        decided_at, is_barred FROM notification
         """
 
     /// Nil for a value that only a later version knows.
@@ -46,39 +64,30 @@ extension KeptNotification {
                 state: isBetweenBegins ? .deciding : state,
                 recipients: row["recipients"], counts: counts, refusal: row["refusal"],
                 series: row["series"], publisher: row["publisher"]),
-            beginsAt: row["begins_at"], isBetweenBegins: isBetweenBegins)
+            state: state, beginsAt: row["begins_at"], endsAt: row["ends_at"], decidedAt: row["decided_at"],
+            isBarred: row["is_barred"], isBetweenBegins: isBetweenBegins)
     }
 }
 
 extension Announcement {
     /// Whether the column `type` is NULL or a type that this version knows.
     static func isKnown(_ row: borrowing Row) throws(StorageError) -> Bool {
-        let (text, type): (String?, AnnouncementType?) = (try row["type"], try row["type"])
-        return text == nil || type != nil
+        let type: AnnouncementType? = try row["type"]
+        return type?.isKnown ?? true
     }
 
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let type: AnnouncementType = try row["type"] else { return nil }
         try self.init(
-            type: type, subject: SubjectID(row), title: row["title"], body: row["body"], category: row["category"])
+            type: type, subject: AnnouncementSubject(row), title: row["title"], body: row["body"],
+            category: row["category"])
     }
 }
 
-extension SubjectID {
+extension AnnouncementSubject {
     init(_ row: borrowing Row) throws(StorageError) {
         let text: String = try row["subject"]
         if try row["is_subject_number"], let number = Int64(text) { self = .number(number) } else { self = .text(text) }
-    }
-
-    var kept: String {
-        switch self {
-        case .number(let number): String(number)
-        case .text(let text): text
-        }
-    }
-
-    var isNumber: Bool {
-        if case .number = self { true } else { false }
     }
 }
 

@@ -56,3 +56,49 @@ extension NotificationPlan {
         get throws { try limits.map { try CBOREncoder().encode($0) } }
     }
 }
+
+extension NotificationPlanTable {
+    /// Rows of revoked keys stay, because a scheduled notification can be years away.
+    func isRevoked(_ key: APIKeyID) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM revoked_key WHERE api_key = \(key)")
+    }
+
+    func revoke(_ key: APIKeyID, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            "INSERT INTO revoked_key (api_key, at) VALUES (\(key), \(now)) ON CONFLICT (api_key) DO NOTHING")
+    }
+}
+
+/// Notifications that are only for users they name. Their content is deleted once all of them are erased.
+struct NamedRecipientTable {
+    let connection: Connection
+
+    /// Only for an audience that names all its users. Unknown users are skipped.
+    func set(_ audience: AudienceExpression, of notification: Int64) throws(StorageError) {
+        try delete(of: notification)
+        guard audience.isOfNamedAlone else { return }
+        for account in audience.accounts {
+            try connection.run(
+                """
+                INSERT INTO named_recipient (recipient, notification) \
+                SELECT number, \(notification) FROM recipient WHERE account = \(account)
+                """)
+        }
+    }
+
+    /// Also erases the content that was meant for them alone; returns the number of notifications that named them.
+    func erase(_ recipient: Int64) throws -> Int {
+        let notifications: [Int64] = try connection.values(
+            "SELECT notification FROM named_recipient WHERE recipient = \(recipient)")
+        let count = try connection.run("DELETE FROM named_recipient WHERE recipient = \(recipient)")
+        for notification in notifications
+        where try !connection.exists("SELECT 1 FROM named_recipient WHERE notification = \(notification) LIMIT 1") {
+            try connection.notifications.empty(notification)
+        }
+        return count
+    }
+
+    func delete(of notification: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM named_recipient WHERE notification = \(notification)")
+    }
+}

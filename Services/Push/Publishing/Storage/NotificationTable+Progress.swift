@@ -5,12 +5,12 @@ extension NotificationTable {
     /// Includes those whose audience is being queued. The first condition repeats that of the partial index
     /// `unfinished_notification`, which SQLite uses only then. The plus sign keeps SQLite from scanning all notifications
     /// by number.
-    func unresolved(at now: UnixTime) throws(StorageError) -> [PendingAudience] {
+    func unresolved(at now: UnixTime) throws(StorageError) -> [KeptNotification] {
         try connection.all(
             """
-            SELECT \(NotificationTable.pendingColumns) WHERE state NOT IN ('done', 'cancelled') \
+            SELECT \(KeptNotification.selection) WHERE state NOT IN ('done', 'cancelled') \
             AND state IN ('deciding', 'scheduled') AND begins_at <= \(now) ORDER BY +number
-            """, limit: 100, PendingAudience.init)
+            """, limit: 100, KeptNotification.init)
     }
 
     /// Still being delivered after their end.
@@ -32,7 +32,7 @@ extension NotificationTable {
     }
 
     /// - Parameter withdrawals: The latest position withdrawal that the audience accounts for.
-    func setResolved(
+    func setDecided(
         _ number: Int64, recipients: Int, _ state: NotificationState, after withdrawals: Int64 = 0, at now: UnixTime
     ) throws(StorageError) {
         try connection.run(
@@ -74,7 +74,7 @@ extension NotificationTable {
     }
 
     /// A cancelled notification's inbox entries that still have to be checked; nil if none are left.
-    func untold(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
+    func uncheckedEntries(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first(
             """
             SELECT first_entry, last_entry FROM notification \
@@ -91,7 +91,7 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET first_entry = \(entry) WHERE number = \(number)")
     }
 
-    func nextUntold() throws(StorageError) -> Int64? {
+    func nextWithUncheckedEntries() throws(StorageError) -> Int64? {
         try connection.value(
             """
             SELECT number FROM notification \
@@ -140,14 +140,12 @@ extension NotificationTable {
     }
 
     func setBegin(_ number: Int64, _ begin: UnixTime, end: UnixTime) throws(StorageError) {
-        try connection.run(
-            "UPDATE notification SET begins_at = \(begin), ends_at = \(end) WHERE number = \(number)")
+        try connection.run("UPDATE notification SET begins_at = \(begin), ends_at = \(end) WHERE number = \(number)")
     }
 
     /// - Parameter reason: The text that its publisher reads.
     func setRefused(_ number: Int64, because reason: String) throws(StorageError) {
-        try connection.run(
-            "UPDATE notification SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
+        try connection.run("UPDATE notification SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
     }
 
     /// The audience of one of several begins is resolved. `recipients` are additional; `next` is nil after the last begin.

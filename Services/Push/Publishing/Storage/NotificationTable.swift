@@ -8,7 +8,7 @@ struct NotificationTable {
     // MARK: Reading
 
     func find(_ number: Int64) throws(StorageError) -> KeptNotification? {
-        try connection.first("SELECT \(KeptNotification.columns) WHERE number = \(number)", KeptNotification.init)
+        try connection.first("SELECT \(KeptNotification.selection) WHERE number = \(number)", KeptNotification.init)
     }
 
     /// By its own id. `publisher` nil accepts any, `group` nil both.
@@ -17,7 +17,7 @@ struct NotificationTable {
     ) throws(StorageError) -> KeptNotification? {
         try connection.first(
             """
-            SELECT \(KeptNotification.columns) WHERE id = \(id) AND \(NotificationTable.isMeant(publisher, among: group))
+            SELECT \(KeptNotification.selection) WHERE id = \(id) AND \(NotificationTable.isMeant(publisher, among: group))
             """, KeptNotification.init)
     }
 
@@ -29,7 +29,7 @@ struct NotificationTable {
         guard found == nil, NotificationTable.mayBeSubject(name, among: group) else { return found }
         return try connection.first(
             """
-            SELECT \(KeptNotification.columns) \
+            SELECT \(KeptNotification.selection) \
             WHERE subject = \(name) AND \(NotificationTable.isMeant(publisher, among: group)) \
             ORDER BY number DESC LIMIT 1
             """, KeptNotification.init)
@@ -81,7 +81,7 @@ struct NotificationTable {
         let isMeant: SQL = state == nil ? "" : "AND state = \(state)"
         return try connection.all(
             """
-            SELECT \(KeptNotification.columns) WHERE number < \(number) AND \(isTheirs) \
+            SELECT \(KeptNotification.selection) WHERE number < \(number) AND \(isTheirs) \
             \(NotificationTable.isAmong(group)) \(isMeant) ORDER BY number DESC LIMIT \(limit)
             """, KeptNotification.init)
     }
@@ -142,10 +142,6 @@ struct NotificationTable {
         }
     }
 
-    func publisher(of number: Int64) throws(StorageError) -> PublisherID? {
-        try connection.value("SELECT publisher FROM notification WHERE number = \(number)")
-    }
-
     // MARK: Writing
 
     enum Origin {
@@ -164,51 +160,44 @@ struct NotificationTable {
         case .test(let number): owner = number
         case .signIn(let id, let number): (session, owner) = (id, number)
         }
-        let (place, announcement) = (notification.audience.place, notification.announcement)
-        let cell = announcement == nil ? nil : place.map(AnnouncementGrid.Cell.init)
-        let (audience, content) = try (
-            CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
-        )
-        let (text, page) = (notification.keptText, notification.page)
-        let begin = PublishingRules.begin(of: notification, createdAt: now)
-        let end = PublishingRules.end(of: notification, createdAt: now)
-        return try connection.insert(
-            """
-            INSERT INTO notification (id, publisher, series, owner, session, kind, audience, content, title, body, \
-            details, type, subject, is_subject_number, category, grid_row, grid_column, latitude, longitude, starts_at, \
-            expires_at, created_at, begins_at, ends_at, delivery_key, state, is_silent, local_start, local_zone, \
-            page_type, page_number) \
-            VALUES (\(id), \(publisher), \(series), \(owner), \(session), \(notification.kind), \(audience), \(content), \
-            \(text.title), \(text.body), \(notification.details), \(announcement?.type), \(announcement?.subject.kept), \
-            \(announcement?.subject.isNumber), \(announcement?.category), \(cell?.row), \(cell?.column), \
-            \(place?.latitude), \(place?.longitude), \(notification.startsAt), \(notification.expiresAt), \(now), \
-            \(begin), \(end), \(ids.key), \(state), \(notification.isSilent), \
-            \(notification.localStart?.moment.minutes), \(notification.localStart?.fallbackZone), \(page?.type), \
-            \(page?.number)) \
-            RETURNING number
-            """)
+        let announcement = notification.announcement
+        let cell = announcement == nil ? nil : notification.audience.place.map(AnnouncementGrid.Cell.init)
+        let own: RowValues = [
+            "id": "\(id)", "publisher": "\(publisher)", "series": "\(series)", "owner": "\(owner)",
+            "session": "\(session)", "created_at": "\(now)", "delivery_key": "\(ids.key)",
+            "type": "\(announcement?.type)", "subject": "\(announcement?.subject.description)",
+            "is_subject_number": "\(announcement.map { $0.subject.text == nil })",
+            "category": "\(announcement?.category)", "grid_row": "\(cell?.row)", "grid_column": "\(cell?.column)",
+        ]
+        let row = try own + changeable(notification, state, createdAt: now)
+        return try connection.insert("INSERT INTO notification \(row.inserted) RETURNING number")
     }
 
     func update(
         _ number: Int64, to notification: OutgoingNotification, _ state: NotificationState, at now: UnixTime
     ) throws {
+        let row = try changeable(notification, state, createdAt: now)
+        try connection.run("UPDATE notification SET \(row.assigned) WHERE number = \(number)")
+    }
+
+    private func changeable(
+        _ notification: OutgoingNotification, _ state: NotificationState, createdAt now: UnixTime
+    ) throws -> RowValues {
         let place = notification.audience.place
         let (audience, content) = try (
             CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
         )
-        let (text, page) = (notification.keptText, notification.page)
-        let begin = PublishingRules.begin(of: notification, createdAt: now)
-        let end = PublishingRules.end(of: notification, createdAt: now)
-        try connection.run(
-            """
-            UPDATE notification SET title = \(text.title), body = \(text.body), latitude = \(place?.latitude), \
-            longitude = \(place?.longitude), starts_at = \(notification.startsAt), \
-            expires_at = \(notification.expiresAt), begins_at = \(begin), ends_at = \(end), state = \(state), \
-            kind = \(notification.kind), audience = \(audience), content = \(content), \
-            is_silent = \(notification.isSilent), local_start = \(notification.localStart?.moment.minutes), \
-            local_zone = \(notification.localStart?.fallbackZone), details = \(notification.details), \
-            page_type = \(page?.type), page_number = \(page?.number) WHERE number = \(number)
-            """)
+        let (text, page, local) = (notification.keptText, notification.page, notification.localStart)
+        return [
+            "kind": "\(notification.kind)", "audience": "\(audience)", "content": "\(content)",
+            "title": "\(text.title)", "body": "\(text.body)", "details": "\(notification.details)",
+            "latitude": "\(place?.latitude)", "longitude": "\(place?.longitude)",
+            "starts_at": "\(notification.startsAt)", "expires_at": "\(notification.expiresAt)",
+            "begins_at": "\(PublishingRules.begin(of: notification, createdAt: now))",
+            "ends_at": "\(PublishingRules.end(of: notification, createdAt: now))", "state": "\(state)",
+            "is_silent": "\(notification.isSilent)", "local_start": "\(local?.moment.minutes)",
+            "local_zone": "\(local?.fallbackZone)", "page_type": "\(page?.type)", "page_number": "\(page?.number)",
+        ]
     }
 
     /// Keeps the fact that it was sent.
@@ -263,17 +252,4 @@ struct SentNotification: Sendable {
     var audience: AudienceExpression
     var content: NotificationContent
     var isSilent: Bool
-
-    /// Nil for the one token per push device that shows notifications.
-    var tokens: SQL? {
-        let purpose = content.purpose
-        switch purpose {
-        case .alert: return nil
-        case .activity:
-            return "token.purpose = \(purpose) AND token.activity = \(content.liveActivity?.activity)"
-        case .activityStart:
-            return "token.purpose = \(purpose) AND token.activity_type = \(content.liveActivity?.attributesType)"
-        case .voip, .location, .complication, .fileprovider, .mdm: return "token.purpose = \(purpose)"
-        }
-    }
 }

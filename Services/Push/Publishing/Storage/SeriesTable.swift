@@ -12,20 +12,20 @@ struct KeptSeries: Sendable {
 struct SeriesTable {
     let connection: Connection
 
-    private static let columns: SQL = """
+    private static let selection: SQL = """
         number, publisher, name, series, api_key, limits, is_operator, changed_at, next_at FROM notification_series
         """
 
     func find(_ name: String, of publisher: PublisherID) throws(StorageError) -> KeptSeries? {
         try connection.first(
-            "SELECT \(SeriesTable.columns) WHERE publisher = \(publisher) AND name = \(name)", KeptSeries.init)
+            "SELECT \(SeriesTable.selection) WHERE publisher = \(publisher) AND name = \(name)", KeptSeries.init)
     }
 
     /// Sorted by name, after `name`.
     func all(of publisher: PublisherID, after name: String?, limit: Int) throws(StorageError) -> [KeptSeries] {
         try connection.all(
             """
-            SELECT \(SeriesTable.columns) WHERE publisher = \(publisher) AND name > \(name ?? "") \
+            SELECT \(SeriesTable.selection) WHERE publisher = \(publisher) AND name > \(name ?? "") \
             ORDER BY name LIMIT \(limit)
             """, KeptSeries.init)
     }
@@ -37,13 +37,13 @@ struct SeriesTable {
         let isBehind: SQL =
             last.map { "WHERE publisher > \($0.publisher) OR publisher = \($0.publisher) AND name > \($0.name)" } ?? ""
         return try connection.all(
-            "SELECT \(SeriesTable.columns) \(isBehind) ORDER BY publisher, name LIMIT \(limit)", KeptSeries.init)
+            "SELECT \(SeriesTable.selection) \(isBehind) ORDER BY publisher, name LIMIT \(limit)", KeptSeries.init)
     }
 
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [KeptSeries] {
         try connection.all(
             """
-            SELECT \(SeriesTable.columns) WHERE next_at IS NOT NULL AND next_at <= \(now) \
+            SELECT \(SeriesTable.selection) WHERE next_at IS NOT NULL AND next_at <= \(now) \
             ORDER BY next_at LIMIT \(limit)
             """, KeptSeries.init)
     }
@@ -55,22 +55,20 @@ struct SeriesTable {
     func set(
         _ record: SeriesRecord, of publisher: PublisherID, _ plan: NotificationPlan, at now: UnixTime
     ) throws {
-        let (name, series, next) = (record.name, record.series, record.nextAt)
+        let series = record.series
         let (bytes, limits) = try (CBOREncoder().encode(series), plan.keptLimits)
+        let row: RowValues = [
+            "series": "\(bytes)", "api_key": "\(plan.apiKey)", "limits": "\(limits)",
+            "is_operator": "\(plan.isOperator)", "is_of_named": "\(series.audience.isOfNamedAlone)",
+            "changed_at": "\(record.changedAt)", "at": "\(now)", "next_at": "\(record.nextAt)",
+        ]
+        let key: RowValues = ["publisher": "\(publisher)", "name": "\(record.name)"]
         let changed = try connection.run(
             """
-            UPDATE notification_series SET series = \(bytes), api_key = \(plan.apiKey), limits = \(limits), \
-            is_operator = \(plan.isOperator), is_of_named = \(series.audience.isOfNamedAlone), changed_at = \(record.changedAt), \
-            at = \(now), next_at = \(next) \
-            WHERE publisher = \(publisher) AND name = \(name)
+            UPDATE notification_series SET \(row.assigned) \
+            WHERE publisher = \(publisher) AND name = \(record.name)
             """)
-        guard changed == 0 else { return }
-        try connection.run(
-            """
-            INSERT INTO notification_series (publisher, name, series, api_key, limits, is_operator, is_of_named, \
-            changed_at, at, next_at) VALUES (\(publisher), \(name), \(bytes), \(plan.apiKey), \(limits), \
-            \(plan.isOperator), \(series.audience.isOfNamedAlone), \(record.changedAt), \(now), \(next))
-            """)
+        if changed == 0 { try connection.run("INSERT INTO notification_series \((key + row).inserted)") }
     }
 
     func setNext(_ number: Int64, _ next: UnixTime?, at now: UnixTime) throws(StorageError) {
@@ -88,13 +86,12 @@ struct SeriesTable {
 
     /// Only the series that name an erased user and otherwise only unknown users. Their publishers see no difference.
     func empty(naming account: AccountID) throws {
-        let recipients = RecipientTable(connection: connection)
-        let named = try connection.all("SELECT \(SeriesTable.columns) WHERE is_of_named = 1", KeptSeries.init)
+        let named = try connection.all("SELECT \(SeriesTable.selection) WHERE is_of_named = 1", KeptSeries.init)
         for kept in named {
             var series = kept.record.series
             let accounts = series.audience.accounts
             guard accounts.contains(account),
-                try accounts.allSatisfy({ try recipients.number(of: $0.text) == nil })
+                try accounts.allSatisfy({ try connection.recipients.number(of: $0.text) == nil })
             else { continue }
             series.content = series.content.emptied
             let bytes = try CBOREncoder().encode(series)

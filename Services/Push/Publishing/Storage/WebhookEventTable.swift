@@ -76,22 +76,17 @@ struct WebhookEventTable {
         return count ?? 0
     }
 
-    struct Problem {
-        var reason: String
-        var at: UnixTime
-        var attempts: Int
-        var nextAt: UnixTime
-    }
-
-    func problem(of publisher: PublisherID) throws(StorageError) -> Problem? {
-        try connection.first(
+    /// Of the first waiting event that has failed.
+    func describeProblem(of publisher: PublisherID, in status: inout GetWebhook.Reply) throws(StorageError) {
+        try connection.forEach(
             """
             SELECT reason, at, attempts, next_at FROM webhook_event WHERE publisher = \(publisher) \
             AND next_at IS NOT NULL AND reason IS NOT NULL ORDER BY next_at, number LIMIT 1
             """
         ) { row throws(StorageError) in
-            try Problem(
-                reason: row["reason"], at: row["at"], attempts: row["attempts"], nextAt: row["next_at"])
+            (status.problem, status.problemAt) = (try row["reason"], try row["at"])
+            (status.attempts, status.nextAt) = (try row["attempts"], try row["next_at"])
+            return true
         }
     }
 

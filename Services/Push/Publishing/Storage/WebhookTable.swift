@@ -73,12 +73,12 @@ struct WebhookTable {
     }
 
     /// Changed interactions, with those last reported. By local times only after the last begin.
-    func withNews(limit: Int) throws(StorageError) -> [(notification: Int64, told: String?)] {
+    func withNews(limit: Int) throws(StorageError) -> [(notification: Int64, reported: String?)] {
         try connection.all(
             """
             SELECT notification, interactions FROM webhook_notification WHERE has_news = 1 \
-            AND NOT EXISTS (SELECT 1 FROM notification AS told WHERE told.number = webhook_notification.notification \
-            AND told.local_start IS NOT NULL AND told.state IN ('scheduled', 'deciding')) \
+            AND NOT EXISTS (SELECT 1 FROM notification AS reported WHERE reported.number = webhook_notification.notification \
+            AND reported.local_start IS NOT NULL AND reported.state IN ('scheduled', 'deciding')) \
             ORDER BY notification LIMIT \(limit)
             """
         ) { row throws(StorageError) in (try row["notification"], try row["interactions"]) }
@@ -96,17 +96,12 @@ struct WebhookTable {
         if let gone, gone > 0 { try addGone(gone, by: notification) }
     }
 
-    func setTold(_ notification: Int64, _ interactions: String?) throws(StorageError) {
+    func setReported(_ notification: Int64, _ interactions: String?) throws(StorageError) {
         try connection.run(
             """
             UPDATE webhook_notification SET has_news = 0, interactions = \(interactions) \
             WHERE notification = \(notification)
             """)
-    }
-
-    func publisher(of notification: Int64) throws(StorageError) -> PublisherID? {
-        try connection.value(
-            "SELECT publisher FROM notification WHERE number = \(notification) AND type IS NULL")
     }
 
     // MARK: Tokens
@@ -115,7 +110,7 @@ struct WebhookTable {
     /// publisher picks users, or the push is silent: a publisher with nine dead tokens of its own could learn whether a
     /// user has given up the app.
     func countGone(by notification: Int64, openTopics: NamePatterns) throws(StorageError) {
-        if let sent = try NotificationTable(connection: connection).sent(notification) {
+        if let sent = try connection.notifications.sent(notification) {
             let isPicked = AudienceExpressionRules.isPicked(sent.audience, openTopics: openTopics)
             guard !sent.isSilent, !isPicked else { return }
         }
@@ -127,8 +122,7 @@ struct WebhookTable {
                 WHERE notification = \(notification) AND is_done = 1))
                 """)
         else { return try addGone(1, by: notification) }
-        try connection.run(
-            "UPDATE webhook_notification SET gone = gone + 1 WHERE notification = \(notification)")
+        try connection.run("UPDATE webhook_notification SET gone = gone + 1 WHERE notification = \(notification)")
     }
 
     private func addGone(_ count: Int, by notification: Int64) throws(StorageError) {
@@ -146,7 +140,7 @@ struct WebhookTable {
         }
     }
 
-    func setGoneTold(_ publisher: PublisherID) throws(StorageError) {
+    func setGoneReported(_ publisher: PublisherID) throws(StorageError) {
         try connection.run("UPDATE webhook SET gone = 0 WHERE publisher = \(publisher)")
     }
 }

@@ -9,7 +9,7 @@ final class WebhookLoop: Sendable {
     static let timeout = Duration.seconds(10)
     private static let portion = 200
 
-    private let store: PushStore
+    private let store: any PublishingStore
     private let clock: any WallClock
     private let logger: Logger
     private let pause: @Sendable (Duration) async throws -> Void
@@ -17,7 +17,7 @@ final class WebhookLoop: Sendable {
     private let busy = Mutex<Set<PublisherID>>([])
 
     init(
-        store: PushStore, clock: any WallClock, logger: Logger, timeout: Duration = WebhookLoop.timeout,
+        store: any PublishingStore, clock: any WallClock, logger: Logger, timeout: Duration = WebhookLoop.timeout,
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.store = store
@@ -45,7 +45,9 @@ final class WebhookLoop: Sendable {
                         }
                     }
                 } catch {
-                    logger.warning("publishers' events wait for the database", metadata: ["cause": .failure(error)])
+                    logger.warning(
+                        "webhook events cannot be read or stored; check the database",
+                        metadata: ["cause": .failure(error)])
                 }
                 do { try await pause(.seconds(2)) } catch { break }
             }
@@ -69,14 +71,15 @@ final class WebhookLoop: Sendable {
                     ? nil : WebhookRules.next(after: event.attempts + 1, of: event, at: clock.now())
                 if next == nil {
                     logger.warning(
-                        "an event of a publisher is given up",
+                        "a webhook event has failed for good; its publisher can retry it",
                         metadata: ["publisher": .string(publisher.text), "reason": .string(failure.reason)])
                 }
                 try await store.recordNotPosted(event, failure.reason, next: next, at: clock.now())
                 return
             }
         } catch {
-            logger.warning("publishers' events wait for the database", metadata: ["cause": .failure(error)])
+            logger.warning(
+                "webhook events cannot be read or stored; check the database", metadata: ["cause": .failure(error)])
         }
     }
 

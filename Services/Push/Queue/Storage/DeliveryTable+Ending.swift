@@ -70,15 +70,15 @@ extension DeliveryTable {
                 delivery.notification, from: delivery.state, to: end.state, wasDeferred: delivery.wasDeferred)
             if end.state != .sent { try takeBackIfCancelled(delivery) }
             if delivery.gathering == .digest {
-                try DigestTable(connection: connection).release(delivery.number, after: end.state, at: now)
+                try connection.digests.release(delivery.number, after: end.state, at: now)
             }
         }
     }
 
-    /// Removes it from the recipient's inbox. Call it after each end of a delivery; `PushStore.takeBackUntold` handles
+    /// Removes it from the recipient's inbox. Call it after each end of a delivery; `QueueSteps.removeUnreceived` handles
     /// those that ended before the cancellation.
     func takeBackIfCancelled(_ delivery: Open) throws(StorageError) {
-        try InboxTable(connection: connection).deleteUntold(of: delivery.recipient, ifCancelled: delivery.notification)
+        try connection.inbox.deleteUnreceived(of: delivery.recipient, ifCancelled: delivery.notification)
     }
 
     /// The end applies if they come back unsent.
@@ -136,3 +136,21 @@ extension DeliveryTable.Open {
 
 extension DeliveryChannel: ColumnValue {}
 extension SuppressionReason: ColumnValue {}
+
+extension NotificationTable {
+    /// Must run in the transaction that changes the deliveries. A notification without open deliveries becomes done.
+    func enter(_ changes: DeliveryCountChanges) throws(StorageError) {
+        for (notification, change) in changes.changes {
+            try connection.run(
+                """
+                UPDATE notification SET accepted = accepted + \(change.accepted), sent = sent + \(change.sent), \
+                sent_later = sent_later + \(change.sentLater), \
+                suppressed = suppressed + \(change.suppressed), deferred = deferred + \(change.deferred), \
+                failed = failed + \(change.failed), expired = expired + \(change.expired), \
+                pending = pending + \(change.pending), state = CASE WHEN state = 'delivering' \
+                AND pending + \(change.pending) + deferred + \(change.deferred) = 0 THEN 'done' ELSE state END \
+                WHERE number = \(notification)
+                """)
+        }
+    }
+}

@@ -111,7 +111,7 @@ struct DigestTable {
             UPDATE delivery SET state = \(end.state), reason = \(end.reason), attempts = attempts + 1, \
             next_at = NULL, at = \(now), may_have_left = 0 WHERE number = \(gathered.number)
             """)
-        if end.state != .sent { try DeliveryTable(connection: connection).takeBackIfCancelled(gathered) }
+        if end.state != .sent { try connection.deliveries.takeBackIfCancelled(gathered) }
     }
 
     func markUnconfirmed(_ gathered: Int64) throws(StorageError) {

@@ -14,7 +14,7 @@ struct DueTable {
         var notification: DueNotification?
         return try connection.all(
             """
-            \(DueTable.select) WHERE delivery.channel = \(channel) AND delivery.next_at <= \(now) \
+            \(DueTable.selection) WHERE delivery.channel = \(channel) AND delivery.next_at <= \(now) \
             AND (delivery.next_at, delivery.number) > (\(time), \(number)) \
             AND (delivery.gathering IS NULL OR delivery.gathering <> \(Gathering.held)) \
             ORDER BY delivery.next_at, delivery.number
@@ -27,7 +27,7 @@ struct DueTable {
     func waiting(_ delivery: Int64, in channel: DeliveryChannel) throws(StorageError) -> DueDelivery? {
         try connection.first(
             """
-            \(DueTable.select) WHERE delivery.number = \(delivery) AND delivery.channel = \(channel) \
+            \(DueTable.selection) WHERE delivery.number = \(delivery) AND delivery.channel = \(channel) \
             AND delivery.next_at IS NOT NULL
             """
         ) { row throws(StorageError) in
@@ -40,7 +40,7 @@ struct DueTable {
         var notification: DueNotification?
         return try connection.all(
             """
-            \(DueTable.select) WHERE delivery.digest = \(digest) AND delivery.gathering = 'gathered' \
+            \(DueTable.selection) WHERE delivery.digest = \(digest) AND delivery.gathering = 'gathered' \
             AND delivery.next_at IS NOT NULL ORDER BY delivery.number
             """
         ) { row throws(StorageError) in
@@ -48,7 +48,7 @@ struct DueTable {
         }
     }
 
-    private static let select: SQL = """
+    private static let selection: SQL = """
         SELECT delivery.number, delivery.channel, delivery.next_at, notification.delivery_key, delivery.state, \
         delivery.attempts, delivery.outages, delivery.may_have_left IS NOT NULL AS is_noted_alone, \
         delivery.is_unconfirmed, delivery.gathering, delivery.notification, \
@@ -97,7 +97,7 @@ extension DueNotification {
         guard try Announcement.isKnown(row) else {
             throw StorageError.unreadable(column: "type", source: "notification")
         }
-        let sent = try NotificationTable(connection: connection).sent(number)
+        let sent = try connection.notifications.sent(number)
         try self.init(
             number: number, id: row["notification_id"], kind: row["kind"], announcement: Announcement(row),
             content: sent?.content,

@@ -39,7 +39,7 @@ struct InboxTable {
     }
 
     /// Only if no push device has received the notification or still may.
-    func deleteUntold(of notification: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
+    func deleteUnreceived(of notification: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
             DELETE FROM inbox WHERE number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \
@@ -50,7 +50,7 @@ struct InboxTable {
     }
 
     /// Only if no push device has received it or still may.
-    func deleteUntold(of recipient: Int64, ifCancelled notification: Int64) throws(StorageError) {
+    func deleteUnreceived(of recipient: Int64, ifCancelled notification: Int64) throws(StorageError) {
         try connection.run(
             """
             DELETE FROM inbox WHERE recipient = \(recipient) AND notification = \(notification) \
@@ -143,4 +143,26 @@ struct InboxTable {
     func delete(of recipient: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM inbox WHERE recipient = \(recipient)")
     }
+}
+
+struct InboxPage: Sendable {
+    var entries: [KeptInboxEntry]
+    var unread: Int
+    var total: Int
+    var hasMore: Bool
+    var isInUse: Bool
+
+    static let empty = InboxPage(entries: [], unread: 0, total: 0, hasMore: false, isInUse: true)
+}
+
+struct KeptInboxEntry: Sendable {
+    var id: InboxEntryID
+    var kind: String
+    var announcement: Announcement?
+    var title: String?
+    var body: String?
+    /// In each language; nil for an announcement.
+    var content: NotificationContent?
+    var at: UnixTime
+    var readAt: UnixTime?
 }

@@ -49,7 +49,7 @@ struct OldRows {
             LIMIT \(limit)
             """)
         for number in deleted {
-            try NamedRecipientTable(connection: connection).delete(of: number)
+            try connection.namedRecipients.delete(of: number)
             for table: SQL in ["interaction_count", "webhook_notification"] {
                 try connection.run("DELETE FROM \(table) WHERE notification = \(number)")
             }

@@ -4,7 +4,7 @@ public import Foundation
 /// An offer, an event or a professional to announce: the body of POST announcements.
 public struct AnnounceRequest: JSONConvertible, Hashable {
     /// The kind of subject.
-    public var type: AnnouncementKind
+    public var type: AnnouncementType
     /// The publisher's own id of the subject.
     public var id: AnnouncementSubject
     /// At most 200 characters and 600 bytes; nil for the default text of the kind.
@@ -26,7 +26,7 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        type: AnnouncementKind, id: AnnouncementSubject, title: String? = nil, body: String? = nil,
+        type: AnnouncementType, id: AnnouncementSubject, title: String? = nil, body: String? = nil,
         category: String? = nil, latitude: Double, longitude: Double, startsAt: Date? = nil, expiresAt: Date? = nil,
         details: JSONDetails? = nil
     ) {
@@ -46,7 +46,7 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
     public static let detailsBytes = 0...4096
 
     /// The error for an unknown or missing `type`.
-    public static let unknownType = JSONShapeError(.isNot(AnnouncementKind.list), at: CodingKeys.type)
+    public static let unknownType = JSONShapeError(.isNot(AnnouncementType.list), at: CodingKeys.type)
     /// The error of reading a body without `type`. It is answered as `unknownType`, which lists the kinds.
     public static let missingType = JSONShapeError(.missing, at: CodingKeys.type)
 

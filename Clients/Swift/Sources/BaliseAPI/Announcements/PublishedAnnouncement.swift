@@ -6,7 +6,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     /// The server's id of the announcement.
     public var id: String
     /// The kind of subject.
-    public var type: AnnouncementKind
+    public var type: AnnouncementType
     /// The publisher's own id of the subject.
     public var subject: AnnouncementSubject
     /// Nil for the default text of the kind.
@@ -38,7 +38,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: String, type: AnnouncementKind, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
+        id: String, type: AnnouncementType, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
         category: String? = nil, latitude: Double, longitude: Double, startsAt: Date? = nil, expiresAt: Date? = nil,
         details: JSONDetails? = nil, createdAt: Date, state: NotificationState, recipients: Int? = nil,
         counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil

@@ -8,7 +8,7 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
     /// The user's account.
     public var userId: String
     /// The kind of subject; `NOTIFICATION` for a notification, which has a `kind`.
-    public var type: AnnouncementKind
+    public var type: AnnouncementType
     /// The heading.
     public var title: String
     /// The text below it.
@@ -31,7 +31,7 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil is said as `null`.
     public init(
-        id: String, userId: String, type: AnnouncementKind, title: String, content: String, screen: String,
+        id: String, userId: String, type: AnnouncementType, title: String, content: String, screen: String,
         entityId: String, readAt: Date? = nil, createdAt: Date, kind: String? = nil, link: String? = nil
     ) {
         self.kind = kind
@@ -51,7 +51,7 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         id = try members.decode(String.self, forKey: .id)
         userId = try members.decode(String.self, forKey: .userId)
-        type = try members.decode(AnnouncementKind.self, forKey: .type)
+        type = try members.decode(AnnouncementType.self, forKey: .type)
         title = try members.decode(String.self, forKey: .title)
         content = try members.decode(String.self, forKey: .content)
         screen = try members.decode(String.self, forKey: .screen)

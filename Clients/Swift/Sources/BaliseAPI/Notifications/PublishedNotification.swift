@@ -74,7 +74,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
 /// The offer, event or professional that an announcement is about, as part of other bodies.
 public struct AnnouncedSubject: JSONConvertible, Hashable {
     /// The kind of subject.
-    public var type: AnnouncementKind
+    public var type: AnnouncementType
     /// The publisher's own id of the subject.
     public var subject: AnnouncementSubject
     /// Nil for the default text of the kind.
@@ -88,7 +88,7 @@ public struct AnnouncedSubject: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        type: AnnouncementKind, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
+        type: AnnouncementType, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
         category: String? = nil, details: JSONDetails? = nil
     ) {
         self.type = type

@@ -3,7 +3,7 @@ public import BaliseJSON
 /// A test push to all of the user's own devices: the body of POST push/test.
 public struct SendTestPushRequest: JSONConvertible, Hashable {
     /// The kind of subject.
-    public var kind: AnnouncementKind
+    public var kind: AnnouncementType
     /// Its id; the subject need not exist.
     public var subject: AnnouncementSubject
     /// Nil for the default text of the kind.
@@ -12,7 +12,7 @@ public struct SendTestPushRequest: JSONConvertible, Hashable {
     public var body: String?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(kind: AnnouncementKind, subject: AnnouncementSubject, title: String? = nil, body: String? = nil) {
+    public init(kind: AnnouncementType, subject: AnnouncementSubject, title: String? = nil, body: String? = nil) {
         self.kind = kind
         self.subject = subject
         self.title = title
@@ -25,12 +25,12 @@ public struct SendTestPushRequest: JSONConvertible, Hashable {
         body = try members.decodeIfPresent(String.self, forKey: .body)
         // Some apps leave the type out, and name an event as an offer, as in the payload of its push.
         guard decoder.isLenientJSON else {
-            kind = try members.decode(AnnouncementKind.self, forKey: .type)
+            kind = try members.decode(AnnouncementType.self, forKey: .type)
             subject = try members.decode(AnnouncementSubject.self, forKey: SendTestPushRequest.member(of: kind))
             return
         }
-        let type = try members.decodeIfPresent(AnnouncementKind.self, forKey: .type)
-        for named in [AnnouncementKind.professional, .event] {
+        let type = try members.decodeIfPresent(AnnouncementType.self, forKey: .type)
+        for named in [AnnouncementType.professional, .event] {
             let key = SendTestPushRequest.member(of: named)
             guard let subject = try members.decodeIfPresent(AnnouncementSubject.self, forKey: key) else { continue }
             self.subject = subject
@@ -54,7 +54,7 @@ public struct SendTestPushRequest: JSONConvertible, Hashable {
     }
 
     /// The member with the id for a kind, as in the payload of a push.
-    private static func member(of kind: AnnouncementKind) -> CodingKeys {
+    private static func member(of kind: AnnouncementType) -> CodingKeys {
         switch kind {
         case .professional: .professionalId
         case .event: .eventId
@@ -63,7 +63,7 @@ public struct SendTestPushRequest: JSONConvertible, Hashable {
     }
 
     /// The error for an unknown `type`.
-    public static let unknownType = JSONShapeError(.isNot(AnnouncementKind.list), at: CodingKeys.type)
+    public static let unknownType = JSONShapeError(.isNot(AnnouncementType.list), at: CodingKeys.type)
 }
 
 extension SendTestPushRequest: JSONBounded {

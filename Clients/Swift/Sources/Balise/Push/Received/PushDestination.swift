@@ -75,7 +75,7 @@ extension PushDestination {
             let older = [offer, event, professional].first { $0?.description == entity } ?? nil
             self.init(Screen(rawValue: screen), entity, older)
         } else if let offer {
-            self = payload.member("type")?.string == AnnouncementKind.event.rawValue ? .event(offer) : .offer(offer)
+            self = payload.member("type")?.string == AnnouncementType.event.rawValue ? .event(offer) : .offer(offer)
         } else if let event {
             self = .event(event)
         } else if let professional {

@@ -1,0 +1,25 @@
+/// What an announcement is about.
+public struct AnnouncementType: OpenWord {
+    /// The word.
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An offer.
+    public static let offer = AnnouncementType(rawValue: "OFFER")
+    /// An event.
+    public static let event = AnnouncementType(rawValue: "EVENT")
+    /// A new professional.
+    public static let professional = AnnouncementType(rawValue: "PROFESSIONAL")
+    /// The words that are known here.
+    public static let allCases: [AnnouncementType] = [.offer, .event, .professional]
+
+    /// Nil for a word that this version does not know.
+    public init?(known word: String) {
+        self.init(rawValue: word)
+        if !isKnown { return nil }
+    }
+
+    /// All types, for people.
+    public static let list = "OFFER, EVENT or PROFESSIONAL"
+}

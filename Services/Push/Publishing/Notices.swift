@@ -1,0 +1,58 @@
+import Crypto
+import Foundation
+import Models
+
+enum SignInContent {
+    /// Configured kinds cannot have this name, because their names contain no spaces.
+    static let kind = "sign in"
+    /// In seconds.
+    static let life: Int64 = 86_400
+
+    /// `client` is the client's name for itself. A `locale` of nil, or without texts, selects the language of each push
+    /// device, and `fallback` that of push devices without texts.
+    static func content(
+        client: String?, at moment: UnixTime, locale: String?, fallback: TextLanguage
+    ) -> NotificationContent {
+        var content = NotificationContent(
+            texts: TextLanguage.allCases.map { text(in: $0, isNamed: client != nil) },
+            fallbackLanguage: fallback.rawValue,
+            arguments: [NotificationArgument(name: "moment", value: moment.utcText)],
+            sound: NotificationSound(), timeToLive: life)
+        if let client { content.arguments.append(NotificationArgument(name: "client", value: client)) }
+        if let language = TextLanguage.best(for: locale) {
+            content.texts.removeAll { $0.language != language.rawValue }
+        }
+        return content
+    }
+
+    private static func text(in language: TextLanguage, isNamed: Bool) -> NotificationText {
+        let (title, unnamed, advice) =
+            switch language {
+            case .english:
+                (
+                    "New sign-in to your account", "On a new app or device",
+                    "If it was not you, end that session and set a new password."
+                )
+            case .french:
+                (
+                    "Nouvelle connexion à votre compte", "Avec une nouvelle application ou un nouvel appareil",
+                    "Si ce n’était pas vous, fermez cette session et choisissez un nouveau mot de passe."
+                )
+            }
+        let body = "\(isNamed ? "{client}" : unnamed), {moment}. \(advice)"
+        return NotificationText(language: language.rawValue, title: title, body: body)
+    }
+
+    /// Equal for repetitions, and does not reveal the session.
+    static func id(of session: SessionID, of account: AccountID) throws -> NotificationID {
+        let digest = SHA256.hash(data: Array("sign-in\n\(account.text)\n\(session.text)".utf8))
+        return try NotificationID(random: digest.prefix(16))
+    }
+}
+
+/// Per account and `span`: more would wear out push devices and the providers' patience.
+enum TestRules {
+    static let maximum = 20
+    /// In seconds.
+    static let span: Int64 = 600
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Models
+
+/// Counts of few users are hidden, because they could reveal where one of them is.
+enum CountRules {
+    static let fewest = 10
+    /// If this many deliveries wait, the state `delivering` reveals nothing about a single user. Publishers see sends after
+    /// quiet hours in steps of this size.
+    static let crowd = 1000
+    /// Answers to dry runs are multiples of this.
+    private static let step = 10
+    /// Below it, a dry run only answers "fewer than this".
+    static let fewestCounted = 20
+    /// Dry runs, and cancellations, of a publisher around one place.
+    static let probes = 20
+    /// In metres. Twice the largest radius, so two places from which the same user can be counted are never farther apart.
+    static let area = 100_000.0
+    /// In seconds.
+    static let day: Int64 = 86_400
+    /// In seconds. The audience of the last of several simultaneous notifications may be resolved before the first push of
+    /// the first.
+    static let together: Int64 = 60
+    /// Inquiries by operators about one user per `day`.
+    static let inquiries = 100
+
+    /// An increase at the end of a user's quiet hours would reveal that time, so sends after quiet hours, `later`, are
+    /// counted only in whole crowds.
+    static func disclosed(_ count: Int, later: Int) -> Int { count - later % crowd }
+
+    static func disclosed(_ count: InteractionCount) -> InteractionCount {
+        InteractionCount(
+            action: count.action, link: count.link, people: disclosed(count.people, later: count.peopleLater))
+    }
+
+    /// A dry run sends no push, so users cannot notice repeated runs. The number of push devices is left out, because a
+    /// user with many would stand out. See `CountNoise` for `error`.
+    static func reply(recipients: Int, error: Int) -> SendNotification.Reply {
+        let shown = (recipients + error + step / 2) / step * step
+        return shown < fewestCounted
+            ? SendNotification.Reply(fewerThan: fewestCounted) : SendNotification.Reply(recipients: shown)
+    }
+}
+
+extension NotificationRecord {
+    /// A publisher sees the number of sent pushes, if enough users received one. The other counts stay hidden, because a
+    /// publisher could learn them unnoticed: a cancelled notification has an audience, but sends nothing. There are no
+    /// counts if the publisher picks the users, or for a silent notification, whose repetition users would not notice. By
+    /// local times there are none before the last begin, or after an earlier cancellation: the time of an increase or an
+    /// interaction would reveal a user's time zone.
+    func shown(isOperator: Bool, openTopics: NamePatterns) -> NotificationRecord {
+        var shown = self
+        if !isOperator { shown.publisher = nil }
+        let isLocal = notification.localStart != nil
+        if !isOperator, isLocal, state == .deciding {
+            (shown.recipients, shown.counts, shown.interactions) = (0, .empty, nil)
+            return shown
+        }
+        if !isOperator {
+            shown.limitCounts(
+                isSilent: notification.isSilent || isLocal && state == .cancelled
+                    || AudienceExpressionRules.isPicked(notification.audience, openTopics: openTopics))
+            shown.interactions = shown.fewerThan == nil ? disclosedInteractions : nil
+        }
+        shown.counts.sentLater = 0
+        return shown
+    }
+
+    /// - Parameter isSilent: Hides all counts from a publisher.
+    private mutating func limitCounts(isSilent: Bool) {
+        if state == .scheduled || state == .deciding && recipients == 0 { return }
+        let (former, all) = (state, counts)
+        if state != .cancelled { state = .done }
+        (recipients, counts) = (0, .empty)
+        let sent = CountRules.disclosed(all.sent, later: all.sentLater)
+        guard sent >= CountRules.fewest, !isSilent else {
+            fewerThan = isSilent ? 0 : CountRules.fewest
+            return
+        }
+        (counts.accepted, counts.sent) = (sent, sent)
+        if former == .delivering, all.pending >= CountRules.crowd { state = .delivering }
+    }
+
+    /// `publisher` is nil for an operator. A key that only views gets the same counts as the publisher, and the publisher's
+    /// name.
+    func shown(
+        to publisher: PublisherID?, asPublisher: Bool?, openTopics: NamePatterns
+    ) -> NotificationRecord {
+        var shown = self.shown(isOperator: publisher == nil && asPublisher != true, openTopics: openTopics)
+        if publisher == nil { shown.publisher = self.publisher }
+        return shown
+    }
+
+    /// Recipients after quiet hours count only in whole crowds.
+    private var disclosedInteractions: [InteractionCount]? {
+        // Sorted by the shown counts; another order would reveal the hidden ones.
+        return interactions?.map { CountRules.disclosed($0) }.filter { $0.people >= CountRules.fewest }
+            .sorted { ($1.people, $0.action, $0.link ?? "") < ($0.people, $1.action, $1.link ?? "") }
+    }
+}
+
+/// Random errors that blur a count until an answer reveals hardly anything about one user. They are whole numbers around 0
+/// with the two-sided geometric distribution. One user more or less changes the probability of any answer by at most the
+/// factor e^`leak` (differential privacy). The factors of several answers multiply, so each has its own error, and their
+/// number is limited (`CountRules.probes`). A constant error for each place and day would reveal more: with a few accounts
+/// of its own, a publisher could find the distance to the next step, and then see each further user appear and disappear.
+enum CountNoise {
+    /// For one answer and one user.
+    static let leak = 0.1
+    static let bytes = 16
+
+    static func error(_ random: [UInt8]) -> Int {
+        guard random.count >= bytes else { return 0 }
+        return size(random[..<8]) - size(random[8..<bytes])
+    }
+
+    /// From 0 on, each less likely than the one before by the factor.
+    private static func size(_ random: ArraySlice<UInt8>) -> Int {
+        let bits = random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        // Above 0 and at most 1, so that the logarithm is finite.
+        let chance = (Double(bits >> 11) + 1) * 0x1p-53
+        return Int((-log(chance) / leak).rounded(.down))
+    }
+}

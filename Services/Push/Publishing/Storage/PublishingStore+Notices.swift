@@ -1,0 +1,93 @@
+import Models
+import Storage
+
+/// Pushes without a publisher.
+extension PublishingStore {
+    /// For all push devices of an account, or one; an empty result without any. Throws `tooManyTests`, and `mutedForTest`
+    /// if all are muted: the test would be suppressed, and the caller would wait in vain.
+    func sendTest(
+        _ notification: OutgoingNotification, as id: NotificationID, for account: AccountID,
+        to token: PushTokenID? = nil,
+        at now: UnixTime
+    ) async throws(PushStoreError) -> [DeliveryRecord] {
+        let ids = DeliveryIDs(key: random(16))
+        return try await write { connection in
+            guard let recipient = try connection.recipients.number(of: account.text) else { return [] }
+            let isMeant: SQL? = token.map { "token.id = \($0) AND token.purpose = 'alert'" }
+            if let isMeant {
+                guard
+                    try connection.exists("SELECT 1 FROM token WHERE token.recipient = \(recipient) AND \(isMeant)")
+                else { return [] }
+            } else if try connection.tokens.reachable(of: recipient).isEmpty {
+                return []
+            }
+            let table = connection.notifications
+            if let first = try table.firstTest(
+                by: recipient, since: now.adding(seconds: -TestRules.span), ifAtLeast: TestRules.maximum)
+            {
+                throw Refusal.tooManyTests(retryAfter: now.seconds(until: first.adding(seconds: TestRules.span)))
+            }
+            guard
+                try connection.exists(
+                    """
+                    SELECT 1 FROM token WHERE token.recipient = \(recipient) AND token.is_muted = 0 \
+                    AND \(isMeant ?? "token.is_chosen = 1")
+                    """)
+            else { throw Refusal.mutedForTest(isOne: token != nil) }
+            let deliveries = connection.deliveries
+            let number = try table.insert(notification, as: id, from: .test(recipient), .deciding, ids, at: now)
+            try table.setDecided(number, recipients: 1, .deciding, at: now)
+            try enter(try deliveries.insert(number, for: recipient, to: isMeant, at: now), of: number, connection)
+            try table.finishQueueing(number)
+            return try deliveries.records(of: recipient, number)
+        }
+    }
+
+    /// Queues it for the account's push devices, except those of the new session. False if it was queued before, or without
+    /// any device.
+    func tellOfSignIn(
+        _ content: NotificationContent, as id: NotificationID, to account: AccountID, except session: SessionID,
+        at now: UnixTime
+    ) async throws(PushStoreError) -> Bool {
+        let ids = DeliveryIDs(key: random(16))
+        return try await write { connection in
+            let tokens = connection.tokens
+            let table = connection.notifications
+            guard let recipient = try connection.recipients.number(of: account.text),
+                try tokens.isReached(recipient, except: session), try !table.contains(id)
+            else { return false }
+            let notice = OutgoingNotification(
+                kind: SignInContent.kind, audience: .accounts([account]), content: content)
+            let number = try table.insert(notice, as: id, from: .signIn(session, recipient), .deciding, ids, at: now)
+            try table.setDecided(number, recipients: 1, .deciding, at: now)
+            let added = try connection.deliveries.insert(
+                number, for: recipient, to: TokenTable.others(than: session, of: recipient), at: now)
+            try enter(added, of: number, connection)
+            try table.finishQueueing(number)
+            return true
+        }
+    }
+}
+
+extension TokenTable {
+    static func others(than session: SessionID, of recipient: Int64) -> SQL {
+        """
+        token.is_chosen = 1 AND token.session <> \(session) AND NOT EXISTS (SELECT 1 FROM token AS own \
+        WHERE own.session = \(session) AND own.recipient = \(recipient) AND own.push_device = token.push_device)
+        """
+    }
+
+    fileprivate func isReached(_ recipient: Int64, except session: SessionID) throws(StorageError) -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 FROM token WHERE token.recipient = \(recipient) \
+            AND \(TokenTable.others(than: session, of: recipient)) LIMIT 1
+            """)
+    }
+}
+
+extension NotificationTable {
+    fileprivate func contains(_ id: NotificationID) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM notification WHERE id = \(id)")
+    }
+}

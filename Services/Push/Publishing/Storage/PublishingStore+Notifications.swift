@@ -1,0 +1,118 @@
+import Models
+import Storage
+
+extension PublishingStore {
+    /// Throws `keyUsed` if the content differs.
+    func notification(
+        of publisher: PublisherID, underKey key: IdempotencyKey
+    ) async throws(PushStoreError) -> NotificationRecord? {
+        try await read { try notification(of: publisher, underKey: key, $0) }
+    }
+
+    private func notification(
+        of publisher: PublisherID, underKey key: IdempotencyKey, _ connection: Connection
+    ) throws -> NotificationRecord? {
+        guard let number = try connection.idempotencyKeys.notification(of: publisher, key) else { return nil }
+        return try connection.notifications.find(number)?.record
+    }
+
+    /// Returns the existing notification with the same key. `plan` is for the second check of a scheduled one. With
+    /// `isBounded` it throws `tooManyProbes` or `tooManyTogether` if the publisher has cancelled too many around the place.
+    /// `recipients` that are few and known are queued at once.
+    func send(
+        _ notification: OutgoingNotification, as id: NotificationID, by publisher: PublisherID,
+        underKey key: IdempotencyKey?, _ plan: NotificationPlan?, isBounded: Bool,
+        to recipients: [ResolvedRecipient]? = nil, at now: UnixTime
+    ) async throws(PushStoreError) -> NotificationRecord {
+        let ids = DeliveryIDs(key: random(16))
+        return try await write { connection in
+            if let key, let former = try self.notification(of: publisher, underKey: key, connection) { return former }
+            let begin = PublishingRules.begin(of: notification, createdAt: now)
+            if isBounded, let place = notification.audience.place {
+                try self.bound(publisher, at: place, beginning: begin, at: now, connection)
+            }
+            let table = connection.notifications
+            let number = try table.insert(
+                notification, as: id, from: .publisher(publisher), begin > now ? .scheduled : .deciding, ids, at: now)
+            if begin > now, let plan { try connection.notificationPlans.set(plan, of: number) }
+            if let key {
+                try connection.idempotencyKeys.insert(key, of: publisher, number, at: now)
+            }
+            try connection.namedRecipients.set(notification.audience, of: number)
+            if notification.announcement == nil {
+                try connection.webhooks.follow(number, of: publisher)
+            }
+            if let recipients {
+                try table.setDecided(
+                    number, recipients: recipients.count, recipients.isEmpty ? .done : .deciding, after: .max, at: now)
+                try self.queue(recipients, number, at: now, connection)
+                try table.finishQueueing(number)
+            }
+            guard let kept = try table.find(number) else {
+                throw StorageError.unreadable(column: "number", source: "notification")
+            }
+            return kept.record
+        }
+    }
+
+    /// By its own id. `publisher` nil accepts any, `group` nil both.
+    func notification(
+        own id: String, of publisher: PublisherID?, among group: NotificationGroup?
+    ) async throws(PushStoreError) -> KeptNotification? {
+        try await read { try $0.notifications.find(own: id, of: publisher, among: group) }
+    }
+
+    /// By its own id, or the latest announcement by its publisher's id of the subject. Without a group, a text in the form of
+    /// an id is no subject.
+    func notification(
+        _ name: String, of publisher: PublisherID?, among group: NotificationGroup? = nil
+    ) async throws(PushStoreError) -> KeptNotification? {
+        try await read { try $0.notifications.find(name, of: publisher, among: group) }
+    }
+
+    /// Latest first. A nil publisher selects all, a nil group both. Returns nil if `before`, an own id, is unknown.
+    func notifications(
+        of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup? = nil,
+        before: NotificationID?, limit: Int
+    ) async throws(PushStoreError) -> [NotificationRecord]? {
+        try await read { connection in
+            let table = connection.notifications
+            var number = Int64.max
+            if let before {
+                guard let found = try table.find(own: before.text, of: publisher, among: group) else { return nil }
+                number = found.number
+            }
+            return try table.all(of: publisher, in: states, among: group, before: number, limit: limit).map(\.record)
+        }
+    }
+
+    /// Throws if the publisher's limit around a place is used up, by past cancellations or by notifications that can still
+    /// be cancelled before the first push. The `changed` one does not count.
+    func bound(
+        _ publisher: PublisherID, at place: Coordinate, beginning begin: UnixTime, at now: UnixTime,
+        except changed: Int64? = nil, _ connection: Connection
+    ) throws {
+        let takenBack = try connection.probes.ends(of: publisher, .takeBack, near: place, at: now)
+        if takenBack.count >= CountRules.probes, let end = takenBack.last {
+            throw Refusal.tooManyProbes(.takeBack, retryAfter: now.seconds(until: end))
+        }
+        let begins = try connection.notifications.begins(of: publisher, near: place, with: begin, except: changed)
+        let tooMany = takenBack.count + begins.count - CountRules.probes
+        guard tooMany >= 0 else { return }
+        let end = begins[tooMany].adding(seconds: CountRules.together)
+        throw Refusal.tooManyTogether(retryAfter: begin > now ? nil : now.seconds(until: end))
+    }
+
+    /// A look at a place, or at all users, without a push. Throws `tooManyProbes` if the limit is used up.
+    func probe(
+        _ publisher: PublisherID, at place: Coordinate?, _ now: UnixTime
+    ) async throws(PushStoreError) {
+        try await write { connection in
+            let (table, kind) = (connection.probes, place == nil ? ProbeKind.countAnywhere : .count)
+            if let end = try table.end(of: publisher, kind, near: place, at: now) {
+                throw Refusal.tooManyProbes(kind, retryAfter: now.seconds(until: end))
+            }
+            try table.insert(publisher, kind, at: place, now)
+        }
+    }
+}

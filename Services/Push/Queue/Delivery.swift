@@ -1,0 +1,135 @@
+import Crypto
+import Foundation
+import Models
+
+extension DeliveryCounts {
+    static let empty = DeliveryCounts(
+        accepted: 0, sent: 0, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: 0)
+
+    var isBalanced: Bool { accepted == sent + suppressed + deferred + failed + expired + pending }
+
+    mutating func accept(_ count: Int = 1, as state: DeliveryState = .pending) {
+        accepted += count
+        add(count, to: state)
+    }
+
+    mutating func move(from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool) {
+        add(-1, to: former)
+        add(1, to: state)
+        if wasDeferred, state == .sent { sentLater += 1 }
+    }
+
+    private mutating func add(_ count: Int, to state: DeliveryState) {
+        switch state {
+        case .pending: pending += count
+        case .sent: sent += count
+        case .suppressed: suppressed += count
+        case .deferred: deferred += count
+        case .failed: failed += count
+        case .expired: expired += count
+        }
+    }
+}
+
+struct DeliveryCountChanges {
+    private(set) var changes: [Int64: DeliveryCounts] = [:]
+
+    /// - Parameter wasDeferred: Until the end of quiet hours.
+    mutating func move(
+        _ notification: Int64, from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool = false
+    ) {
+        guard former != state else { return }
+        changes[notification, default: .empty].move(from: former, to: state, wasDeferred: wasDeferred)
+    }
+
+    mutating func accept(_ notification: Int64, _ count: Int) {
+        changes[notification, default: .empty].accept(count)
+    }
+}
+
+extension DeliveryState {
+    var isOpen: Bool { self == .pending || self == .deferred }
+}
+
+/// Each has its own queue: one channel continues while another is held up.
+enum DeliveryChannel: Int, CaseIterable, Sendable {
+    case apnsProduction = 0
+    case apnsSandbox = 1
+    case fcm = 2
+
+    init(_ provider: PushProvider, _ environment: PushEnvironment) {
+        switch (provider, environment) {
+        case (.fcm, _): self = .fcm
+        case (_, .sandbox): self = .apnsSandbox
+        default: self = .apnsProduction
+        }
+    }
+
+    var provider: PushProvider { self == .fcm ? .fcm : .apns }
+}
+
+struct DeliveryEnd: Hashable, Sendable {
+    /// Counts as sent because it may have arrived.
+    static let unconfirmed = "unconfirmed"
+
+    var state: DeliveryState
+    var reason: String?
+
+    /// A push that may have arrived counts as sent, unless its provider denies it. `isGivenUp`: its attempts ran out
+    /// without a refusal.
+    func counted(isUnconfirmed: Bool, isGivenUp: Bool = false) -> DeliveryEnd {
+        guard isUnconfirmed, state == .suppressed || state == .expired || (state == .failed && isGivenUp) else {
+            return self
+        }
+        return DeliveryEnd(state: .sent, reason: DeliveryEnd.unconfirmed)
+    }
+}
+
+/// The same after a restart, and not to be guessed without the notification's key. They need no randomness and no storage.
+struct DeliveryIDs {
+    let key: [UInt8]
+
+    /// A random UUID in form (RFC 9562, section 5.4).
+    func id(of number: Int64) -> UUID {
+        var hash = SHA256()
+        hash.update(data: key)
+        withUnsafeBytes(of: number.littleEndian) { hash.update(bufferPointer: $0) }
+        return hash.finalize()
+            .withUnsafeBytes { digest in
+                var bytes = digest.loadUnaligned(as: uuid_t.self)
+                bytes.6 = bytes.6 & 0x0f | 0x40
+                bytes.8 = bytes.8 & 0x3f | 0x80
+                return UUID(uuid: bytes)
+            }
+    }
+}
+
+/// The raw value is stored.
+enum Gathering: String, Sendable {
+    /// Waits for the end of quiet hours, and is then sent with others of its push device.
+    case held
+    /// A digest is sent instead.
+    case gathered
+    case digest
+}
+
+/// The raw value is stored, and shown to publishers.
+enum SuppressionReason: String, Sendable, CaseIterable {
+    case cancelled
+    case moved
+    case removed
+    /// The provider reported the token as dead.
+    case unreachable
+    case sessionEnded = "session-ended"
+    case silent
+    case muted
+    case switchedOff = "switched-off"
+    case categoryNotPreferred = "category-not-preferred"
+    case accountClosed = "account-closed"
+    /// The user erased it or withdrew the permission, or it was too old.
+    case noPosition = "no-position"
+    /// The user or the push device no longer matches.
+    case notInAudience = "not-in-audience"
+    /// By the operator, for this kind.
+    case capped
+}
