@@ -108,8 +108,8 @@ enum OperationsRoutes {
 extension Route where Handler == OperationsHandler {
     /// Metrics and the change log use the definition's name with a capital and without `operator`, which distinguishes it
     /// from calls of apps. By default, `audit` is a change if the call changes something.
-    fileprivate static func operation<Request, Reply>(
-        _ definition: APICallDefinition<Request, Reply>, _ answer: @escaping OperationsHandler.Answering,
+    fileprivate static func operation(
+        _ definition: any CallDefinition, _ answer: @escaping OperationsHandler.Answering,
         parameters: [String] = [], audit: AuditScope? = nil
     ) -> Route {
         let name = definition.name.trimmingPrefix("operator")
