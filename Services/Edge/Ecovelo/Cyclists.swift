@@ -80,7 +80,7 @@ func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 extension APICall {
     /// Only the web view of iOS uses its own scheme for pages.
     fileprivate var webViewPlatform: String {
-        if let platform = request.context.client?.platform, ["ios", "android", "web"].contains(platform) {
+        if let platform = request.context.client?.platform, RegisterPushToken.platforms.contains(platform) {
             return platform
         }
         return request.headers.origin?.hasPrefix("capacitor://") == true ? "ios" : "android"

@@ -43,7 +43,7 @@ enum AudienceExpressionRules {
                 throw ServiceError(.invalidRequest, "language must be a tag such as fr or pt-BR", field: "audience")
             }
         case .platform(let name):
-            guard ["ios", "android", "web"].contains(name) else {
+            guard RegisterPushToken.platforms.contains(name) else {
                 throw ServiceError(.invalidRequest, "platform must be ios, android or web", field: "audience")
             }
         case .all(let parts), .any(let parts):

@@ -7,6 +7,9 @@ public struct RegisterPushToken: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
+    /// Those that a push device can have, also in an audience.
+    public static let platforms = ["ios", "android", "web"]
+
     public struct Reply: Codable, Sendable {
         public var token: PushToken
         /// False if this account had it before.
@@ -30,7 +33,7 @@ public struct RegisterPushToken: RequestFromEdge {
     /// Nil is `production` until Apple reports otherwise.
     public var environment: PushEnvironment?
     public var purpose: PushPurpose
-    /// `ios`, `android` or `web`.
+    /// One of `platforms`.
     public var platform: String
     /// At most 128 bytes.
     public var pushDevice: String?
