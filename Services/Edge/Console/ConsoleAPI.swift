@@ -18,7 +18,6 @@ struct ConsoleAPI: API {
     let routes = ConsoleRoutes.all
     let operations: OperationsAPI
     let sessions: ConsoleSessions
-    let cookie: ConsoleCookie
     let serverName: String
     let tiles: MapTiles?
     let origin: String?
@@ -29,7 +28,6 @@ struct ConsoleAPI: API {
         self.origin = origin
         self.serverName = serverName
         self.tiles = tiles
-        cookie = ConsoleCookie(isSecure: origin?.hasPrefix("https:") == true)
     }
 
     func covers(_ path: String) -> Bool {
@@ -76,8 +74,16 @@ struct ConsoleAPI: API {
         }
     }
 
+    /// Whether browsers reach the console over https.
+    var isSecure: Bool { origin?.hasPrefix("https:") == true }
+
+    /// The session's, from the cookie.
+    func secret(in request: EdgeRequest) -> SecretText? {
+        BrowserCookie.console.value(in: request.headers, isSecure: isSecure)
+    }
+
     func session(of request: EdgeRequest) throws(EdgeError) -> ConsoleSessions.Session {
-        guard let secret = cookie.secret(in: request.headers), let session = sessions.session(secret) else {
+        guard let secret = secret(in: request), let session = sessions.session(secret) else {
             throw EdgeError(
                 .authenticationRequired,
                 "you are not signed in, or your session has ended; `balise console` prints a link")

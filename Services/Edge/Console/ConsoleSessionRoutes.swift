@@ -41,19 +41,16 @@ extension ConsoleAPI {
                     "event": "console-session", "operator": "\(caller)", "role": "\(session.role.rawValue)",
                     "by": "\(credential.beginning)",
                 ])
-            var answer = Answer.body(ConsoleSessionDescription(session))
-            answer.fields.append(cookie.field(setting: secret, seconds: ConsoleSessions.lifetime))
-            return answer
+            return Answer.body(ConsoleSessionDescription(session))
+                .with(BrowserCookie.console.setting(secret, isSecure: isSecure))
         }
     }
 }
 
 /// Also clears the cookie of a session that has already ended.
 func endOwnConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
-    if let secret = console.cookie.secret(in: request.headers) { console.sessions.end(secret) }
-    var answer = Answer(.noContent)
-    answer.fields.append(console.cookie.fieldClearing)
-    return answer
+    if let secret = console.secret(in: request) { console.sessions.end(secret) }
+    return Answer(.noContent).with(BrowserCookie.console.clearing(isSecure: console.isSecure))
 }
 
 extension ConsoleSessionDescription {
@@ -70,24 +67,4 @@ extension ConsoleSessionDescription {
             createdAt: session.createdAt.date, lastUsedAt: session.lastUsedAt.date,
             expiresAt: session.expiresAt.date)
     }
-}
-
-/// For the console's paths only; no script can read it (RFC 6265). Over https, no page of plain http can set a cookie of
-/// its name (RFC 6265bis, section 4.1.3.1).
-struct ConsoleCookie: Sendable {
-    private let cookie: BrowserCookie
-
-    init(isSecure: Bool) {
-        cookie = BrowserCookie(
-            name: isSecure ? "__Secure-balise-console" : "balise-console", path: ConsoleAPI.root, sameSite: .strict,
-            isSecure: isSecure)
-    }
-
-    func secret(in headers: RequestHeaders) -> SecretText? { cookie.value(in: headers).map { SecretText($0) } }
-
-    func field(setting secret: SecretText, seconds: Int64) -> HTTPField {
-        cookie.field(setting: secret.value, seconds: seconds)
-    }
-
-    var fieldClearing: HTTPField { cookie.fieldClearing }
 }

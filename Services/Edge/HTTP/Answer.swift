@@ -19,6 +19,13 @@ struct Answer: Sendable {
     init(_ status: HTTPResponse.Status = .ok, json: [UInt8]) {
         self.init(status, .json, ByteBuffer(bytes: json))
     }
+
+    /// With further header fields.
+    func with(_ more: HTTPField...) -> Answer {
+        var answer = self
+        answer.fields += more
+        return answer
+    }
 }
 
 extension HTTPField {

@@ -17,6 +17,19 @@ struct PageCall: Sendable {
         }
         return Query(String(decoding: request.body, as: UTF8.self))
     }
+
+    /// With the random text of a form, for the browser that gets the form.
+    func formCookie(_ proof: String) -> HTTPField {
+        BrowserCookie.pageForm.setting(SecretText(proof), isSecure: request.headers.isSecure)
+    }
+
+    /// The random text of a form, if this browser has it: otherwise another page's form could act for the user.
+    func proof(of form: Query) -> String? {
+        let headers = request.headers
+        guard let proof = form.text("proof") else { return nil }
+        let known = BrowserCookie.pageForm.value(in: headers, isSecure: headers.isSecure)
+        return known == SecretText(proof) ? proof : nil
+    }
 }
 
 extension PageRenderer {

@@ -23,27 +23,25 @@ extension PageCall {
         let step = try await api.send(GetSecondStep(account: caller.account))
         let profile = try await api.profile(of: caller.account)
         let proof = base64URL(api.random(16))
-        var answer = pages.page(
+        return pages.page(
             template, title: "securityTitle", texts, status: page.error?.statusOfPage ?? .ok,
             [
                 "alert": page.error == nil ? said(page.done) : pages.alert(page.error, texts),
                 "secondStepForms": .markup(stepForms(step, page, proof)),
                 "emailForms": .markup(emailForms(profile, page, proof)),
-            ])
-        answer.fields.append(PageProof.setting(proof, isSecure: request.headers.isSecure))
-        return answer
+            ]
+        ).with(formCookie(proof))
     }
 
     func securitySignInPage(_ error: EdgeError? = nil, offersCancelling: Bool = false) -> Answer {
         let proof = base64URL(api.random(16))
-        var answer = pages.page(
+        return pages.page(
             signInTemplate, title: "signIn", texts, status: error == nil ? .ok : .badRequest,
             [
                 "proof": .text(proof), "alert": pages.alert(error, texts),
                 "cancels": takingBackField(isOffered: offersCancelling), "providers": .markup(providerLinks),
-            ])
-        answer.fields.append(PageProof.setting(proof, isSecure: request.headers.isSecure))
-        return answer
+            ]
+        ).with(formCookie(proof))
     }
 
     private func stepForms(_ step: SecondStepStatus, _ page: SecurityPage, _ proof: String) -> String {

@@ -30,12 +30,9 @@ func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     // Another request erased the account first, so this one has nothing to follow.
     guard let askedAt = reply.askedAt, let secret = erasure.secret else { throw .refused(.accountGone) }
     let id = erasure.id.text
-    var answer = Answer.enveloped(
-        RequestedErasure(
-            id: id, secret: secret, askedAt: askedAt.date, erasesAt: reply.dueAt?.date),
-        status: .accepted)
-    answer.fields.append(HTTPField(name: .location, value: "\(AppAPI.root)erasures/\(id)"))
-    return answer
+    return Answer.enveloped(
+        RequestedErasure(id: id, secret: secret, askedAt: askedAt.date, erasesAt: reply.dueAt?.date), status: .accepted
+    ).with(HTTPField(name: .location, value: "\(AppAPI.root)erasures/\(id)"))
 }
 
 extension ErasureRequest {

@@ -14,10 +14,8 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
         return .enveloped(
             AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
     }
-    var answer = Answer.enveloped(try PublishedAnnouncement(read: record), status: .created)
-    answer.fields.append(
-        HTTPField(name: .location, value: "\(AppAPI.root)announcements/\(record.id.text)"))
-    return answer
+    return Answer.enveloped(try PublishedAnnouncement(read: record), status: .created)
+        .with(HTTPField(name: .location, value: "\(AppAPI.root)announcements/\(record.id.text)"))
 }
 
 /// The latest first; `before` names the last one of the page before.

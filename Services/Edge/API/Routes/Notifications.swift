@@ -15,9 +15,8 @@ func sendNotification(_ call: APICall, _ publisher: Publisher) async throws(Edge
         return .enveloped(
             AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
     }
-    var answer = Answer.enveloped(PublishedNotification(record), status: .created)
-    answer.fields.append(HTTPField(name: .location, value: "\(AppAPI.root)notifications/\(record.id.text)"))
-    return answer
+    return Answer.enveloped(PublishedNotification(record), status: .created)
+        .with(HTTPField(name: .location, value: "\(AppAPI.root)notifications/\(record.id.text)"))
 }
 
 func previewNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {

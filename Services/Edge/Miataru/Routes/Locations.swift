@@ -139,10 +139,9 @@ func getLocationGeoJSONOfPath(_ call: MiataruCall) async throws(EdgeError) -> An
     else {
         throw .invalid("the path must end with a device id")
     }
-    var answer = try await feature(of: [device], call)
     // A person's position: shared caches must not store it, and the client revalidates it each time.
-    answer.fields.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
-    return answer
+    return try await feature(of: [device], call)
+        .with(HTTPField(name: .cacheControl, value: "private, no-cache"))
 }
 
 private func feature(of devices: [DeviceID], _ call: MiataruCall) async throws(EdgeError) -> Answer {
@@ -196,13 +195,12 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     // A separate call first: it checks and limits the key, and records the visits.
     let reply = try await call.send(GetLocation(reader: reader, devices: devices))
     view.show(devices, reply.found)
-    var answer = Answer(
+    return Answer(
         events: BodyStream(endsWithClient: true) { send in
             defer { withExtendedLifetime(place) {} }
             try await live.write(view, to: send)
-        })
-    answer.fields.append(.noStore)
-    return answer
+        }
+    ).with(.noStore)
 }
 
 extension [DeviceID] {

@@ -10,9 +10,7 @@ func showSecurityPage(_ call: PageCall) async throws(EdgeError) -> Answer {
 
 func takeSecurityForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     let form = try call.form()
-    guard let proof = form.text("proof"), PageProof.value(in: call.request.headers) == proof else {
-        return call.formOver
-    }
+    guard let proof = call.proof(of: form) else { return call.formOver }
     let action = form.text("action").flatMap(SecurityAction.init(rawValue:))
     if action == .signIn { return try await call.signIn(form, proof) }
     guard let caller = try await call.formCaller() else { return call.securitySignInPage() }
