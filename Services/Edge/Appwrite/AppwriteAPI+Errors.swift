@@ -16,7 +16,7 @@ extension AppwriteAPI {
         var answer = Answer(status, json: json.bytes)
         answer.fields = error.fields + [.noStore]
         if error.code == .rateLimited {
-            let reset = appwrite.clock.now().rawValue / 1000 + Int64(error.retryAfter ?? 1)
+            let reset = appwrite.parts.clock.now().rawValue / 1000 + Int64(error.retryAfter ?? 1)
             answer.fields.append(HTTPField(name: .rateLimitRemaining, value: "0"))
             answer.fields.append(HTTPField(name: .rateLimitReset, value: String(reset)))
         }

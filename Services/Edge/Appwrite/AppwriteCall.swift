@@ -1,8 +1,6 @@
 import BaliseAPI
 import HTTPTypes
-import MessageBus
 import Models
-import ServiceRuntime
 import ServiceSettings
 
 struct AppwriteCall: Sendable {
@@ -20,29 +18,17 @@ struct AppwriteCall: Sendable {
         self.context = context
     }
 
-    /// For counting attempts only.
-    var address: String { request.context.client?.address?.value ?? "" }
-
     var isSecure: Bool { request.headers.isSecure }
 
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        do {
-            return try await appwrite.services.send(message, context)
-        } catch {
-            throw EdgeError(error, asking: R.self)
-        }
+        try await appwrite.parts.services.ask(message, context)
     }
 
     /// The app chooses the id of an account. One created while accounts are missing would be lost when they are restored,
     /// or replace one of them.
     func checkNoAccountsAreMissing() async throws(EdgeError) {
-        do {
-            let count = try await appwrite.services.send(CountMissingAccounts(), to: .authSession, context)
-            if count.missing == 0 { return }
-        } catch {
-            throw EdgeError(error, asking: CountMissingAccounts.self)
-        }
-        throw .accountsMissing
+        let count = try await appwrite.parts.services.ask(CountMissingAccounts(), of: .authSession, context)
+        if count.missing > 0 { throw .accountsMissing }
     }
 
     /// After too many wrong passwords from this address, the next wrong one gets a 429; the right one still works. The
@@ -55,21 +41,17 @@ struct AppwriteCall: Sendable {
         client.address = request.context.client?.address
         client.locale = request.headers.callerLanguages.text
         counted.client = client
-        let context = counted
-        return try await appwrite.attempts.verified(.password, in: R.self, from: address, isWrong: isWrong) {
+        let (context, parts) = (counted, appwrite.parts)
+        return try await parts.attempts.verified(.password, in: R.self, from: request.address, isWrong: isWrong) {
             () async throws(EdgeError) in
-            do throws(BusError) {
-                return try await appwrite.services.send(message, context)
-            } catch {
-                throw EdgeError(error, asking: R.self)
-            }
+            try await parts.services.ask(message, context)
         }
     }
 
     func limited<T: Sendable>(
         _ kind: AppwriteLimiter.Kind, _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> (T, AppwriteLimiter.Attempt) {
-        let attempt = try appwrite.limiter.begin(kind, from: address)
+        let attempt = try appwrite.limiter.begin(kind, from: request.address)
         do throws(EdgeError) {
             return (try await body(), attempt)
         } catch {
@@ -80,23 +62,14 @@ struct AppwriteCall: Sendable {
 }
 
 struct AppwriteContext: Sendable {
-    let services: any Services
-    let authenticator: Authenticator
-    let attempts: AttemptLimiter
+    let parts: APIParts
     let limiter: AppwriteLimiter
     let cookies: SessionCookies
     let settings: AppwriteSettings
-    let clock: any WallClock
 
-    init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, settings: AppwriteSettings,
-        clock: any WallClock
-    ) {
-        self.services = services
-        self.authenticator = authenticator
-        self.attempts = attempts
+    init(_ parts: APIParts, settings: AppwriteSettings) {
+        self.parts = parts
         self.settings = settings
-        self.clock = clock
         limiter = AppwriteLimiter(settings)
         cookies = SessionCookies(project: settings.project, sameSite: settings.sameSite)
     }

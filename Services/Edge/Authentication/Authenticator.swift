@@ -221,11 +221,10 @@ final class Authenticator: Sendable {
             counts.recordHit()
             return principal
         }
-        let address = request.context.client?.address?.value ?? ""
         // A credential that was valid a moment ago is no guess, so it needs no limit.
         guard result == .unknown else { return try await asked(credential, key, request, servesStale: servesStale) }
         return try await attempts.verified(
-            .token, from: address,
+            .token, from: request.address,
             isWrong: { error in error.code == .invalidToken && state.withLock { $0.refused.insert(key) } },
             { () async throws(EdgeError) in try await asked(credential, key, request, servesStale: servesStale) })
     }

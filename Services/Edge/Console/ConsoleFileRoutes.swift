@@ -47,9 +47,8 @@ func getMapTile(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(Edge
     do throws(PMTilesError) {
         tile = try await archive.tile(place)
     } catch {
-        var failure = EdgeError(.internalFailure, "this tile cannot be read; the log says why")
-        failure.cause = "the archive of console.tilesFile \(error)"
-        throw failure
+        throw .internalFailure(
+            "the archive of console.tilesFile \(error)", "this tile cannot be read; the log says why")
     }
     var answer = Answer(.noContent)
     if let tile {

@@ -20,9 +20,8 @@ func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI)
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
     let body = try call.body(as: ShowConsolePasskeyRequest.self)
     let assertion = try PasskeyAssertion(id: body.id, body.response)
-    let address = request.context.client?.address?.value ?? ""
     let verified = try await console.operations.access.attempts.verified(
-        .token, from: address, isWrong: \.meansWrongToken
+        .token, from: request.address, isWrong: \.meansWrongToken
     ) { () async throws(EdgeError) in
         let challenge = try console.challenge(in: assertion.clientData, for: .signIn)
         let verified = try await call.send(
@@ -79,8 +78,7 @@ func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) asyn
     guard let key = try console.session(of: request).credential.key else { throw .needsKey }
     let call = console.operations.call(request, named: "RemoveConsolePasskey", by: caller)
     try call.checkBodySaysNothing()
-    _ = try await call.send(RemoveAPIKeyPasskey(passkey: try call.passkey(), key: key))
-    return Answer(.noContent)
+    return try await call.perform(RemoveAPIKeyPasskey(passkey: try call.passkey(), key: key))
 }
 
 extension ConsoleAPI {

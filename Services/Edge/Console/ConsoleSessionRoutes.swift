@@ -13,8 +13,7 @@ func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async th
     let access = console.operations.access
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
     let body = try call.body(as: BeginConsoleSessionRequest.self)
-    let address = request.context.client?.address?.value ?? ""
-    let link = try await access.attempts.verified(.token, from: address, isWrong: \.meansWrongToken) {
+    let link = try await access.attempts.verified(.token, from: request.address, isWrong: \.meansWrongToken) {
         () async throws(EdgeError) in
         guard let link = console.sessions.takeLink(body.link) else {
             throw EdgeError(

@@ -14,19 +14,10 @@ struct EcoveloAPI: API {
     let name = "ecovelo"
     let routes: [Route<AppHandler>]
     let crossOrigin: CrossOrigin
-    private let services: any Services
-    private let authenticator: Authenticator
-    private let attempts: AttemptLimiter
-    private let clock: any WallClock
+    private let parts: APIParts
 
-    init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
-        settings: EcoveloSettings, programs: [String]
-    ) {
-        self.services = services
-        self.authenticator = authenticator
-        self.attempts = attempts
-        self.clock = clock
+    init(_ parts: APIParts, settings: EcoveloSettings, programs: [String]) {
+        self.parts = parts
         crossOrigin = CrossOrigin(
             settings.allowedOrigins, accepting: "Authorization, Content-Type, Live-Mode, Program, X-Installation-Id")
         routes = EcoveloRoutes.all(programs: programs)
@@ -40,12 +31,9 @@ struct EcoveloAPI: API {
     }
 
     func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
-        let call = APICall(
-            request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock)
-        var answer = route.withStatus(
-            try await route.handler.answer(call, for: route.audience, accepting: .ecovelo))
-        answer.fields.append(.noStore)
-        return answer
+        let call = APICall(request: request, parts: parts)
+        return route.withStatus(try await route.handler.answer(call, for: route.audience, accepting: .ecovelo))
+            .with(.noStore)
     }
 
     /// The web app looks up `title` in its table of texts.

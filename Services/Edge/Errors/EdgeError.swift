@@ -38,6 +38,13 @@ struct EdgeError: Error, Sendable {
         return error
     }
 
+    /// - Parameter cause: For the log only.
+    static func internalFailure(_ cause: String? = nil, _ message: String = "") -> EdgeError {
+        var error = EdgeError(.internalFailure, message)
+        error.cause = cause
+        return error
+    }
+
     init(sentences: [String], field: String) { self = .invalid(sentences.joined(separator: " "), field: field) }
 
     /// A signed-in account unknown to identity, for example after its database was lost. The user stays signed in: identity

@@ -25,10 +25,7 @@ struct ExportArchive: Sendable {
     func subjects() async throws(EdgeError) -> [OwnedSubject] {
         var subjects: [OwnedSubject] = []
         for service in ExportArchive.owners {
-            let reply: DescribeExport.Reply
-            do throws(BusError) { reply = try await services.send(DescribeExport(), to: service, pageContext) } catch {
-                throw EdgeError(error, asking: DescribeExport.self)
-            }
+            let reply = try await services.ask(DescribeExport(), of: service, pageContext)
             subjects += reply.subjects.map { OwnedSubject(service: service, subject: $0) }
         }
         return subjects

@@ -21,7 +21,9 @@ struct Answer: Sendable {
     }
 
     /// With further header fields.
-    func with(_ more: HTTPField...) -> Answer {
+    func with(_ more: HTTPField...) -> Answer { with(more) }
+
+    func with(_ more: [HTTPField]) -> Answer {
         var answer = self
         answer.fields += more
         return answer

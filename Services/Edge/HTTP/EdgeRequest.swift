@@ -32,6 +32,9 @@ final class EdgeRequest: Sendable {
         baseLogger = logger
     }
 
+    /// Of the client; empty if it is unknown.
+    var address: String { context.client?.address?.value ?? "" }
+
     func showing(authorization: String) -> EdgeRequest {
         var headers = headers
         headers.authorization = authorization

@@ -47,6 +47,13 @@ struct Query: Sendable {
         return number
     }
 
+    /// Throws 400 for a text that is no id. `meaning` ends the sentence about it.
+    func id<ID: OpaqueID>(_ name: String, _ meaning: String) throws(EdgeError) -> ID? {
+        guard let text = text([name]) else { return nil }
+        guard let id = ID(text) else { throw .invalid("The parameter \(name) must be \(meaning).", field: name) }
+        return id
+    }
+
     /// Also as 0 or 1; throws 400 for anything else.
     func flag(_ names: String...) throws(EdgeError) -> Bool? {
         switch text(names)?.lowercased() {

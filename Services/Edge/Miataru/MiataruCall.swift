@@ -1,5 +1,4 @@
 import BaliseJSON
-import MessageBus
 import Models
 
 struct MiataruCall: Sendable {
@@ -16,10 +15,6 @@ struct MiataruCall: Sendable {
     }
 
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        do {
-            return try await services.send(message, request.context)
-        } catch {
-            throw EdgeError(error, asking: R.self)
-        }
+        try await services.ask(message, request.context)
     }
 }

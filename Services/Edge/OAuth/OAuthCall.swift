@@ -5,18 +5,12 @@ struct OAuthCall: Sendable {
     let request: EdgeRequest
     let oauth: OAuthContext
 
-    private var address: String { request.context.client?.address?.value ?? "" }
-
     func form<Body: OAuthFormRequest>(of type: Body.Type) throws(EdgeError) -> OAuthForm<Body> {
         try OAuthForm(request)
     }
 
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        do {
-            return try await oauth.services.send(message, request.context)
-        } catch {
-            throw EdgeError(error, asking: R.self)
-        }
+        try await oauth.parts.services.ask(message, request.context)
     }
 
     /// After too many wrong secrets from this address, the next wrong one gets a 429; the right one still works. An expired
@@ -30,8 +24,8 @@ struct OAuthCall: Sendable {
     func verified<T: Sendable>(
         wrong: ErrorCode = .invalidToken, _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> T {
-        try await oauth.attempts.verified(.token, from: address, isWrong: { $0.code == wrong }, body)
+        try await oauth.parts.attempts.verified(.token, from: request.address, isWrong: { $0.code == wrong }, body)
     }
 
-    func seconds(until end: UnixTime) -> Int64 { max(0, (end.rawValue - oauth.clock.now().rawValue) / 1000) }
+    func seconds(until end: UnixTime) -> Int64 { max(0, (end.rawValue - oauth.parts.clock.now().rawValue) / 1000) }
 }

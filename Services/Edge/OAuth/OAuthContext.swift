@@ -3,10 +3,7 @@ import ServiceRuntime
 import ServiceSettings
 
 struct OAuthContext: Sendable {
-    let services: any Services
-    let authenticator: Authenticator
-    let attempts: AttemptLimiter
-    let clock: any WallClock
+    let parts: APIParts
     private let issuer: String
     private let ownAddress: EdgeAddress
     /// The audiences for tokens, beside Balise itself.
@@ -14,14 +11,8 @@ struct OAuthContext: Sendable {
     /// Without identity providers, their tokens are unknown.
     let hasIssuers: Bool
 
-    init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, settings: Settings,
-        clock: any WallClock
-    ) {
-        self.services = services
-        self.authenticator = authenticator
-        self.attempts = attempts
-        self.clock = clock
+    init(_ parts: APIParts, settings: Settings) {
+        self.parts = parts
         issuer = settings.sessions.issuer
         ownAddress = EdgeAddress(settings.http)
         audiences = settings.oauth.audiences

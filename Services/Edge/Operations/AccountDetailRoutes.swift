@@ -11,20 +11,17 @@ func listAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answ
 
 /// Does not need identity, so that users can be signed out while it is unreachable.
 func endAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     let reply = try await call.send(EndOtherSessions(account: try call.account()))
     return .body(EndedSessions(ended: reply.count))
 }
 
 /// Takes effect on this edge at once (`EndingServices`), elsewhere through the feed.
 func endAccountSession(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     let account = try call.account()
     guard let session = SessionID(try call.name(at: 1)) else {
         throw EdgeError(.notFound, "this session does not exist")
     }
-    _ = try await call.send(EndSession(account: account, session: session))
-    return Answer(.noContent)
+    return try await call.perform(EndSession(account: account, session: session))
 }
 
 extension AccountSession {

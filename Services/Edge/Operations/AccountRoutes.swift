@@ -47,19 +47,15 @@ func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 
 /// Only the user gets the link.
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
-    return .body(try await call.send(SendPasswordLink(account: try call.account())))
+    .body(try await call.send(SendPasswordLink(account: try call.account())))
 }
 
 /// For a user who has lost the app and the recovery codes. The operator must verify that the user asks for it.
 func removeSecondStep(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
-    _ = try await call.send(RemoveTOTP(account: try call.account()))
-    return Answer(.noContent)
+    try await call.perform(RemoveTOTP(account: try call.account()))
 }
 
 func operatorExportAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     let account = try call.account()
     let archive = ExportArchive(
         account: account, services: call.health.services, context: call.request.context, now: call.clock.now())
@@ -70,7 +66,6 @@ func operatorExportAccount(_ call: OperationsCall) async throws(EdgeError) -> An
 }
 
 func eraseAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     let account = try call.account()
     // It has no secret: only this port shows an operator's erasure.
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: false)
@@ -89,14 +84,12 @@ let enableAccount = setAccountStatus(.active)
 /// The answer about a closed account waits until its sessions have ended.
 private func setAccountStatus(_ status: AccountStatus) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
-        try call.checkBodySaysNothing()
-        _ = try await call.send(SetAccountStatus(account: try call.account(), status: status))
-        return Answer(.noContent)
+        try await call.perform(SetAccountStatus(account: try call.account(), status: status))
     }
 }
 
 func listMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let reports = await call.askAll(CountMissingAccounts())
+    let reports = await call.health.ask(CountMissingAccounts(), call.request.context)
     let services = reports.compactMap { report -> MissingAccountList.Count? in
         guard let count = report.value, count.missing > 0 else { return nil }
         return .init(service: report.service.description, missing: count.missing, accounts: count.total)
@@ -110,7 +103,6 @@ let keepMissingAccounts = decideMissingAccounts(.keep)
 /// Names the services that had something to decide. The operator must repeat it for a service that did not answer.
 private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
-        try call.checkBodySaysNothing()
         var decided: [ServiceName] = []
         var failures: [EdgeError] = []
         let services = call.health.peers.keys.sorted { $0.rawValue < $1.rawValue }

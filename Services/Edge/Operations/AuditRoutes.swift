@@ -3,13 +3,7 @@ import OperatorAPI
 
 func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let query = call.query
-    var account: AccountID?
-    if let text = query.text("account") {
-        guard let id = AccountID(text) else {
-            throw .invalid("The parameter account must be the id of an account.", field: "account")
-        }
-        account = id
-    }
+    let account: AccountID? = try query.id("account", "the id of an account")
     var before: Int64?
     if let text = query.text("cursor") {
         guard let number = Int64(text) else {

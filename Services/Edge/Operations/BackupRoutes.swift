@@ -27,12 +27,10 @@ private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) 
 
 /// GET /backups shows the result.
 func makeBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
-    return try await begin(.make, nil, call)
+    try await begin(.make, nil, call)
 }
 
 func verifyBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     let name = try call.name()
     guard BackupName.isValid(name) else {
         throw .invalid("the address has to name a backup; GET /backups lists them")

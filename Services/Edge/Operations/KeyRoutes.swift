@@ -66,10 +66,8 @@ private func end(_ body: CreateAPIKeyRequest, from now: UnixTime) throws(EdgeErr
 }
 
 func revokeAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     guard let id = APIKeyID(try call.name()) else { throw .invalid("the address has to name a key by its id") }
-    _ = try await call.send(RevokeAPIKey(id: id))
-    return Answer(.noContent)
+    return try await call.perform(RevokeAPIKey(id: id))
 }
 
 func listSigningKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -80,6 +78,5 @@ func listSigningKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 func rotateSigningKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
-    return .body(try await call.send(RotateSigningKey()))
+    .body(try await call.send(RotateSigningKey()))
 }

@@ -23,7 +23,7 @@ extension OperatorMap {
 func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let map = try call.presentMap()
     let request = call.request
-    let place = try map.live.limiter.enter(address: request.context.client?.address?.value ?? "")
+    let place = try map.live.limiter.enter(address: request.address)
     let devices = try await call.send(ListReadableDevices(reader: map.reader)).devices
     let view = try await map.live.view(of: .reader(map.reader), after: nil, request.context)
     // A separate call first, which records the visits.

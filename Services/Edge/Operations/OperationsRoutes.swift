@@ -116,8 +116,8 @@ extension Route where Handler == OperationsHandler {
         return .call(
             definition, name: name.prefix(1).uppercased() + name.dropFirst(),
             OperationsHandler(
-                parameters: parameters, audit: audit ?? (definition.method == .get ? .nothing : .change),
-                answer: answer))
+                parameters: parameters, takesBody: definition.takesBody,
+                audit: audit ?? (definition.method == .get ? .nothing : .change), answer: answer))
     }
 
     /// Tools may add any parameters.
@@ -125,7 +125,8 @@ extension Route where Handler == OperationsHandler {
         _ path: String, name: String, for audience: APIAudience, _ answer: @escaping OperationsHandler.Answering
     ) -> Route {
         Route(
-            .get, path, name: name, for: audience, OperationsHandler(parameters: nil, audit: .nothing, answer: answer))
+            .get, path, name: name, for: audience,
+            OperationsHandler(parameters: nil, takesBody: false, audit: .nothing, answer: answer))
     }
 }
 
@@ -134,6 +135,7 @@ struct OperationsHandler: Sendable {
     typealias Answering = @Sendable (OperationsCall) async throws(EdgeError) -> Answer
 
     let parameters: [String]?
+    let takesBody: Bool
     let audit: AuditScope
     let answer: Answering
 

@@ -47,8 +47,7 @@ struct OperatorAccess: Sendable {
             // address.
             if shown.utf8.equalsInConstantTime("Bearer \(token.value)".utf8) { return .operatorToken }
             if let key, shown.utf8.equalsInConstantTime("Bearer \(key.value)".utf8) { return .operatorKey }
-            let address = request.context.client?.address?.value ?? ""
-            return try await attempts.verified(.token, from: address, isWrong: { _ in true }) {
+            return try await attempts.verified(.token, from: request.address, isWrong: { _ in true }) {
                 () async throws(EdgeError) -> Caller in
                 let advice = OperatorAccess.hint(at: request.path) ?? "; \(OperatorAccess.advice)"
                 throw EdgeError(.authenticationRequired, "this Balise does not know this token" + advice)
@@ -92,7 +91,7 @@ struct OperatorAccess: Sendable {
     }
 
     private func isFromThisMachine(_ request: EdgeRequest) -> Bool {
-        let address = request.context.client?.address?.value ?? ""
+        let address = request.address
         guard address == "::1" || address.hasPrefix("127.") else { return false }
         // A page can make its own name point here, but cannot request another name. A proxy's callers are not on this
         // machine.

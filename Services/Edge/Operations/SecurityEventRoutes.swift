@@ -4,14 +4,8 @@ import OperatorAPI
 
 func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let query = call.query
-    var account: AccountID?
-    if let text = query.text("account") {
-        guard let id = AccountID(text) else {
-            throw .invalid("The parameter account must be the id of an account.", field: "account")
-        }
-        account = id
-        call.audit.concerns(id)
-    }
+    let account: AccountID? = try query.id("account", "the id of an account")
+    if let account { call.audit.concerns(account) }
     let event = query.text("event")
     if let event, !isEventName(event) {
         throw .invalid("The parameter event must be the name of an event, such as sign-in-refused.", field: "event")

@@ -31,10 +31,8 @@ func getWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 func removeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     let (publisher, key) = try await publisher(call)
-    _ = try await call.send(RemoveWebhook(publisher: publisher, key: key))
-    return Answer(.noContent)
+    return try await call.perform(RemoveWebhook(publisher: publisher, key: key))
 }
 
 func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {

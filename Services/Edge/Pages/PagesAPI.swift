@@ -13,21 +13,12 @@ struct PagesAPI: API {
 
     let name = "pages"
     let routes: [Route<PageHandler>] = PagesRoutes.all
-    private let services: any Services
-    private let authenticator: Authenticator
-    private let attempts: AttemptLimiter
-    private let clock: any WallClock
+    private let parts: APIParts
     private let pages: PageRenderer
     private let signIns: PageSignIns
 
-    init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
-        settings: Settings
-    ) {
-        self.services = services
-        self.authenticator = authenticator
-        self.attempts = attempts
-        self.clock = clock
+    init(_ parts: APIParts, settings: Settings) {
+        self.parts = parts
         pages = PageRenderer(settings.pages)
         signIns = PageSignIns(settings)
     }
@@ -41,9 +32,7 @@ struct PagesAPI: API {
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind != .other }
 
     func answer(_ request: EdgeRequest, by route: Route<PageHandler>) async throws(EdgeError) -> Answer {
-        let api = APICall(
-            request: PageSession.authorizing(request), services: services, authenticator: authenticator,
-            attempts: attempts, clock: clock)
+        let api = APICall(request: PageSession.authorizing(request), parts: parts)
         let call = PageCall(api: api, pages: pages, signIns: signIns, texts: PageTexts.preferred(by: request.headers))
         do throws(EdgeError) {
             switch route.handler {
@@ -52,9 +41,7 @@ struct PagesAPI: API {
                 guard PageSession.isFromPage(request) else {
                     throw EdgeError(.forbidden, "only the page /account may call this; apps call /api/v1/")
                 }
-                var answer = try await handle(call)
-                answer.fields.append(.noStore)
-                return answer
+                return try await handle(call).with(.noStore)
             }
         } catch {
             // Rendered here in the browser's language, which `render` does not know.

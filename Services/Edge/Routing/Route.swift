@@ -82,6 +82,10 @@ protocol CallDefinition: Sendable {
     var successes: [Int] { get }
 }
 
+extension CallDefinition {
+    var takesBody: Bool { Request.self != NoBody.self }
+}
+
 extension APICallDefinition: CallDefinition {}
 
 extension HTTPRequest.Method {

@@ -71,10 +71,7 @@ extension PublishedNotification {
 }
 
 extension APICall {
-    func notification() throws(EdgeError) -> NotificationID {
-        guard let id = NotificationID(try parameter()) else { throw .refused(.notFound) }
-        return id
-    }
+    func notification() throws(EdgeError) -> NotificationID { try id() }
 
     func isDryRun() throws(EdgeError) -> Bool {
         let query = Query(request.query)

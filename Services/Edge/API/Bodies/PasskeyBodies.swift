@@ -77,10 +77,3 @@ private func bytes(_ text: String, _ member: String) throws(EdgeError) -> [UInt8
     }
     return bytes
 }
-
-extension APICall {
-    func passkey() throws(EdgeError) -> PasskeyID {
-        guard let id = PasskeyID(try parameter()) else { throw EdgeError(.notFound, "") }
-        return id
-    }
-}

@@ -59,9 +59,7 @@ extension APICall {
 
     private func token(of tokens: SessionTokens) throws(EdgeError) -> SecretText {
         guard let token = tokens.accessToken ?? tokens.secret else {
-            var error = EdgeError(.internalFailure, "")
-            error.cause = "a session came without a token"
-            throw error
+            throw .internalFailure("a session came without a token")
         }
         return token
     }

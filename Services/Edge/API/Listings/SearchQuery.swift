@@ -17,7 +17,7 @@ struct SearchQuery: Sendable {
     init(_ query: Query, of professional: Int64? = nil) throws(EdgeError) {
         near = try SearchQuery.place(query)
         radius = near == nil ? nil : try SearchQuery.radius(query)
-        cursor = try SearchQuery.cursor(query)
+        cursor = try query.id("cursor", "the one of the Link to the next page")
         category = query.text("category")
         from = try query.moment("startDate")
         until = try query.moment("endDate")
@@ -53,14 +53,6 @@ struct SearchQuery: Sendable {
         Page(
             listed: found.compactMap { ListedAnnouncement($0, categories: categories) },
             cursor: found.count < SearchQuery.maximum ? nil : found.last?.page.id)
-    }
-
-    private static func cursor(_ query: Query) throws(EdgeError) -> NotificationID? {
-        guard let text = query.text("cursor") else { return nil }
-        guard let id = NotificationID(text) else {
-            throw .invalid("The parameter cursor must be the one of the Link to the next page.", field: "cursor")
-        }
-        return id
     }
 
     /// The two apps name the coordinates differently.

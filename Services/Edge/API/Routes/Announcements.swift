@@ -21,28 +21,29 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
 /// The latest first; `before` names the last one of the page before.
 func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
-    let before = try query.announcement("before")
     let limit = try query.integer("limit", in: ListNotifications.limitsOfAnnouncements) ?? 20
     let reply = try await call.send(
-        ListNotifications(before: before, limit: limit, of: publisher.sees, among: .announcements))
+        ListNotifications(
+            before: try query.id("before", "the id of an announcement"), limit: limit, of: publisher.sees,
+            among: .announcements))
     return .enveloped(
         AnnouncementPage(
             announcements: reply.notifications.compactMap { PublishedAnnouncement($0) }, hasMore: reply.hasMore))
 }
 
 func getAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let message = GetNotification(id: try call.announcement(), of: publisher.sees, among: .announcements)
+    let message = GetNotification(id: try call.parameter(), of: publisher.sees, among: .announcements)
     return .enveloped(try PublishedAnnouncement(read: try await call.send(message)))
 }
 
 func cancelAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let message = CancelNotification(id: try call.announcement(), of: publisher.sees, among: .announcements)
+    let message = CancelNotification(id: try call.parameter(), of: publisher.sees, among: .announcements)
     return .enveloped(try PublishedAnnouncement(read: try await call.send(message, by: publisher)))
 }
 
 /// The user can see that this was asked, and by whom.
 func explainRecipient(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    try await explain(try call.announcement(), among: .announcements, call, publisher)
+    try await explain(try call.parameter(), among: .announcements, call, publisher)
 }
 
 func explainNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
@@ -64,9 +65,7 @@ extension PublishedAnnouncement {
     /// Throws if push answers with another notification, which would be its mistake.
     init(read record: NotificationRecord) throws(EdgeError) {
         guard let announcement = PublishedAnnouncement(record) else {
-            var error = EdgeError(.internalFailure, "")
-            error.cause = "the notification is no announcement"
-            throw error
+            throw .internalFailure("the notification is no announcement")
         }
         self = announcement
     }
@@ -80,20 +79,5 @@ extension EdgeRequest {
             throw .invalid("The header Idempotency-Key must have \(bytes.lowerBound) to \(bytes.upperBound) bytes.")
         }
         return key
-    }
-}
-
-extension APICall {
-    /// The announcement that the path names: by its own id, or by its publisher's subject id.
-    func announcement() throws(EdgeError) -> String { try parameter() }
-}
-
-extension Query {
-    func announcement(_ name: String) throws(EdgeError) -> NotificationID? {
-        guard let text = self.text(name) else { return nil }
-        guard let id = NotificationID(text) else {
-            throw .invalid("The parameter \(name) must be the id of an announcement.", field: name)
-        }
-        return id
     }
 }

@@ -36,8 +36,8 @@ func deleteBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throw
     let channel = BroadcastChannel(
         id: body.channel, topic: body.bundleId,
         environment: body.environment ?? .production)
-    _ = try await call.send(DeleteBroadcastChannel(channel: channel, limits: publisher.limits))
-    return .done("The channel is deleted.")
+    return try await call.send(
+        DeleteBroadcastChannel(channel: channel, limits: publisher.limits), done: "The channel is deleted.")
 }
 
 func sendBroadcast(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {

@@ -26,8 +26,9 @@ func claimDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
 }
 
 func releaseDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    _ = try await call.send(ReleaseDevice(account: caller.account, device: try call.device()))
-    return .done("The device is no longer yours. It keeps its key and its data.")
+    try await call.send(
+        ReleaseDevice(account: caller.account, device: try call.device()),
+        done: "The device is no longer yours. It keeps its key and its data.")
 }
 
 /// Without a `newKey`, or with an empty one, the server generates a key.
@@ -43,8 +44,8 @@ func resetDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 func removeDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    _ = try await call.send(RemoveDeviceKey(device: try call.device(), account: caller.account))
-    return .done("The device no longer has a key.")
+    try await call.send(
+        RemoveDeviceKey(device: try call.device(), account: caller.account), done: "The device no longer has a key.")
 }
 
 /// The ticket gives access to all places of the device, so the user must have signed in recently.
@@ -67,8 +68,7 @@ func takeOverDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
     let request = call.request
-    let place = try live.limiter.enter(
-        address: request.context.client?.address?.value ?? "", account: caller.account)
+    let place = try live.limiter.enter(address: request.address, account: caller.account)
     let view = try await live.view(
         of: .account(caller.account, caller.session), after: request.lastEventID, request.context)
     // This also records the visits.

@@ -5,8 +5,9 @@ import Models
 func requestEmailSignIn(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.emailCode)
     let email = try call.body(as: EmailSignInRequest.self).email
-    _ = try await call.send(RequestEmailSignIn(email: Personal(email)))
-    return .done("If an account has confirmed the address, a code is on its way to it.")
+    return try await call.send(
+        RequestEmailSignIn(email: Personal(email)),
+        done: "If an account has confirmed the address, a code is on its way to it.")
 }
 
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).

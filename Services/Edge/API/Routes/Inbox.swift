@@ -64,8 +64,7 @@ func recordInteractions(_ call: APICall, _ caller: Caller) async throws(EdgeErro
 }
 
 func markRead(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    guard let entry = InboxEntryID(try call.parameter()) else { throw EdgeError(.notFound, "") }
-    return try await mark([entry], "It is marked as read.", call, caller)
+    try await mark([try call.id()], "It is marked as read.", call, caller)
 }
 
 func markAllRead(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -106,11 +105,5 @@ extension AnnouncementType {
 
 extension Query {
     /// The last entry of the previous page; nil for the first page.
-    func inboxCursor() throws(EdgeError) -> InboxEntryID? {
-        guard let text = self.text("cursor") else { return nil }
-        guard let id = InboxEntryID(text) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
-        }
-        return id
-    }
+    func inboxCursor() throws(EdgeError) -> InboxEntryID? { try id("cursor", "the nextCursor of another page") }
 }

@@ -38,8 +38,8 @@ func listNotifications(_ call: APICall, _ publisher: Publisher) async throws(Edg
     let limit = try query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
     let reply = try await call.send(
         ListNotifications(
-            before: try query.notification("before"), limit: limit, of: publisher.sees, state: try query.state(),
-            among: .others))
+            before: try query.id("before", "the id of a notification"), limit: limit, of: publisher.sees,
+            state: try query.state(), among: .others))
     return .enveloped(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
 }
@@ -115,7 +115,7 @@ extension Answer {
 func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
     let lastEventID = call.request.lastEventID
-    let place = try live.limiter.enter(address: call.request.context.client?.address?.value ?? "")
+    let place = try live.limiter.enter(address: call.request.address)
     let message = GetNotification(id: try call.notification().text, of: publisher.sees, among: .others)
     // The first state is read before the answer begins, so that an unknown notification gets a 404.
     let first = try await call.send(message)
@@ -135,14 +135,6 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
 }
 
 extension Query {
-    func notification(_ name: String) throws(EdgeError) -> NotificationID? {
-        guard let text = self.text(name) else { return nil }
-        guard let id = NotificationID(text) else {
-            throw .invalid("The parameter \(name) must be the id of a notification.", field: name)
-        }
-        return id
-    }
-
     func state() throws(EdgeError) -> NotificationState? {
         guard let text = self.text("state") else { return nil }
         let state = NotificationState(rawValue: text)

@@ -38,14 +38,14 @@ func listPasskeys(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
 
 func renamePasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = RenamePasskey(
-        account: caller.account, passkey: try call.passkey(),
+        account: caller.account, passkey: try call.id(),
         name: Personal(try call.body(as: RenamePasskeyRequest.self).name))
     return .enveloped(BalisePasskey(try await call.send(message)))
 }
 
 func removePasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    _ = try await call.send(RemovePasskey(account: caller.account, passkey: try call.passkey()))
-    return .done("The passkey is removed.")
+    try await call.send(
+        RemovePasskey(account: caller.account, passkey: try call.id()), done: "The passkey is removed.")
 }
 
 func beginPasskeyProof(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

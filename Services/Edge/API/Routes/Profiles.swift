@@ -72,7 +72,11 @@ private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async 
         details: details, password: password, session: caller.session)
     let profile: AccountProfile
     do {
-        profile = try await password == nil ? call.send(message) : call.sendChangedNames(message)
+        // Free names are counted too, because "free" reveals as much as "taken".
+        if password != nil { try call.count(.nameChange) }
+        profile =
+            try await password == nil
+            ? call.send(message) : call.sendPassword(message, isWrong: \.meansWrongPasswordOrTakenName)
     } catch {
         throw error.code == .notFound ? .accountMissing : error.asWrongCurrentPassword
     }

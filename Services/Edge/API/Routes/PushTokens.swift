@@ -30,13 +30,13 @@ func listPushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 
 func mutePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = MutePushToken(
-        account: caller.account, token: try call.pushToken(),
+        account: caller.account, token: try call.id(),
         isMuted: try call.body(as: MutePushTokenRequest.self).muted)
     return .enveloped(RegisteredPushToken(try await call.send(message)))
 }
 
 func removePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let reply = try await call.send(RemovePushTokens(account: caller.account, which: .id(try call.pushToken())))
+    let reply = try await call.send(RemovePushTokens(account: caller.account, which: .id(try call.id())))
     guard reply.count > 0 else { throw EdgeError(.notFound, "") }
     return .done("The push device is removed.")
 }
@@ -49,18 +49,10 @@ func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError)
     return .body(RemovePushTokensResponse(message: "The push device is removed.", deletedCount: reply.count))
 }
 
-extension APICall {
-    func pushToken() throws(EdgeError) -> PushTokenID {
-        guard let token = PushTokenID(try parameter()) else { throw EdgeError(.notFound, "") }
-        return token
-    }
-}
-
 func setDeviceTags(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = SetDeviceTags(
-        account: caller.account, token: try call.pushToken(), tags: try call.body(as: SetDeviceTagsRequest.self).tags)
-    _ = try await call.send(message)
-    return .done("The tags are set.")
+        account: caller.account, token: try call.id(), tags: try call.body(as: SetDeviceTagsRequest.self).tags)
+    return try await call.send(message, done: "The tags are set.")
 }
 
 /// 201 for a token that is new to the account, else 200.
@@ -81,6 +73,7 @@ func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeEr
 
 /// An unknown activity is no error: the server may have ended it before.
 func removeLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    _ = try await call.send(RemovePushTokens(account: caller.account, which: .activity(try call.parameter())))
-    return .done("The token of the Live Activity is removed.")
+    try await call.send(
+        RemovePushTokens(account: caller.account, which: .activity(try call.parameter())),
+        done: "The token of the Live Activity is removed.")
 }

@@ -21,14 +21,13 @@ func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
 private let timeoutForProfile = Duration.milliseconds(300)
 
 func signOut(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    _ = try await call.send(EndSession(account: caller.account, session: caller.session))
-    return .done("You are signed out.")
+    try await call.send(EndSession(account: caller.account, session: caller.session), done: "You are signed out.")
 }
 
 func endSession(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     guard let id = call.request.parameters.first, let session = SessionID(id) else { throw EdgeError(.notFound, "") }
-    _ = try await call.send(EndSession(account: caller.account, session: session))
-    return .done("The session has ended.")
+    return try await call.send(
+        EndSession(account: caller.account, session: session), done: "The session has ended.")
 }
 
 func listSessions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

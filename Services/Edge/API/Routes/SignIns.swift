@@ -63,7 +63,10 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
         details: try ProfileDetails(body, json, call.profileFields, client: call.request.headers.client),
         kind: names.username == nil ? .opaque : .rotating)
     let reply: SignedIn
-    do throws(EdgeError) { reply = try await call.sendNewNames(message) } catch { throw error.ofRegistration }
+    // Searching for existing names is no faster than guessing passwords.
+    do throws(EdgeError) { reply = try await call.sendPassword(message, isWrong: \.meansTakenName) } catch {
+        throw error.ofRegistration
+    }
     return try call.signedIn(reply)
 }
 
@@ -87,9 +90,7 @@ func listProviderLinks(_ call: APICall, _ caller: Caller) async throws(EdgeError
 }
 
 func removeProviderLink(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    guard let link = ProviderLinkID(try call.parameter()) else { throw EdgeError(.notFound, "") }
-    _ = try await call.send(
-        RemoveProviderLink(
-            account: caller.account, link: link, signedInAt: caller.principal.signedInAt, session: caller.session))
-    return .done("The link with the provider is removed.")
+    let message = RemoveProviderLink(
+        account: caller.account, link: try call.id(), signedInAt: caller.principal.signedInAt, session: caller.session)
+    return try await call.send(message, done: "The link with the provider is removed.")
 }

@@ -10,7 +10,7 @@ extension AppwriteCall {
         guard let token = shownToken else { return try await sessionCaller(servesStale: servesStale) }
         guard appwrite.cookies.session(in: request.headers) == nil else { throw .appwrite(.userJWTAndCookieSet) }
         do {
-            return try await appwrite.authenticator.caller(
+            return try await appwrite.parts.authenticator.caller(
                 of: request, servesStale: servesStale, accepting: .appwrite
             ) {
                 () throws(EdgeError) in try Credential.shown(token)
@@ -23,7 +23,7 @@ extension AppwriteCall {
     /// Used by calls that do not accept a token.
     func sessionCaller(servesStale: Bool) async throws(EdgeError) -> Caller {
         let shown = shownSession
-        let caller = try await appwrite.authenticator.caller(
+        let caller = try await appwrite.parts.authenticator.caller(
             of: request, servesStale: servesStale, accepting: .appwrite
         ) { () throws(EdgeError) in
             guard let shown else { return nil }

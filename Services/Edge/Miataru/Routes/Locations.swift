@@ -190,7 +190,7 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let query = Query(request.query)
     let devices = try [DeviceID](streamed: query)
     let reader = try Reader(streaming: query, request.headers)
-    let place = try live.limiter.enter(address: request.context.client?.address?.value ?? "")
+    let place = try live.limiter.enter(address: request.address)
     let view = try await live.view(of: .reader(reader), after: request.lastEventID, request.context)
     // A separate call first: it checks and limits the key, and records the visits.
     let reply = try await call.send(GetLocation(reader: reader, devices: devices))

@@ -83,9 +83,7 @@ extension PageCall {
 
     func sessionCookie(_ reply: SignedIn) throws(EdgeError) -> HTTPField {
         guard let token = reply.tokens.accessToken, let end = reply.tokens.accessExpiresAt else {
-            var error = EdgeError(.internalFailure, "")
-            error.cause = "a session of the page came without an access token"
-            throw error
+            throw .internalFailure("a session of the page came without an access token")
         }
         return BrowserCookie.pageSession.setting(
             token, seconds: api.seconds(until: end), isSecure: request.headers.isSecure)
