@@ -1,7 +1,9 @@
 import BaliseAPI
+import Foundation
 import HTTPTypes
 import Logging
 import Models
+import NIOCore
 import OperatorAPI
 import ServiceRuntime
 import ServiceSettings
@@ -127,5 +129,92 @@ extension OperationsAPI {
             throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
         }
         return .apiKey(principal, showing: .passkey(secret))
+    }
+}
+
+extension ConsoleAPI {
+    func checkPage(_ request: EdgeRequest) throws(EdgeError) {
+        guard request.headers.requestedWith == ConsoleAPI.marker else {
+            throw EdgeError(.forbidden, "only the page /console may call this; tools call the operations port")
+        }
+        // A browser sends the origin with every request of a script except GET and HEAD.
+        let shown = request.headers.origin
+        guard shown.map({ isOwnOrigin($0, of: request) }) ?? (request.method == .get || request.method == .head) else {
+            throw EdgeError(
+                .forbidden,
+                "this request does not come from the console; if the console is behind a proxy, set console.publicUrl")
+        }
+    }
+
+    /// A picture's request has no header of the page's own and no `Origin`. The cookie keeps out other sites, and
+    /// `Sec-Fetch-Site`, which not every browser sends, other origins of the same site. `Cross-Origin-Resource-Policy`
+    /// stops both, and hides from them whether an operator is signed in.
+    func checkPicture(_ request: EdgeRequest) throws(EdgeError) {
+        let headers = request.headers
+        guard headers.fetchSite.map({ $0 == "same-origin" }) ?? true,
+            headers.origin.map({ isOwnOrigin($0, of: request) }) ?? true
+        else { throw EdgeError(.forbidden, "only the page /console may load this picture") }
+    }
+
+    /// Against DNS rebinding: for the browser, a foreign name that points here would have the console's origin. An IP
+    /// address, `localhost` (RFC 6761, section 6.3) and the name in `console.publicUrl` cannot be misused so.
+    func checkHost(_ request: EdgeRequest) throws(EdgeError) {
+        let name = request.headers.hostName?.lowercased() ?? ""
+        // A request without a name is not from a browser.
+        guard !name.isEmpty, name != "localhost", !name.hasSuffix(".localhost"), !isIPAddress(name) else { return }
+        let own = origin.flatMap { URLComponents(string: $0)?.host }
+        guard own != name else { return }
+        throw EdgeError(
+            .forbidden,
+            "the console is not known by this name: open it by its IP address or by localhost, or set console.publicUrl to "
+                + "the address that browsers show")
+    }
+
+    private func isIPAddress(_ name: String) -> Bool { (try? SocketAddress(ipAddress: name, port: 0)) != nil }
+
+    private func isOwnOrigin(_ shown: String, of request: EdgeRequest) -> Bool {
+        if let origin { return shown == origin }
+        return request.headers.host.map { shown == "http://\($0)" || shown == "https://\($0)" } ?? false
+    }
+}
+
+/// W3C Web Authentication, section 4. Its id is the host of the console's address.
+struct ConsoleRelyingParty: Hashable, Sendable {
+    let id: String
+    let origin: String
+
+    /// `origin` has a scheme, a host and perhaps a port. Nil for an IP address, and for another machine without TLS:
+    /// browsers have no passkeys there.
+    init?(origin: String) {
+        let isSecure = origin.hasPrefix("https://")
+        guard isSecure || origin.hasPrefix("http://") else { return nil }
+        let host = origin.dropFirst(isSecure ? 8 : 7).prefix { $0 != ":" && $0 != "/" }
+        let last = host.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+        guard !host.isEmpty, !host.hasPrefix("["), !last.isEmpty, last.contains(where: { !$0.isNumber }),
+            isSecure || host == "localhost"
+        else { return nil }
+        id = String(host)
+        self.origin = origin
+    }
+
+    /// The same on this machine, for a listener such as `http://127.0.0.1:8081`.
+    init?(listeningAt address: String) {
+        let end = address.split(separator: ":").last ?? ""
+        let isPort = !end.isEmpty && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        self.init(origin: "http://localhost" + (isPort ? ":\(end)" : ""))
+    }
+}
+
+extension ConsoleAPI {
+    /// Without `console.publicUrl`, it is `localhost` with the console's own port only. Other names and ports are refused:
+    /// a browser would offer another program on this machine the same passkeys.
+    func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
+        let party =
+            origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())
+        if let party, request.headers.origin == party.origin { return party }
+        throw EdgeError(
+            .conflict,
+            "passkeys do not work at this address: open the console by http://localhost and its port, "
+                + "or set console.publicUrl to its https address")
     }
 }

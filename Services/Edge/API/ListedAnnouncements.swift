@@ -2,6 +2,102 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
+extension ListedAnnouncement {
+    /// Nil for an id that is no whole number, or a category that the app does not know. The decoder's required members are
+    /// always present; the publisher's details only add to the announcement, so a list shows what was pushed.
+    init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
+        let (page, announcement) = (found.page, found.page.announcement)
+        guard let id = announcement.subject.number else { return nil }
+        if let category = announcement.category, !categories.contains(category) { return nil }
+        let place = announcement.type == .professional ? page.place : nil
+        let own = page.ownTexts
+        let ownNames = Set(own.map(\.name))
+        var details = own
+        let further = page.readDetails.map { ListedField.taken(of: $0, categories) } ?? []
+        details += further.filter { !ownNames.contains($0.name) }
+        let names = Set(details.map(\.name))
+        details += page.substitutes.filter { !names.contains($0.name) }
+        self.init(
+            id: id, type: ListedKind(announcement.type), category: announcement.category,
+            distanceMeters: found.distance, latitude: place?.latitude, longitude: place?.longitude, details: details)
+    }
+}
+
+extension AnnouncedPage {
+    fileprivate var ownTexts: [ListedAnnouncement.Member] {
+        switch announcement.type {
+        case .offer, .event:
+            Self.members([
+                ("title", announcement.title), ("description", announcement.body), ("status", "ACTIVE"),
+                ("startDate", startsAt.map { RFC3339.text(of: $0.date) }),
+                ("endDate", expiresAt.map { RFC3339.text(of: $0.date) }),
+            ])
+        case .professional:
+            Self.members([
+                ("establishmentName", announcement.title), ("establishmentDescription", announcement.body),
+                ("userType", "PROFESSIONAL"),
+            ])
+        }
+    }
+
+    fileprivate var substitutes: [ListedAnnouncement.Member] {
+        switch announcement.type {
+        case .offer, .event: Self.members([("title", ""), ("description", "")])
+        case .professional: Self.members([("firstName", announcement.title ?? ""), ("lastName", ""), ("email", "")])
+        }
+    }
+
+    private static func members(_ texts: [(name: String, text: String?)]) -> [ListedAnnouncement.Member] {
+        texts.compactMap { name, text in text.map { ListedAnnouncement.Member(name, $0) } }
+    }
+}
+
+extension ListedKind {
+    fileprivate init(_ type: AnnouncementType) {
+        switch type {
+        case .offer: self = .offer
+        case .event: self = .event
+        case .professional: self = .professional
+        }
+    }
+}
+
+extension SubjectID {
+    fileprivate var number: Int64? {
+        switch self {
+        case .number(let number): number
+        case .text(let text): Int64(text).flatMap { String($0) == text ? $0 : nil }
+        }
+    }
+}
+
+/// The configured categories. One category unknown to the app makes the whole list undecodable for it.
+struct ListedCategories: Sendable {
+    /// In the order of display.
+    let names: [String]
+
+    /// Those of the ALL IN app: the default of `preferences.categories`.
+    static let standard = ListedCategories(names: [
+        "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
+        "ENTRE_PROS",
+    ])
+
+    private static let labels = [
+        "SANTE_BIEN_ETRE": "Santé & bien être", "BEAUTE_ESTHETIQUE": "Beauté & Esthétique",
+        "FOOD_PLAISIRS": "Food & plaisirs gourmands", "LOISIRS_DIVERTISSEMENTS": "Loisirs & Divertissements",
+        "SERVICE_PRATIQUES": "Service & pratiques", "ENTRE_PROS": "Entre pros",
+    ]
+
+    func contains(_ name: String) -> Bool { names.contains(name) }
+
+    /// The label of a category. For a category of the operator it is made from the name: `BIO_FOOD` becomes "Bio food".
+    func label(of name: String) -> String {
+        if let label = ListedCategories.labels[name] { return label }
+        let words = name.lowercased().replacing("_", with: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+}
+
 /// The type that the app's decoder accepts for a known member. A member of another type would make the whole list
 /// undecodable, so it is left out. Unknown members are shown unchanged: a new member of `details` needs a row here only if
 /// its type matters. Names that look like a right, or like a part of the object itself, are left out at every depth.
