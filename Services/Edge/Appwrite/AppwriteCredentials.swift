@@ -90,9 +90,7 @@ struct SessionCookies: Sendable {
     }
 
     private func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop { $0 == " " || $0 == "\t" || $0 == "\"" }
-        while let last = text.last, last == " " || last == "\t" || last == "\"" { text = text.dropLast() }
-        return text
+        text.trimming { $0 == " " || $0 == "\t" || $0 == "\"" }
     }
 
     // MARK: Writing

@@ -97,8 +97,8 @@ struct ForwardedElement: Sendable, Equatable {
     private init(_ text: Substring) {
         for pair in Self.pieces(of: text, at: ";") {
             guard let sign = pair.firstIndex(of: "=") else { continue }
-            let value = Self.unquoted(Self.trimmed(pair[pair.index(after: sign)...]))
-            switch Self.trimmed(pair[..<sign]).lowercased() {
+            let value = Self.unquoted(pair[pair.index(after: sign)...].withoutSpaceAround)
+            switch pair[..<sign].withoutSpaceAround.lowercased() {
             case "for": address = canonicalAddress(value)
             case "proto": scheme = value.lowercased()
             default: break
@@ -125,12 +125,6 @@ struct ForwardedElement: Sendable, Equatable {
             }
         }
         return pieces + [text[start...]]
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text = text.dropLast() }
-        return text
     }
 
     private static func unquoted(_ text: Substring) -> String {

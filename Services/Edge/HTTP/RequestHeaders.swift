@@ -178,9 +178,11 @@ private func weight(of parameter: Substring) -> Double {
 }
 
 extension Substring {
-    fileprivate var withoutSpaceAround: Substring {
-        var rest = drop { $0 == " " || $0 == "\t" }
-        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+    var withoutSpaceAround: Substring { trimming { $0 == " " || $0 == "\t" } }
+
+    func trimming(_ isAround: (Character) -> Bool) -> Substring {
+        var rest = drop(while: isAround)
+        while let last = rest.last, isAround(last) { rest.removeLast() }
         return rest
     }
 }
@@ -204,7 +206,8 @@ struct MediaType: Equatable, Sendable {
             kind = .json
             return
         }
-        let parts = header.lowercased().split(separator: ";", omittingEmptySubsequences: false).map(trimmed)
+        let parts = header.lowercased().split(separator: ";", omittingEmptySubsequences: false)
+            .map { String($0.withoutSpaceAround) }
         switch parts.first {
         case "application/json": kind = .json
         case "application/x-www-form-urlencoded": kind = .form
@@ -214,10 +217,4 @@ struct MediaType: Equatable, Sendable {
             charset = part.dropFirst("charset=".count).filter { $0 != "\"" }
         }
     }
-}
-
-private func trimmed(_ text: Substring) -> String {
-    var text = text.drop { $0 == " " || $0 == "\t" }
-    while text.last == " " || text.last == "\t" { text = text.dropLast() }
-    return String(text)
 }

@@ -101,9 +101,8 @@ extension OAuthCall {
     func authorizeProgram(_ scope: APIKeyScope) async throws(EdgeError) {
         do throws(EdgeError) {
             let key = try ProgramKey(request.headers)
-            let principal = try await oauth.parts.authenticator.authorize(request, scope: scope) { () in
-                key.credential
-            }
+            let principal = try await oauth.parts.authenticator.authorize(
+                request, anyOf: [scope], showing: key.credential)
             guard key.isNamed(principal.apiKey) else { throw .refused(.invalidToken) }
         } catch {
             switch error.code {

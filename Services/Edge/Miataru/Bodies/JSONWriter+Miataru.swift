@@ -28,11 +28,11 @@ extension JSONWriter {
 }
 
 extension Answer {
-    static func acknowledgement(_ text: String) -> Answer {
-        var json = JSONWriter()
-        json.write(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"#)
-        json.write(string: text)
-        json.write("}")
+    static func acknowledgement(_ text: String, deleted count: Int? = nil) -> Answer {
+        var json = JSONObject()
+        json.set("MiataruResponse", "ACK")
+        json.set("MiataruVerboseResponse", text)
+        json.set("MiataruDeletedCount", count)
         return Answer(json: json.bytes)
     }
 
