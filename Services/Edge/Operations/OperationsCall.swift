@@ -65,7 +65,7 @@ struct OperationsCall: Sendable {
 
     func body<Body: OperatorRequest>(as type: Body.Type) throws(EdgeError) -> Body {
         let value = try json()
-        try value.checkMembers(knowing: Body.members.map(\.name))
+        try value.checkMembers(knowing: Body.members.map(\.key))
         do throws(JSONShapeError) { return try Body(value) } catch {
             throw .invalid(Body.refusal(at: error.path), field: shownName(error.path))
         }

@@ -48,7 +48,7 @@ func getAllowedDeviceList(_ call: MiataruCall) async throws(EdgeError) -> Answer
     list.set("IsAllowedDeviceListEnabled", reply.isEnabled)
     list.set(
         "allowedDevices",
-        reply.allowed.map { allowed in
+        reply.allowed.map { allowed -> JSONObject in
             var json = JSONObject()
             json.set("DeviceID", allowed.device.text)
             json.set("hasCurrentLocationAccess", allowed.readsCurrentLocation)

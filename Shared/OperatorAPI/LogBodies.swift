@@ -1,5 +1,6 @@
 public import BaliseJSON
 public import Foundation
+public import Models
 
 /// A page of the audit log: the answer of GET /audit.
 public struct AuditList: JSONConvertible, Hashable {
@@ -19,8 +20,6 @@ public struct AuditList: JSONConvertible, Hashable {
         case limit
         case cursor
     }
-
-    public static let maximumLimit = 200
 }
 
 /// One entry of the audit log: an operator's change or read. A change has two entries, one before and one after.
@@ -84,6 +83,79 @@ public struct AuditVerification: JSONConvertible, Hashable {
         case head
         case limit
     }
+}
 
-    public static let maximumLimit = 10_000
+/// A page of the security log: the answer of GET /security-events.
+public struct SecurityEventList: JSONConvertible, Hashable {
+    /// The latest first.
+    public var events: [ListedSecurityEvent]
+    /// The `cursor` of the next page; nil on the last.
+    public var nextCursor: String?
+
+    public init(events: [ListedSecurityEvent], nextCursor: String? = nil) {
+        self.events = events
+        self.nextCursor = nextCursor
+    }
+
+    public enum Parameter: String, CaseIterable, Sendable {
+        case account
+        /// The kind of event: `sign-in-refused`.
+        case event
+        case limit
+        case cursor
+    }
+}
+
+/// An event, in ids and fixed words.
+public struct ListedSecurityEvent: JSONConvertible, Hashable {
+    /// The reporting service: `identity` or `auth-session`.
+    public var service: String
+    public var at: Date
+    /// The kind: `sign-in-refused`.
+    public var event: String
+    public var account: String?
+    public var method: String?
+    public var reason: String?
+    /// The surrounding network: `192.0.2.0/24`.
+    public var network: String?
+    /// The other object that it was about: a session, a token, a key or an issuer.
+    public var subject: String?
+    public var request: String?
+
+    public init(
+        service: String, at: Date, event: String, account: String? = nil, method: String? = nil, reason: String? = nil,
+        network: String? = nil, subject: String? = nil, request: String? = nil
+    ) {
+        self.service = service
+        self.at = at
+        self.event = event
+        self.account = account
+        self.method = method
+        self.reason = reason
+        self.network = network
+        self.subject = subject
+        self.request = request
+    }
+}
+
+/// The latest warnings of all services: the answer of GET /warnings.
+public struct WarningList: JSONConvertible, Hashable {
+    /// The latest first.
+    public var warnings: [ListedWarning]
+
+    public init(warnings: [ListedWarning]) { self.warnings = warnings }
+}
+
+/// A warning and its process: an item in the answer of GET /warnings.
+public struct ListedWarning: JSONConvertible, Hashable {
+    public var service: String
+    /// The replica's address, if there are several.
+    public var replica: String?
+    @Flattened public var warning: LoggedWarning
+
+    public init(service: String, replica: String? = nil, warning: LoggedWarning) {
+        self.service = service
+        self.replica = replica
+        self.warning = warning
+    }
 }
