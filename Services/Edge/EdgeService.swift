@@ -108,15 +108,13 @@ public struct EdgeService: HostedService {
         let settings = environment.settings
         let operations = operations()
         let console = ConsoleAPI(
-            operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name,
-            tiles: mapTiles)
+            operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name, tiles: mapTiles)
         guard let port = settings.console.port else {
             return [publicServer(), operatorServer(.operations, Router([console, operations], fallback: operations))]
         }
         return [
             publicServer(), operatorServer(.operations, Router([operations], fallback: operations)),
-            operatorServer(
-                .console, host: settings.console.host, port: port, Router([console], fallback: console)),
+            operatorServer(.console, host: settings.console.host, port: port, Router([console], fallback: console)),
         ]
     }
 

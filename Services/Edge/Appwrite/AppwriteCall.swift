@@ -108,8 +108,7 @@ extension JSONValue {
 
     func text(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
         guard let text = string, lengths.contains(text.length) else {
-            throw .parameter(
-                name, "Value must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters.")
+            throw .parameter(name, "Value must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters.")
         }
         return text
     }

@@ -65,8 +65,7 @@ func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async thro
     let ceremony = ConsoleChallenges.Ceremony.addition(session: session.id)
     let challenge = try console.challenge(in: attestation.clientData, for: ceremony)
     let passkey = try await call.send(
-        AddAPIKeyPasskey(
-            key: key, attestation: attestation, expected: party.expecting(challenge), name: body.name))
+        AddAPIKeyPasskey(key: key, attestation: attestation, expected: party.expecting(challenge), name: body.name))
     // A passkey is stored once by its id, so a parallel request needs no undo.
     _ = console.sessions.challenges.spend(challenge, for: ceremony)
     return .body(ConsolePasskey(passkey), status: .created)

@@ -32,8 +32,7 @@ extension ConsoleAPI {
         let audit = operations.call(request, named: "BeginConsoleSession", by: caller).audit
         return try await audit.record { () async throws(EdgeError) -> Answer in
             try await audit.begin()
-            let (secret, session) = sessions.begin(
-                as: credential, role, userAgent: request.context.client?.userAgent)
+            let (secret, session) = sessions.begin(as: credential, role, userAgent: request.context.client?.userAgent)
             request.logger.notice(
                 "somebody signed in to the console",
                 metadata: [
@@ -63,7 +62,6 @@ extension ConsoleSessionDescription {
         self.init(
             id: session.id, role: session.role, credential: credential.rawValue, beganBy: session.credential.beginning,
             apiKey: session.credential.key?.text, apiKeyName: session.credential.keyName, userAgent: session.userAgent,
-            createdAt: session.createdAt.date, lastUsedAt: session.lastUsedAt.date,
-            expiresAt: session.expiresAt.date)
+            createdAt: session.createdAt.date, lastUsedAt: session.lastUsedAt.date, expiresAt: session.expiresAt.date)
     }
 }

@@ -56,8 +56,7 @@ final class EdgeRequest: Sendable {
         shown.apiKey = headers.apiKey
         shown.installation = headers.installation
         shown.program = headers.program
-        return EdgeRequest(
-            method: method, path: path, headers: shown, body: [], context: context, logger: baseLogger)
+        return EdgeRequest(method: method, path: path, headers: shown, body: [], context: context, logger: baseLogger)
     }
 
     var withoutBody: EdgeRequest { with(headers, body: []) }

@@ -49,8 +49,7 @@ final class BodyBudget: Sendable {
     }
 
     func ofOneAddress() -> BodyBudget {
-        BodyBudget(
-            free: free, bound: bound / BodyBudget.addresses, freed: freed, partOf: self, refusal: refusal)
+        BodyBudget(free: free, bound: bound / BodyBudget.addresses, freed: freed, partOf: self, refusal: refusal)
     }
 
     var inUse: Int { quota.inUse }

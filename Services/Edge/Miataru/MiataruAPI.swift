@@ -124,8 +124,7 @@ enum Page {
 
     static let robots = Answer(.ok, .plainText, ByteBuffer(string: "User-agent: *\nDisallow:\n"))
 
-    static let icon = Answer(
-        .ok, HTTPField(name: .contentType, value: "image/x-icon"), ByteBuffer(bytes: iconBytes))
+    static let icon = Answer(.ok, HTTPField(name: .contentType, value: "image/x-icon"), ByteBuffer(bytes: iconBytes))
 
     /// One pixel in the colour of a buoy: directory, entry, bitmap header, pixel (BGRA), mask.
     private static let iconBytes: [UInt8] =

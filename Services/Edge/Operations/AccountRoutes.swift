@@ -23,9 +23,8 @@ func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 extension AccountDescription {
     init(_ profile: AccountProfile) {
         self.init(
-            id: profile.account.text, number: profile.number, status: profile.status,
-            username: profile.names.username, email: profile.names.email?.value,
-            emailVerifiedAt: profile.emailVerifiedAt?.date,
+            id: profile.account.text, number: profile.number, status: profile.status, username: profile.names.username,
+            email: profile.names.email?.value, emailVerifiedAt: profile.emailVerifiedAt?.date,
             phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
             lastName: profile.details.lastName?.value, locale: profile.details.locale,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,

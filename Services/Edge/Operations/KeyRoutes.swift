@@ -135,8 +135,7 @@ private func publisher(
         throw .invalid("this API key does not publish; name a key with the scope publish")
     }
     guard key.counts(at: call.clock.now()) || !isSetting else {
-        throw EdgeError(
-            .conflict, "this API key was revoked or has expired; name another one of its publisher")
+        throw EdgeError(.conflict, "this API key was revoked or has expired; name another one of its publisher")
     }
     return (publisher, id)
 }

@@ -76,8 +76,7 @@ struct OperationsAPI: API {
         return OperationsCall(
             request: request, caller: caller, shown: shown, health: health, clock: clock,
             audit: CallAudit(name, scope, by: caller, showing: shown, health.services, request.context),
-            console: console,
-            backups: backups, map: map, isStillCalling: isStillCalling, settings: settings)
+            console: console, backups: backups, map: map, isStillCalling: isStillCalling, settings: settings)
     }
 
     /// An unauthorized caller does not learn which paths exist.

@@ -73,8 +73,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorSendNotification, operatorSendNotification),
         .operation(OperatorCalls.operatorAnnounce, operatorAnnounce),
         .operation(OperatorCalls.operatorCountAudience, operatorCountAudience, audit: .nothing),
-        .operation(
-            OperatorCalls.operatorCountNotificationAudience, operatorCountNotificationAudience, audit: .nothing),
+        .operation(OperatorCalls.operatorCountNotificationAudience, operatorCountNotificationAudience, audit: .nothing),
         .operation(OperatorCalls.operatorChangeNotification, operatorChangeNotification),
         .operation(OperatorCalls.operatorCancelNotification, operatorCancelNotification),
         .operation(OperatorCalls.operatorExplainNotification, operatorExplainNotification, audit: .look),

@@ -21,8 +21,7 @@ func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -
 }
 
 func operatorGetNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let record = try await call.send(
-        GetNotification(id: try call.name(), of: nil, asPublisher: call.asPublisher))
+    let record = try await call.send(GetNotification(id: try call.name(), of: nil, asPublisher: call.asPublisher))
     call.noteLook(at: record)
     return .body(PublishedNotification(record))
 }
@@ -66,8 +65,7 @@ func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 /// By its own id alone: a subject may be that of several publishers.
 func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    .body(
-        PublishedNotification(try await call.send(CancelNotification(id: try call.notification().text, of: nil))))
+    .body(PublishedNotification(try await call.send(CancelNotification(id: try call.notification().text, of: nil))))
 }
 
 // MARK: Series

@@ -24,8 +24,7 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
 func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
-    let reply = try await call.send(
-        EraseAccount(account: caller.account, erasure: erasure), proving: proof, by: caller)
+    let reply = try await call.send(EraseAccount(account: caller.account, erasure: erasure), proving: proof, by: caller)
     // Another request erased the account first, so this one has nothing to follow.
     guard let askedAt = reply.askedAt, let secret = erasure.secret else { throw .refused(.accountGone) }
     let id = erasure.id.text

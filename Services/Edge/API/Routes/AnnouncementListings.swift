@@ -61,8 +61,7 @@ func openProfessional(_ call: APICall) async throws(EdgeError) -> Answer { try a
 private func open(_ types: [AnnouncementType], _ call: APICall) async throws(EdgeError) -> Answer {
     // The app's ids are whole numbers, so no other id was announced to it.
     guard let number = Int64(try call.parameter()) else { throw EdgeError.nothingAnnounced }
-    let page = try await call.send(
-        OpenAnnouncement(types: types, subject: .number(number), language: call.languages))
+    let page = try await call.send(OpenAnnouncement(types: types, subject: .number(number), language: call.languages))
     guard let body = ListedAnnouncement(FindAnnouncements.SearchResult(page: page), categories: call.categories)
     else {
         throw EdgeError.nothingAnnounced

@@ -38,8 +38,7 @@ func resetDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
         guard let key = DeviceKey(text) else { throw EdgeError(ResetDeviceKeyRequest.invalidKey) }
         newKey = key
     }
-    let reply = try await call.send(
-        ResetDeviceKey(device: try call.device(), account: caller.account, newKey: newKey))
+    let reply = try await call.send(ResetDeviceKey(device: try call.device(), account: caller.account, newKey: newKey))
     return .enveloped(DeviceKeyResponse(deviceKey: SecretText(reply.key.secret)))
 }
 
@@ -52,17 +51,14 @@ func removeDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) 
 func offerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let offered = try await call.send(
         OfferDevice(account: caller.account, device: try call.device(), session: caller.session))
-    return .enveloped(
-        OfferedMiataruDevice(ticket: offered.ticket, expiresAt: offered.expiresAt.date))
+    return .enveloped(OfferedMiataruDevice(ticket: offered.ticket, expiresAt: offered.expiresAt.date))
 }
 
 func takeOverDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: TakeOverDeviceRequest.self)
-    let taken = try await call.sendSecret(
-        TakeOverDevice(account: caller.account, ticket: body.ticket))
+    let taken = try await call.sendSecret(TakeOverDevice(account: caller.account, ticket: body.ticket))
     return .enveloped(
-        TakenOverMiataruDevice(
-            device: ClaimedMiataruDevice(taken.device), deviceKey: SecretText(taken.key.secret)))
+        TakenOverMiataruDevice(device: ClaimedMiataruDevice(taken.device), deviceKey: SecretText(taken.key.secret)))
 }
 
 func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

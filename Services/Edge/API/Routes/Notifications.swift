@@ -76,8 +76,7 @@ func getResults(_ call: APICall, _ publisher: Publisher) async throws(EdgeError)
             try await send(lines(of: page.results.map(BaliseDeliveryResult.init)))
             while let next = page.next {
                 // The key may have been revoked since the last page.
-                let principal = try await authenticator.authorize(
-                    request, anyOf: AppCalls.getResults.audience.scopes)
+                let principal = try await authenticator.authorize(request, anyOf: AppCalls.getResults.audience.scopes)
                 guard Publisher(principal)?.speaksForOperator == true else { throw EdgeError.refused(.invalidToken) }
                 page = try await services.send(
                     ListResults(id: id, after: next, askedBy: publisher.keyName), pageContext)
@@ -161,8 +160,7 @@ extension OutgoingNotification {
         let body = try SendNotificationRequest(readFrom: json)
         self.init(
             kind: body.kind, audience: body.audience.withCanonicalLanguages,
-            content: body.content.withCanonicalLanguages,
-            startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
+            content: body.content.withCanonicalLanguages, startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
             expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)), localStart: try LocalStart(body),
             details: body.details?.text)
     }

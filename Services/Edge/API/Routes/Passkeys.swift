@@ -45,8 +45,7 @@ func renamePasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
 }
 
 func removePasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    try await call.send(
-        RemovePasskey(account: caller.account, passkey: try call.id()), done: "The passkey is removed.")
+    try await call.send(RemovePasskey(account: caller.account, passkey: try call.id()), done: "The passkey is removed.")
 }
 
 func beginPasskeyProof(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -74,8 +74,7 @@ final class PositionReports: Sendable {
 
     private func keep(_ position: Position, _ call: APICall) async {
         do throws(EdgeError) {
-            let caller = try await call.authenticator.caller(
-                of: call.request, servesStale: false, accepting: .api)
+            let caller = try await call.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
             _ = try await call.send(SetPosition(account: caller.account, position: position))
         } catch {
             // An expired token is no news here, and an unreachable service is reported elsewhere.

@@ -30,8 +30,7 @@ func listPushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 
 func mutePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = MutePushToken(
-        account: caller.account, token: try call.id(),
-        isMuted: try call.body(as: MutePushTokenRequest.self).muted)
+        account: caller.account, token: try call.id(), isMuted: try call.body(as: MutePushTokenRequest.self).muted)
     return .enveloped(RegisteredPushToken(try await call.send(message)))
 }
 
@@ -124,14 +123,11 @@ extension RegisterPushTokenRequest {
 extension RegisteredPushToken {
     init(_ token: PushToken) {
         self.init(
-            id: token.id.text,
-            type: PushTokenKind(token.purpose, by: token.provider),
-            platform: token.platform,
-            environment: token.environment,
-            deviceId: token.pushDevice, deviceName: token.pushDeviceName?.value, appVersion: token.appVersion,
-            bundleId: token.topic, muted: token.isMuted, lastUsedAt: token.lastUsedAt?.date,
-            createdAt: token.createdAt.date, updatedAt: token.updatedAt.date, activity: token.activity,
-            activityType: token.activityType)
+            id: token.id.text, type: PushTokenKind(token.purpose, by: token.provider), platform: token.platform,
+            environment: token.environment, deviceId: token.pushDevice, deviceName: token.pushDeviceName?.value,
+            appVersion: token.appVersion, bundleId: token.topic, muted: token.isMuted,
+            lastUsedAt: token.lastUsedAt?.date, createdAt: token.createdAt.date, updatedAt: token.updatedAt.date,
+            activity: token.activity, activityType: token.activityType)
     }
 }
 

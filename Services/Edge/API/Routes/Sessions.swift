@@ -26,8 +26,7 @@ func signOut(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answe
 
 func endSession(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     guard let id = call.request.parameters.first, let session = SessionID(id) else { throw EdgeError(.notFound, "") }
-    return try await call.send(
-        EndSession(account: caller.account, session: session), done: "The session has ended.")
+    return try await call.send(EndSession(account: caller.account, session: session), done: "The session has ended.")
 }
 
 func listSessions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -84,10 +83,8 @@ extension APICall {
         let end = tokens.accessExpiresAt ?? reply.session.expiresAt
         return .body(
             SignedInResponse(
-                token: try token(of: tokens),
-                refreshToken: tokens.refreshToken,
-                expiresIn: seconds(until: end), user: BaliseUser(reply.profile, profileFields),
-                session: StartedSession(reply.session)))
+                token: try token(of: tokens), refreshToken: tokens.refreshToken, expiresIn: seconds(until: end),
+                user: BaliseUser(reply.profile, profileFields), session: StartedSession(reply.session)))
     }
 
     /// - Parameter profile: Nil if it cannot be read now; the app already has one.

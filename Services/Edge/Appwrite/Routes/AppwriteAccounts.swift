@@ -98,8 +98,7 @@ func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> An
     let caller = try await call.sessionCaller(servesStale: false)
     if caller.principal.signInMethod != .anonymous {
         guard RecentSignIn.isShown(by: caller.principal, at: call.appwrite.parts.clock.now()) else {
-            throw .appwrite(
-                .unauthorizedScope, "Create a new session, and close the account within 5 minutes.")
+            throw .appwrite(.unauthorizedScope, "Create a new session, and close the account within 5 minutes.")
         }
     }
     let answer: Answer

@@ -71,8 +71,7 @@ func getDeviceSlogan(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let question = try call.wrapped(in: "MiataruGetDeviceSlogan")
     let device = try question.device("DeviceID")
     let reply = try await call.send(
-        GetDeviceSlogan(
-            device: device, reader: try question.readerDevice(), readerKey: try question.readerKey()))
+        GetDeviceSlogan(device: device, reader: try question.readerDevice(), readerKey: try question.readerKey()))
     var slogan = JSONObject()
     slogan.set("DeviceID", device.text)
     slogan.setOrNull("Slogan", reply.slogan)

@@ -9,8 +9,7 @@ func getLocationHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let question = try HistoryQuestion(wanted)
     let reply = try await call.send(
         GetLocationHistory(reader: reader, device: question.device, amount: question.amount))
-    return Answer(
-        history: reply.locations, available: reply.available, maximum: reply.maximum, of: question.device)
+    return Answer(history: reply.locations, available: reply.available, maximum: reply.maximum, of: question.device)
 }
 
 extension Answer {

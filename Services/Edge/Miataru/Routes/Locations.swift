@@ -29,8 +29,7 @@ extension UpdateLocation {
             return
         }
         guard config.kind == .object else { throw .invalid("MiataruConfig must be an object") }
-        self.init(
-            entries: entries, keepsHistory: try config.keepsHistory(), retentionMinutes: try config.retention())
+        self.init(entries: entries, keepsHistory: try config.keepsHistory(), retentionMinutes: try config.retention())
     }
 }
 

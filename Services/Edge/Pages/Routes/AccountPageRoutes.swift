@@ -36,8 +36,7 @@ func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {
 func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     // The second request of a sign-in with two steps contains the ticket.
     if try call.api.json().member("ticket") != nil {
-        return try call.signedIn(
-            try await call.api.sendSecondStep(try call.api.body(as: TakeSecondStepRequest.self)))
+        return try call.signedIn(try await call.api.sendSecondStep(try call.api.body(as: TakeSecondStepRequest.self)))
     }
     let body = try call.api.body(as: SignInRequest.self)
     guard let login = body.username ?? body.email else { throw EdgeError(SignInRequest.missingName) }

@@ -175,8 +175,7 @@ extension PageCall {
             return parts.joined(separator: "\n")
         }
         if let enrolment = page.enrolment {
-            parts.append(
-                setUp.html(texts, ["link": .text(enrolment.uri.value), "key": .text(enrolment.secret.value)]))
+            parts.append(setUp.html(texts, ["link": .text(enrolment.uri.value), "key": .text(enrolment.secret.value)]))
         } else {
             parts.append(form(.beginSecondStep, "setUpSecondStep", proof))
         }
