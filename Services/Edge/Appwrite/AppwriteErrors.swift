@@ -2,36 +2,70 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-enum AppwriteErrorType: String, Sendable {
-    case argumentInvalid = "general_argument_invalid"
-    case badRequest = "general_bad_request"
-    case accessForbidden = "general_access_forbidden"
-    case rateLimitExceeded = "general_rate_limit_exceeded"
-    case routeNotFound = "general_route_not_found"
-    case serverError = "general_server_error"
-    case unauthorizedScope = "general_unauthorized_scope"
-    case unknownOrigin = "general_unknown_origin"
-    case projectNotFound = "project_not_found"
-    case userAlreadyExists = "user_already_exists"
-    case userBlocked = "user_blocked"
-    case userInvalidCredentials = "user_invalid_credentials"
-    case userJWTAndCookieSet = "user_jwt_and_cookie_set"
-    case userJWTInvalid = "user_jwt_invalid"
-    case userMoreFactorsRequired = "user_more_factors_required"
-    case userSessionAlreadyExists = "user_session_already_exists"
-    case userSessionNotFound = "user_session_not_found"
-    case userTargetAlreadyExists = "user_target_already_exists"
-    case databaseNotFound = "database_not_found"
-    case collectionNotFound = "collection_not_found"
-    case documentNotFound = "document_not_found"
-    case documentAlreadyExists = "document_already_exists"
-    case documentMissingData = "document_missing_data"
+/// A kind of error in Appwrite's catalogue.
+struct AppwriteErrorType: Sendable {
+    /// As clients compare it.
+    let name: String
+    let code: ErrorCode
+    /// Where nothing more precise is known.
+    let message: String
+
+    private init(_ name: String, _ code: ErrorCode, _ message: String) {
+        (self.name, self.code, self.message) = (name, code, message)
+    }
+
+    static let argumentInvalid = AppwriteErrorType(
+        "general_argument_invalid", .invalidRequest, "The request is malformed.")
+    static let badRequest = AppwriteErrorType("general_bad_request", .invalidRequest, "The request is malformed.")
+    static let accessForbidden = AppwriteErrorType("general_access_forbidden", .forbidden, "This is not allowed.")
+    static let rateLimitExceeded = AppwriteErrorType(
+        "general_rate_limit_exceeded", .rateLimited, "Too many requests of this kind. Wait a little and try again.")
+    static let routeNotFound = AppwriteErrorType(
+        "general_route_not_found", .notFound, "There is no such route. Check the path and the method.")
+    static let serverError = AppwriteErrorType(
+        "general_server_error", .internalFailure, "Something went wrong on the server's side. Try again in a moment.")
+    static let unauthorizedScope = AppwriteErrorType(
+        "general_unauthorized_scope", .authenticationRequired, #"User (role: guests) missing scopes (["account"])"#)
+    static let unknownOrigin = AppwriteErrorType(
+        "general_unknown_origin", .forbidden,
+        "This origin may not call. The operator can add it to BALISE_APPWRITE_ALLOWED_ORIGINS.")
+    static let projectNotFound = AppwriteErrorType(
+        "project_not_found", .notFound,
+        "X-Appwrite-Project names another project than BALISE_APPWRITE_PROJECT of this server.")
+    static let userAlreadyExists = AppwriteErrorType(
+        "user_already_exists", .duplicate, "There is a user with the same id or e-mail address already.")
+    static let userBlocked = AppwriteErrorType(
+        "user_blocked", .erasurePending, "The account is due to be erased at its user's request.")
+    static let userInvalidCredentials = AppwriteErrorType(
+        "user_invalid_credentials", .wrongCredentials, "The e-mail address or the password is wrong.")
+    static let userJWTAndCookieSet = AppwriteErrorType(
+        "user_jwt_and_cookie_set", .forbidden, "Send either X-Appwrite-JWT or a session cookie, not both.")
+    static let userJWTInvalid = AppwriteErrorType(
+        "user_jwt_invalid", .invalidToken, "The token in X-Appwrite-JWT is not valid, or no longer.")
+    static let userMoreFactorsRequired = AppwriteErrorType(
+        "user_more_factors_required", .authenticationRequired,
+        "The account has a second step, which this API does not support. Sign in through an app that does.")
+    static let userSessionAlreadyExists = AppwriteErrorType(
+        "user_session_already_exists", .authenticationRequired,
+        "A user is already signed in. Delete the current session first.")
+    static let userSessionNotFound = AppwriteErrorType(
+        "user_session_not_found", .notFound, "The user has no such session.")
+    static let userTargetAlreadyExists = AppwriteErrorType(
+        "user_target_already_exists", .duplicate, "The e-mail address belongs to another user.")
+    static let databaseNotFound = AppwriteErrorType("database_not_found", .notFound, "There is no such database.")
+    static let collectionNotFound = AppwriteErrorType(
+        "collection_not_found", .notFound, "There is no such collection. This server keeps the collection users only.")
+    static let documentNotFound = AppwriteErrorType("document_not_found", .notFound, "There is no such document.")
+    static let documentAlreadyExists = AppwriteErrorType(
+        "document_already_exists", .conflict, "The document already exists.")
+    static let documentMissingData = AppwriteErrorType(
+        "document_missing_data", .invalidRequest, "The member data is missing.")
 }
 
 extension EdgeError {
     static func appwrite(_ type: AppwriteErrorType, _ message: String? = nil) -> EdgeError {
         var error = EdgeError(type.code, message ?? type.message)
-        error.kind = type.rawValue
+        error.kind = type.name
         return error
     }
 
@@ -53,54 +87,6 @@ extension EdgeError {
     }
 }
 
-extension AppwriteErrorType {
-    fileprivate var code: ErrorCode {
-        switch self {
-        case .argumentInvalid, .badRequest, .documentMissingData: .invalidRequest
-        case .accessForbidden, .unknownOrigin, .userJWTAndCookieSet: .forbidden
-        case .rateLimitExceeded: .rateLimited
-        case .routeNotFound, .projectNotFound, .userSessionNotFound, .databaseNotFound, .collectionNotFound,
-            .documentNotFound:
-            .notFound
-        case .serverError: .internalFailure
-        case .unauthorizedScope, .userMoreFactorsRequired, .userSessionAlreadyExists: .authenticationRequired
-        case .userAlreadyExists, .userTargetAlreadyExists: .duplicate
-        case .documentAlreadyExists: .conflict
-        case .userBlocked: .erasurePending
-        case .userInvalidCredentials: .wrongCredentials
-        case .userJWTInvalid: .invalidToken
-        }
-    }
-
-    var message: String {
-        switch self {
-        case .argumentInvalid, .badRequest: "The request is malformed."
-        case .accessForbidden: "This is not allowed."
-        case .rateLimitExceeded: "Too many requests of this kind. Wait a little and try again."
-        case .routeNotFound: "There is no such route. Check the path and the method."
-        case .serverError: "Something went wrong on the server's side. Try again in a moment."
-        case .unauthorizedScope: #"User (role: guests) missing scopes (["account"])"#
-        case .unknownOrigin: "This origin may not call. The operator can add it to BALISE_APPWRITE_ALLOWED_ORIGINS."
-        case .projectNotFound: "X-Appwrite-Project names another project than BALISE_APPWRITE_PROJECT of this server."
-        case .userAlreadyExists: "There is a user with the same id or e-mail address already."
-        case .userBlocked: "The account is due to be erased at its user's request."
-        case .userInvalidCredentials: "The e-mail address or the password is wrong."
-        case .userJWTAndCookieSet: "Send either X-Appwrite-JWT or a session cookie, not both."
-        case .userJWTInvalid: "The token in X-Appwrite-JWT is not valid, or no longer."
-        case .userMoreFactorsRequired:
-            "The account has a second step, which this API does not support. Sign in through an app that does."
-        case .userSessionAlreadyExists: "A user is already signed in. Delete the current session first."
-        case .userSessionNotFound: "The user has no such session."
-        case .userTargetAlreadyExists: "The e-mail address belongs to another user."
-        case .databaseNotFound: "There is no such database."
-        case .collectionNotFound: "There is no such collection. This server keeps the collection users only."
-        case .documentNotFound: "There is no such document."
-        case .documentAlreadyExists: "The document already exists."
-        case .documentMissingData: "The member data is missing."
-        }
-    }
-}
-
 extension AppwriteAPI {
     private static let version = "1.9.6"
 
@@ -110,7 +96,7 @@ extension AppwriteAPI {
         var json = JSONObject()
         json.set("message", message(of: error))
         json.set("code", status.code)
-        json.set("type", error.kind ?? usualType(of: error).rawValue)
+        json.set("type", error.kind ?? usualType(of: error).name)
         json.set("version", AppwriteAPI.version)
         var answer = Answer(status, json: json.bytes)
         answer.fields = error.fields + [.noStore]

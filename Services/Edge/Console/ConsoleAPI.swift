@@ -65,10 +65,7 @@ struct ConsoleAPI: API {
         let session = try session(of: request)
         let scopes = audience == .anybody ? OperatorCalls.viewers.scopes : audience?.scopes ?? []
         do throws(EdgeError) {
-            if case .passkey(let secret, _, _) = session.credential {
-                return try await operations.judge(secret, for: request, scopes)
-            }
-            return try await operations.access.caller(session.credential, of: request, scopes)
+            return try await operations.judge(session.caller, for: request, scopes)
         } catch {
             // The key is revoked or expired, so the session ends too.
             if error.status == .unauthorized { _ = sessions.end(id: session.id) }
@@ -102,33 +99,25 @@ struct ConsoleAPI: API {
     }
 }
 
-extension OperatorAccess {
-    func caller(
-        _ credential: ConsoleCredential, of request: EdgeRequest, _ scopes: [APIKeyScope]
-    ) async throws(EdgeError) -> Caller {
-        switch credential {
-        case .operatorToken: return .operatorToken
-        case .operatorKey: return .operatorKey
-        // Links are never made with a passkey.
-        case .passkey: throw EdgeError(.authenticationRequired, "send the API key itself")
-        case .apiKey(let key, _, _):
-            let principal = try await authorize(request.showing(apiKey: key.value), scopes)
-            return .apiKey(principal, showing: .apiKey(key))
-        }
-    }
-}
-
 extension OperationsAPI {
-    /// Not cached: if auth-session is unreachable, no operator gets in.
+    /// The same caller with the current rights. Those behind a passkey are not cached: if auth-session is unreachable, no
+    /// operator gets in.
     func judge(
-        _ secret: SecretText, for request: EdgeRequest, _ scopes: [APIKeyScope]
+        _ caller: OperatorAccess.Caller, for request: EdgeRequest, _ scopes: [APIKeyScope]
     ) async throws(EdgeError) -> OperatorAccess.Caller {
-        let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
-        let principal = try await call.send(JudgeAPIKey(secret: secret))
-        guard scopes.contains(where: principal.scopes.contains) else {
-            throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+        guard case .apiKey(_, _, _, let shown) = caller else { return caller }
+        switch shown {
+        case .apiKey(let key):
+            return .apiKey(try await access.authorize(request.showing(apiKey: key.value), scopes), showing: shown)
+        case .passkey(let secret):
+            let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
+            let principal = try await call.send(JudgeAPIKey(secret: secret))
+            guard scopes.contains(where: principal.scopes.contains) else {
+                throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+            }
+            return .apiKey(principal, showing: shown)
+        case .token: throw EdgeError(.authenticationRequired, "send the API key itself")
         }
-        return .apiKey(principal, showing: .passkey(secret))
     }
 }
 

@@ -30,12 +30,10 @@ func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI)
         return verified
     }
     let principal = verified.principal
-    guard let key = principal.apiKey, let role = ConsoleRole(principal.scopes) else {
+    guard principal.apiKey != nil, let role = ConsoleRole(principal.scopes) else {
         throw EdgeError(.forbidden, "the API key of this passkey has none of the scopes view, assist and operate")
     }
-    return try await console.begin(
-        as: .passkey(verified.secret, key, name: principal.keyName), role,
-        by: .apiKey(principal, showing: .passkey(verified.secret)), request)
+    return try await console.begin(.apiKey(principal, showing: .passkey(verified.secret)), role, request)
 }
 
 func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
@@ -43,7 +41,7 @@ func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) as
     let (session, key) = try await console.keySession(of: request)
     let call = console.operations.call(request, named: "ListConsolePasskeys", by: .healthCheck)
     let passkeys = try await call.send(ListAPIKeyPasskeys(key: key))
-    let name = session.credential.keyName ?? key.text
+    let name = session.caller.apiKeyName ?? key.text
     return .body(
         PasskeyCreationOptions(
             rp: PasskeyCreationOptions.RelyingParty(id: party.id, name: console.serverName),
@@ -74,7 +72,7 @@ func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async thro
 /// Only a passkey of the session's own key; operators remove any passkey through the operations port.
 func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let caller = try await console.caller(of: request, for: OperatorCalls.viewers)
-    guard let key = try console.session(of: request).credential.key else { throw .needsKey }
+    guard let key = try console.session(of: request).caller.apiKey else { throw .needsKey }
     let call = console.operations.call(request, named: "RemoveConsolePasskey", by: caller)
     try call.checkBodySaysNothing()
     return try await call.perform(RemoveAPIKeyPasskey(passkey: try call.passkey(), key: key))
@@ -90,7 +88,7 @@ extension ConsoleAPI {
     ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID) {
         _ = try await caller(of: request, for: OperatorCalls.viewers)
         let session = try session(of: request)
-        guard case .apiKey(_, let key, _) = session.credential else { throw .needsKey }
+        guard case .apiKey(let key?, _, _, .apiKey) = session.caller else { throw .needsKey }
         guard sessions.hasJustBegun(session) else {
             throw EdgeError(
                 .forbidden,

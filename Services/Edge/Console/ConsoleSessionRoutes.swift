@@ -21,23 +21,23 @@ func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async th
         }
         return link
     }
-    let caller = try await access.caller(link.credential, of: request, OperatorCalls.viewers.scopes)
-    return try await console.begin(as: link.credential, link.role, by: caller, request)
+    let caller = try await console.operations.judge(link.caller, for: request, OperatorCalls.viewers.scopes)
+    return try await console.begin(caller, link.role, request)
 }
 
 extension ConsoleAPI {
     func begin(
-        as credential: ConsoleCredential, _ role: ConsoleRole, by caller: OperatorAccess.Caller, _ request: EdgeRequest
+        _ caller: OperatorAccess.Caller, _ role: ConsoleRole, _ request: EdgeRequest
     ) async throws(EdgeError) -> Answer {
         let audit = operations.call(request, named: "BeginConsoleSession", by: caller).audit
         return try await audit.record { () async throws(EdgeError) -> Answer in
             try await audit.begin()
-            let (secret, session) = sessions.begin(as: credential, role, userAgent: request.context.client?.userAgent)
+            let (secret, session) = sessions.begin(caller, role, userAgent: request.context.client?.userAgent)
             request.logger.notice(
                 "somebody signed in to the console",
                 metadata: [
                     "event": "console-session", "operator": "\(caller)", "role": "\(session.role.rawValue)",
-                    "by": "\(credential.beginning)",
+                    "by": "\(caller.beginning)",
                 ])
             return Answer.body(ConsoleSessionDescription(session))
                 .with(BrowserCookie.console.setting(secret, isSecure: isSecure))
@@ -53,15 +53,10 @@ func endOwnConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async t
 
 extension ConsoleSessionDescription {
     init(_ session: ConsoleSessions.Session) {
-        let credential: AuditCredential =
-            switch session.credential {
-            case .operatorToken: .operatorToken
-            case .operatorKey: .operationsKey
-            case .apiKey, .passkey: .apiKey
-            }
+        let caller = session.caller
         self.init(
-            id: session.id, role: session.role, credential: credential.rawValue, beganBy: session.credential.beginning,
-            apiKey: session.credential.key?.text, apiKeyName: session.credential.keyName, userAgent: session.userAgent,
+            id: session.id, role: session.role, credential: caller.kind?.rawValue ?? "", beganBy: caller.beginning,
+            apiKey: caller.apiKey?.text, apiKeyName: caller.apiKeyName, userAgent: session.userAgent,
             createdAt: session.createdAt.date, lastUsedAt: session.lastUsedAt.date, expiresAt: session.expiresAt.date)
     }
 }

@@ -18,7 +18,8 @@ final class ConsoleSessions: Sendable {
         let id: String
         /// Orders two sessions that began at the same moment.
         let number: Int
-        let credential: ConsoleCredential
+        /// Holds the key or the passkey's secret, so that each call is authorized by the key's current rights.
+        let caller: OperatorAccess.Caller
         let role: ConsoleRole
         let userAgent: String?
         let createdAt: UnixTime
@@ -32,7 +33,7 @@ final class ConsoleSessions: Sendable {
     }
 
     private struct Link {
-        let credential: ConsoleCredential
+        let caller: OperatorAccess.Caller
         let role: ConsoleRole
         let expiresAt: UnixTime
         let number: Int
@@ -71,45 +72,43 @@ final class ConsoleSessions: Sendable {
         challenges = ConsoleChallenges(clock: clock, random: random)
     }
 
-    func makeLink(
-        for credential: ConsoleCredential, _ role: ConsoleRole
-    ) -> (secret: SecretText, expiresAt: UnixTime) {
+    func makeLink(for caller: OperatorAccess.Caller, _ role: ConsoleRole) -> (secret: SecretText, expiresAt: UnixTime) {
         let now = clock.now()
         let secret = newSecret()
         let end = now.adding(seconds: ConsoleSessions.linkLifetime)
         state.withLock { state in
             state.forgetEnded(at: now)
-            let own = state.links.filter { $0.value.credential.name == credential.name }
+            let own = state.links.filter { $0.value.caller.owner == caller.owner }
             if own.count >= ConsoleSessions.countPerCredential,
                 let oldest = own.min(by: { $0.value.number < $1.value.number })
             {
                 state.links[oldest.key] = nil
             }
             state.links[digest(secret)] = Link(
-                credential: credential, role: role, expiresAt: end, number: state.nextNumber())
+                caller: caller, role: role, expiresAt: end, number: state.nextNumber())
         }
         return (secret, end)
     }
 
     /// A link works once; nil for an invalid one.
-    func takeLink(_ secret: SecretText) -> (credential: ConsoleCredential, role: ConsoleRole)? {
+    func takeLink(_ secret: SecretText) -> (caller: OperatorAccess.Caller, role: ConsoleRole)? {
         let now = clock.now()
         let link = state.withLock { state in
             state.forgetEnded(at: now)
             return state.links.removeValue(forKey: digest(secret))
         }
-        return link.map { ($0.credential, $0.role) }
+        return link.map { ($0.caller, $0.role) }
     }
 
     func begin(
-        as credential: ConsoleCredential, _ role: ConsoleRole, userAgent: String?
+        _ caller: OperatorAccess.Caller, _ role: ConsoleRole, userAgent: String?
     ) -> (secret: SecretText, session: Session) {
         let now = clock.now()
         let secret = newSecret()
         let id = base64URL(random(9))
         let session = state.withLock { state in
             state.forgetEnded(at: now)
-            let own = state.sessions.filter { $0.value.credential.name == credential.name }
+            let own = state.sessions.filter { $0.value.caller.owner == caller.owner }
             if own.count >= ConsoleSessions.countPerCredential,
                 let oldest = own.min(by: {
                     ($0.value.lastUsedAt, $0.value.number) < ($1.value.lastUsedAt, $1.value.number)
@@ -118,7 +117,7 @@ final class ConsoleSessions: Sendable {
                 state.sessions[oldest.key] = nil
             }
             let session = Session(
-                id: id, number: state.nextNumber(), credential: credential, role: role, userAgent: userAgent,
+                id: id, number: state.nextNumber(), caller: caller, role: role, userAgent: userAgent,
                 createdAt: now, lastUsedAt: now)
             state.sessions[digest(secret)] = session
             return session
@@ -167,49 +166,12 @@ final class ConsoleSessions: Sendable {
     private func digest(_ secret: SecretText) -> SHA256Digest { SHA256.hash(data: Array(secret.value.utf8)) }
 }
 
-enum ConsoleCredential: Sendable {
-    case operatorToken
-    case operatorKey
-    /// The session keeps the key itself, so that each call is authorized by the key's current rights.
-    case apiKey(SecretText, APIKeyID, name: String?)
-    /// auth-session issued this secret for a passkey of the key, and authorizes each call by the key's current rights.
-    case passkey(SecretText, APIKeyID, name: String?)
+extension OperatorAccess.Caller {
+    /// The owner of links and sessions; nil if the caller can have none.
+    var owner: String? { kind == .apiKey ? apiKey?.text : kind?.rawValue }
 
-    /// Nil for a health check.
-    init?(_ caller: OperatorAccess.Caller, shown key: String?) {
-        switch caller {
-        case .healthCheck: return nil
-        case .operatorToken: self = .operatorToken
-        case .operatorKey: self = .operatorKey
-        case .apiKey(let id, let name, _, _):
-            guard let key, let id else { return nil }
-            self = .apiKey(SecretText(key), id, name: name)
-        }
-    }
-
-    var name: String {
-        switch self {
-        case .operatorToken: AuditCredential.operatorToken.rawValue
-        case .operatorKey: AuditCredential.operationsKey.rawValue
-        case .apiKey(_, let id, _), .passkey(_, let id, _): id.text
-        }
-    }
-
-    var key: APIKeyID? {
-        switch self {
-        case .operatorToken, .operatorKey: nil
-        case .apiKey(_, let id, _), .passkey(_, let id, _): id
-        }
-    }
-
-    var keyName: String? {
-        switch self {
-        case .operatorToken, .operatorKey: nil
-        case .apiKey(_, _, let name), .passkey(_, _, let name): name
-        }
-    }
-
-    var beginning: String { if case .passkey = self { "passkey" } else { "link" } }
+    /// What a session of the console began by.
+    var beginning: String { if case .apiKey(_, _, _, .passkey) = self { "passkey" } else { "link" } }
 }
 
 extension ConsoleRole {

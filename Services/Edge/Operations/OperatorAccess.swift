@@ -23,6 +23,19 @@ struct OperatorAccess: Sendable {
             }
         }
 
+        /// The kind of credential; nil for a health check.
+        var kind: AuditCredential? {
+            switch self {
+            case .healthCheck: nil
+            case .operatorToken: .operatorToken
+            case .operatorKey: .operationsKey
+            case .apiKey: .apiKey
+            }
+        }
+
+        var apiKey: APIKeyID? { if case .apiKey(let id, _, _, _) = self { id } else { nil } }
+        var apiKeyName: String? { if case .apiKey(_, let name, _, _) = self { name } else { nil } }
+
         static func apiKey(_ principal: Principal, showing credential: OperatorCredential) -> Caller {
             .apiKey(principal.apiKey, name: principal.keyName, principal.scopes, credential)
         }
