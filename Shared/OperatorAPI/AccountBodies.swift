@@ -49,12 +49,7 @@ public struct AccountDescription: JSONConvertible, Hashable {
 
 extension AccountList {
     public enum Parameter: String, CaseIterable, Sendable {
-        case query
-        case status
-        case method
-        case since
-        case limit
-        case cursor
+        case query, status, method, since, limit, cursor
     }
 }
 
@@ -241,8 +236,7 @@ public struct AccountInbox: JSONConvertible, Hashable {
     }
 
     public enum Parameter: String, CaseIterable, Sendable {
-        case limit
-        case cursor
+        case limit, cursor
     }
 
     public init(entries: [Entry], unread: Int, total: Int, nextCursor: String? = nil) {

@@ -89,8 +89,7 @@ public struct FoundPushDevices: JSONConvertible, Hashable {
 
     /// The query parameters; exactly one is required.
     public enum Parameter: String, CaseIterable, Sendable {
-        case token
-        case session
+        case token, session
     }
 }
 

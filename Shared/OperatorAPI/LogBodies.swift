@@ -17,8 +17,7 @@ public struct AuditList: JSONConvertible, Hashable {
     public enum Parameter: String, CaseIterable, Sendable {
         /// The id of the account that the entries are about.
         case account
-        case limit
-        case cursor
+        case limit, cursor
     }
 }
 
@@ -79,9 +78,7 @@ public struct AuditVerification: JSONConvertible, Hashable {
     }
 
     public enum Parameter: String, CaseIterable, Sendable {
-        case after
-        case head
-        case limit
+        case after, head, limit
     }
 }
 
@@ -101,8 +98,7 @@ public struct SecurityEventList: JSONConvertible, Hashable {
         case account
         /// The kind of event: `sign-in-refused`.
         case event
-        case limit
-        case cursor
+        case limit, cursor
     }
 }
 

@@ -79,11 +79,8 @@ final class ConsoleSessions: Sendable {
         state.withLock { state in
             state.forgetEnded(at: now)
             let own = state.links.filter { $0.value.caller.owner == caller.owner }
-            if own.count >= ConsoleSessions.countPerCredential,
-                let oldest = own.min(by: { $0.value.number < $1.value.number })
-            {
-                state.links[oldest.key] = nil
-            }
+            let oldest = own.min { $0.value.number < $1.value.number }
+            if own.count >= ConsoleSessions.countPerCredential, let oldest { state.links[oldest.key] = nil }
             state.links[digest(secret)] = Link(
                 caller: caller, role: role, expiresAt: end, number: state.nextNumber())
         }
@@ -109,13 +106,8 @@ final class ConsoleSessions: Sendable {
         let session = state.withLock { state in
             state.forgetEnded(at: now)
             let own = state.sessions.filter { $0.value.caller.owner == caller.owner }
-            if own.count >= ConsoleSessions.countPerCredential,
-                let oldest = own.min(by: {
-                    ($0.value.lastUsedAt, $0.value.number) < ($1.value.lastUsedAt, $1.value.number)
-                })
-            {
-                state.sessions[oldest.key] = nil
-            }
+            let oldest = own.min { ($0.value.lastUsedAt, $0.value.number) < ($1.value.lastUsedAt, $1.value.number) }
+            if own.count >= ConsoleSessions.countPerCredential, let oldest { state.sessions[oldest.key] = nil }
             let session = Session(
                 id: id, number: state.nextNumber(), caller: caller, role: role, userAgent: userAgent,
                 createdAt: now, lastUsedAt: now)

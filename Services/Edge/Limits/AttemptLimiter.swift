@@ -47,14 +47,10 @@ final class AttemptLimiter: Sendable {
 
     /// Throws 429 if the address has no attempt left.
     func recordAttempt(_ kind: AttemptKind, from address: String) throws(EdgeError) {
-        let key = key(kind, address)
+        let key = AttemptWindows.key(kind, address)
         let now = clock.now
         let bound = registrationsPerMinute
-        let rest = minutes.withLock { minutes -> Duration? in
-            if let left = minutes.timeLeft(of: key, bound: bound, at: now) { return left }
-            minutes.record(key, at: now)
-            return nil
-        }
+        let rest = minutes.withLock { $0.take(key, bound: bound, at: now) }
         if let rest { throw tooMany(rest.wholeSeconds) }
     }
 
@@ -65,7 +61,7 @@ final class AttemptLimiter: Sendable {
         _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> T {
-        let key = key(kind, address)
+        let key = AttemptWindows.key(kind, address)
         switch await verifications.enter(key, at: clock.now) {
         case .goes: break
         case .refused(let seconds): throw tooMany(seconds)
@@ -104,13 +100,6 @@ final class AttemptLimiter: Sendable {
 
     private func tooMany(_ seconds: Int) -> EdgeError {
         EdgeError(.rateLimited, "too many attempts; wait \(seconds) s and try again", retryAfter: seconds)
-    }
-
-    private func key(_ kind: some Hashable, _ address: String) -> Int {
-        var hasher = Hasher()
-        hasher.combine(kind)
-        hasher.combine(ClientNetwork(text: address).owner)
-        return hasher.finalize()
     }
 }
 
@@ -174,6 +163,20 @@ struct AttemptWindows: Sendable {
     }
 
     var count: Int { windows.count }
+
+    static func key(_ kind: some Hashable, _ address: String) -> Key {
+        var hasher = Hasher()
+        hasher.combine(kind)
+        hasher.combine(ClientNetwork(text: address).owner)
+        return hasher.finalize()
+    }
+
+    /// Records an attempt; if none is left, returns the time until there is one.
+    mutating func take(_ key: Key, bound: Int, at now: Duration) -> Duration? {
+        if let left = timeLeft(of: key, bound: bound, at: now) { return left }
+        record(key, at: now)
+        return nil
+    }
 
     func timeLeft(of key: Key, bound: Int, at now: Duration) -> Duration? {
         guard let window = windows[key], !isOver(window, at: now), window.count >= bound else { return nil }

@@ -82,7 +82,7 @@ struct OAuthCall: Sendable {
 struct OAuthContext: Sendable {
     let parts: APIParts
     private let issuer: String
-    private let ownAddress: EdgeAddress
+    let ownAddress: EdgeAddress
     /// The audiences for tokens, beside Balise itself.
     private let audiences: [String]
     /// Without identity providers, their tokens are unknown.
@@ -96,15 +96,10 @@ struct OAuthContext: Sendable {
         hasIssuers = !settings.issuers.isEmpty
     }
 
-    var hasOwnAddress: Bool { ownAddress.isSet }
-
-    /// Without a slash at its end. Throws 400 for an invalid host in the request.
-    func address(for request: EdgeRequest) throws(EdgeError) -> String { try ownAddress.text(for: request) }
-
     /// RFC 8414, section 2: the issuer of the tokens if it is an address, else the edge's address.
     func issuer(for request: EdgeRequest) throws(EdgeError) -> String {
         let isAddress = issuer.hasPrefix("https://") || issuer.hasPrefix("http://")
-        return isAddress ? issuer : try address(for: request)
+        return isAddress ? issuer : try ownAddress.text(for: request)
     }
 
     /// Nil for Balise itself, under any of its names.

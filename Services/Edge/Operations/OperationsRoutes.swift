@@ -4,13 +4,15 @@ import Models
 import OperatorAPI
 
 enum OperationsRoutes {
-    private static let viewers = OperatorCalls.viewers
+    private static func names<Parameter: CaseIterable & RawRepresentable<String>>(_: Parameter.Type) -> [String] {
+        Parameter.allCases.map(\.rawValue)
+    }
 
     static let all: [Route<OperationsHandler>] = [
         // Health
         .tool("/livez", name: "livez", for: .anybody, livez),
         .tool("/readyz", name: "readyz", for: .anybody, readyz),
-        .tool("/metrics", name: "metrics", for: viewers, metrics),
+        .tool("/metrics", name: "metrics", for: OperatorCalls.viewers, metrics),
         .operation(OperatorCalls.listWarnings, listWarnings),
         // API keys
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
@@ -22,8 +24,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.retryWebhook, retryWebhook),
         // Accounts
         .operation(
-            OperatorCalls.listAccounts, listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue),
-            audit: .look),
+            OperatorCalls.listAccounts, listAccounts, parameters: names(AccountList.Parameter.self), audit: .look),
         .operation(OperatorCalls.findAccount, findAccount, parameters: ["by"], audit: .look),
         .operation(OperatorCalls.inviteAccount, inviteAccount),
         .operation(OperatorCalls.sendPasswordLink, sendPasswordLink),
@@ -35,7 +36,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.getAccountPreferences, getAccountPreferences, audit: .look),
         .operation(
             OperatorCalls.listAccountInbox, listAccountInbox,
-            parameters: AccountInbox.Parameter.allCases.map(\.rawValue), audit: .look),
+            parameters: names(AccountInbox.Parameter.self), audit: .look),
         .operation(OperatorCalls.operatorExportAccount, operatorExportAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
@@ -47,21 +48,18 @@ enum OperationsRoutes {
         // Push devices
         .operation(
             OperatorCalls.findPushDevices, findPushDevices,
-            parameters: FoundPushDevices.Parameter.allCases.map(\.rawValue), audit: .look),
+            parameters: names(FoundPushDevices.Parameter.self), audit: .look),
         .operation(OperatorCalls.getPushHealth, getPushHealth),
         .operation(OperatorCalls.testPushDevice, testPushDevice),
         // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
         // Audit log
-        .operation(
-            OperatorCalls.listAuditEntries, listAuditEntries, parameters: AuditList.Parameter.allCases.map(\.rawValue)),
-        .operation(
-            OperatorCalls.verifyAuditLog, verifyAuditLog,
-            parameters: AuditVerification.Parameter.allCases.map(\.rawValue)),
+        .operation(OperatorCalls.listAuditEntries, listAuditEntries, parameters: names(AuditList.Parameter.self)),
+        .operation(OperatorCalls.verifyAuditLog, verifyAuditLog, parameters: names(AuditVerification.Parameter.self)),
         // Security log
         .operation(
             OperatorCalls.listSecurityEvents, listSecurityEvents,
-            parameters: SecurityEventList.Parameter.allCases.map(\.rawValue), audit: .look),
+            parameters: names(SecurityEventList.Parameter.self), audit: .look),
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
@@ -78,8 +76,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorCancelNotification, operatorCancelNotification),
         .operation(OperatorCalls.operatorExplainNotification, operatorExplainNotification, audit: .look),
         .operation(
-            OperatorCalls.operatorListSeries, operatorListSeries,
-            parameters: OperatorSeriesList.Parameter.allCases.map(\.rawValue)),
+            OperatorCalls.operatorListSeries, operatorListSeries, parameters: names(OperatorSeriesList.Parameter.self)),
         .operation(OperatorCalls.operatorSetSeries, operatorSetSeries),
         .operation(OperatorCalls.operatorEndSeries, operatorEndSeries),
         // Settings

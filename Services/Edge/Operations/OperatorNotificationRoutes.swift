@@ -136,8 +136,7 @@ private func accepted(_ message: SendNotification, _ call: OperationsCall) async
 
 private func count(_ notification: OutgoingNotification, _ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.ask(try sending(notification, call, isDryRun: true))
-    return .body(
-        AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
+    return .body(AnnouncementDryRun(reply))
 }
 
 extension OperationsCall {

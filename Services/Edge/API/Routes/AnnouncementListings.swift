@@ -27,16 +27,14 @@ func findOffersOfProfessional(_ call: APICall) async throws(EdgeError) -> Answer
 private func find(
     _ types: [AnnouncementType], _ query: Query, _ call: APICall, of professional: Int64? = nil
 ) async throws(EdgeError) -> Answer {
-    let search = try SearchQuery(query, of: professional)
-    if let near = search.near { call.positions?.report(near, by: call) }
-    let message = search.message(types: types, language: call.languages, categories: call.categories)
+    let message = try FindAnnouncements(query, types, of: professional, call)
+    if let near = message.near { call.positions?.report(near, by: call) }
     let found = try await call.send(message).found
-    let page = search.listing(found, call.categories)
-    var answer = Answer.list(page.listed)
-    if let cursor = page.cursor, let link = nextPage(of: call.request, behind: cursor) {
-        answer.fields.append(HTTPField(name: .nextPage, value: link))
-    }
-    return answer
+    let answer = Answer.list(found.compactMap { ListedAnnouncement($0, categories: call.categories) })
+    guard found.count >= maximumListed, let last = found.last?.page.id,
+        let link = nextPage(of: call.request, behind: last)
+    else { return answer }
+    return answer.with(HTTPField(name: .nextPage, value: link))
 }
 
 /// The address of the next page (RFC 8288): this address, with the cursor replaced.
@@ -103,75 +101,48 @@ func getAverageRating(_ call: APICall) async throws(EdgeError) -> Answer {
 
 private func average(_ literal: String?) -> Answer { Answer(json: Array((literal ?? "0").utf8)) }
 
-struct SearchQuery: Sendable {
-    static let maximum = 200
+private let maximumListed = 200
 
-    let near: Coordinate?
-    private let radius: Double?
-    private let category: String?
-    private let from: UnixTime?
-    private let until: UnixTime?
-    private let filter: FindAnnouncements.Filter?
-    /// The page begins behind this announcement; nil for the first page.
-    private let cursor: NotificationID?
-
+extension FindAnnouncements {
     /// - Parameter professional: Limits the search to this professional's offers and events.
-    init(_ query: Query, of professional: Int64? = nil) throws(EdgeError) {
-        near = try SearchQuery.place(query)
-        radius = near == nil ? nil : try SearchQuery.radius(query)
-        cursor = try query.id("cursor", "the one of the Link to the next page")
-        category = query.text("category")
-        from = try query.moment("startDate")
-        until = try query.moment("endDate")
-        let filter = FindAnnouncements.Filter(
+    fileprivate init(
+        _ query: Query, _ types: [AnnouncementType], of professional: Int64?, _ call: APICall
+    ) throws(EdgeError) {
+        let near = try query.place()
+        let radius = near == nil ? nil : try query.radius()
+        let cursor: NotificationID? = try query.id("cursor", "the one of the Link to the next page")
+        let from = try query.moment("startDate")
+        let until = try query.moment("endDate")
+        var filter = Filter(
             // A place is more precise than the name of a city.
             city: near == nil ? query.text("city") : nil,
             professional: professional.map { String($0) } ?? query.text("professionalId"), name: query.text("name"),
             isClub: try query.flag("isClub10", "club10") == true ? true : nil)
-        self.filter = filter == FindAnnouncements.Filter() ? nil : filter
-    }
-
-    func message(
-        types: [AnnouncementType], language: String? = nil, categories: ListedCategories = .standard
-    ) -> FindAnnouncements {
-        var filter = filter
+        let isFiltered = filter != Filter()
         // With a filter, push reads each announcement, so it can also leave out those that the app cannot decode.
-        filter?.categories = categories.names
-        filter?.isNumbered = true
-        return FindAnnouncements(
-            types: types, category: category, near: near, radius: radius, from: from, until: until,
-            limit: SearchQuery.maximum, after: cursor, language: language, filter: filter)
+        filter.categories = call.categories.names
+        filter.isNumbered = true
+        self.init(
+            types: types, category: query.text("category"), near: near, radius: radius, from: from, until: until,
+            limit: maximumListed, after: cursor, language: call.languages, filter: isFiltered ? filter : nil)
     }
+}
 
-    struct Page {
-        var listed: [ListedAnnouncement]
-        /// The next page begins behind this announcement; nil on the last page.
-        var cursor: NotificationID?
-    }
-
-    func listing(
-        _ found: [FindAnnouncements.SearchResult], _ categories: ListedCategories = .standard
-    ) -> Page {
-        Page(
-            listed: found.compactMap { ListedAnnouncement($0, categories: categories) },
-            cursor: found.count < SearchQuery.maximum ? nil : found.last?.page.id)
-    }
-
+extension Query {
     /// The two apps name the coordinates differently.
-    private static func place(_ query: Query) throws(EdgeError) -> Coordinate? {
-        let latitude = try query.number("lat", "latitude")
-        let longitude = try query.number("lon", "longitude")
+    fileprivate func place() throws(EdgeError) -> Coordinate? {
+        let latitude = try number("lat", "latitude")
+        let longitude = try number("lon", "longitude")
         if latitude == nil, longitude == nil { return nil }
         guard let latitude, let longitude else {
             throw .invalid("Give the parameters lat and lon together.", field: "lat")
         }
-        guard let place = Coordinate(latitude: latitude, longitude: longitude) else { throw .noPlace }
-        return place
+        return try Coordinate(readFrom: latitude, longitude)
     }
 
     /// In metres; nil for everywhere.
-    private static func radius(_ query: Query) throws(EdgeError) -> Double? {
-        guard let radius = try query.number("radius") else { return nil }
+    fileprivate func radius() throws(EdgeError) -> Double? {
+        guard let radius = try number("radius") else { return nil }
         guard radius >= 0 else { throw .invalid("The parameter radius must be a number of metres.", field: "radius") }
         return radius
     }

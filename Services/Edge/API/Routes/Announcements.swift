@@ -11,10 +11,7 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
             notification: try OutgoingNotification(announcing: try call.json()), publisher: publisher.id,
             apiKey: publisher.key, limits: publisher.limits, idempotencyKey: try call.request.idempotencyKey(),
             isDryRun: isDryRun, isOperator: publisher.speaksForOperator ? true : nil))
-    guard let record = reply.record else {
-        return .enveloped(
-            AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
-    }
+    guard let record = reply.record else { return .enveloped(AnnouncementDryRun(reply)) }
     return Answer.enveloped(try PublishedAnnouncement(read: record), status: .created)
         .with(HTTPField(name: .location, value: "\(AppAPI.root)announcements/\(record.id.text)"))
 }

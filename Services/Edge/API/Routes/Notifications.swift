@@ -11,10 +11,7 @@ func sendNotification(_ call: APICall, _ publisher: Publisher) async throws(Edge
             notification: try OutgoingNotification(try call.json()), publisher: publisher.id, apiKey: publisher.key,
             limits: publisher.limits, idempotencyKey: try call.request.idempotencyKey(), isDryRun: try call.isDryRun(),
             isOperator: publisher.speaksForOperator ? true : nil, mayInterrupt: publisher.mayInterrupt ? true : nil))
-    guard let record = reply.record else {
-        return .enveloped(
-            AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
-    }
+    guard let record = reply.record else { return .enveloped(AnnouncementDryRun(reply)) }
     return Answer.enveloped(PublishedNotification(record), status: .created)
         .with(HTTPField(name: .location, value: "\(AppAPI.root)notifications/\(record.id.text)"))
 }
@@ -226,6 +223,12 @@ extension APICall {
             throw .invalid("The parameter dryRun must be true or false.", field: "dryRun")
         }
         return isDryRun ?? false
+    }
+}
+
+extension AnnouncementDryRun {
+    init(_ reply: SendNotification.Reply) {
+        self.init(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan)
     }
 }
 

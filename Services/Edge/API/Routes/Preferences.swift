@@ -72,19 +72,14 @@ func listTopics(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .enveloped(TopicList(try await call.send(GetPreferences(account: caller.account))))
 }
 
-func subscribeTopic(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    try await setSubscription(true, call, caller)
-}
+let subscribeTopic = setSubscription(true)
+let unsubscribeTopic = setSubscription(false)
 
-func unsubscribeTopic(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    try await setSubscription(false, call, caller)
-}
-
-private func setSubscription(
-    _ isSubscribed: Bool, _ call: APICall, _ caller: Caller
-) async throws(EdgeError) -> Answer {
-    let message = SubscribeTopic(account: caller.account, topic: try call.parameter(), isSubscribed: isSubscribed)
-    return .enveloped(TopicList(try await call.send(message)))
+private func setSubscription(_ isSubscribed: Bool) -> AppHandler.ForAccount {
+    { call, caller throws(EdgeError) in
+        let message = SubscribeTopic(account: caller.account, topic: try call.parameter(), isSubscribed: isSubscribed)
+        return .enveloped(TopicList(try await call.send(message)))
+    }
 }
 
 extension TopicList {

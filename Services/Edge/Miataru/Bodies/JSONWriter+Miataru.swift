@@ -3,6 +3,14 @@ import Models
 import NIOCore
 
 extension JSONWriter {
+    mutating func write(_ found: GetLocation.LocationResult) {
+        write("{")
+        write(found.location, of: found.device)
+        write(#","Slogan":"#)
+        write(string: found.slogan)
+        write("}")
+    }
+
     /// Writes no braces, and each value in its original form.
     mutating func write(_ location: Location, of device: DeviceID) {
         write(#""Device":"#)

@@ -93,15 +93,7 @@ func getLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     json.write(#"{"MiataruLocation":["#)
     for (position, found) in reply.found.enumerated() {
         if position > 0 { json.write(",") }
-        guard let found else {
-            json.write("null")
-            continue
-        }
-        json.write("{")
-        json.write(found.location, of: found.device)
-        json.write(#","Slogan":"#)
-        json.write(string: found.slogan)
-        json.write("}")
+        if let found { json.write(found) } else { json.write("null") }
     }
     json.write("]}")
     return Answer(json: json.bytes)

@@ -12,18 +12,14 @@ func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     guard let challenge = query.text("code_challenge"), query.text("code_challenge_method") == "S256" else {
         throw .invalid("code_challenge is missing, or code_challenge_method is not S256 (RFC 7636)")
     }
-    let provider = try call.provider()
-    let address = try call.oauth.address(for: call.request)
+    let provider = try call.request.provider()
+    let address = try call.oauth.ownAddress.text(for: call.request)
     let reply = try await call.send(
         BeginProviderSignIn(
             provider: provider, callback: providerCallback(of: provider, at: address), redirectURI: redirectURI,
             challenge: challenge, appState: query.text("state").map { SecretText($0) }))
-    return Answer(.redirecting(to: reply.location))
+    return Answer.redirecting(to: reply.location)
         .with(BrowserCookie.providerSignIn.setting(reply.binding, isSecure: address.hasPrefix("https:")))
-}
-
-extension OAuthCall {
-    func provider() throws(EdgeError) -> String { try request.provider() }
 }
 
 extension EdgeRequest {
@@ -37,15 +33,8 @@ extension EdgeRequest {
 
 extension Answer {
     /// The browser stores nothing of it.
-    init(_ redirection: Redirection, _ status: HTTPResponse.Status = .found) {
-        self.init(status)
-        fields = [HTTPField(name: .location, value: redirection.location.value), .noStore]
-    }
-
-    struct Redirection {
-        fileprivate let location: SecretText
-
-        static func redirecting(to location: SecretText) -> Redirection { Redirection(location: location) }
+    static func redirecting(to location: SecretText, _ status: HTTPResponse.Status = .found) -> Answer {
+        Answer(status).with(HTTPField(name: .location, value: location.value), .noStore)
     }
 }
 
@@ -59,9 +48,9 @@ func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkEachComesOnce()
     guard let state = query.text("state") else { throw .invalid("the parameter state is missing") }
-    let isSecure = try call.oauth.address(for: call.request).hasPrefix("https:")
+    let isSecure = try call.oauth.ownAddress.text(for: call.request).hasPrefix("https:")
     let message = FinishProviderSignIn(
-        provider: try call.provider(), state: SecretText(state),
+        provider: try call.request.provider(), state: SecretText(state),
         binding: BrowserCookie.providerSignIn.value(in: call.request.headers, isSecure: isSecure),
         authorizationCode: query.text("code").map { SecretText($0) }, issuer: query.text("iss"),
         error: query.text("error"))
@@ -69,7 +58,7 @@ func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     do throws(EdgeError) { reply = try await call.sendSecret(message) } catch {
         throw error.code == .invalidToken ? error.named(.invalidRequest) : error
     }
-    return Answer(.redirecting(to: reply.location)).with(BrowserCookie.providerSignIn.clearing(isSecure: isSecure))
+    return Answer.redirecting(to: reply.location).with(BrowserCookie.providerSignIn.clearing(isSecure: isSecure))
 }
 
 /// Redirects the browser to the same address with GET and the posted parameters. The POST came from a page of another site,
@@ -81,10 +70,10 @@ func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> An
         form.text(parameter)?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
             .map { "\(parameter.rawValue)=\($0)" }
     }
-    let address = try call.oauth.address(for: call.request)
-    let callback = providerCallback(of: try call.provider(), at: address)
+    let address = try call.oauth.ownAddress.text(for: call.request)
+    let callback = providerCallback(of: try call.request.provider(), at: address)
     let place = SecretText("\(callback)?\(parameters.joined(separator: "&"))")
-    return Answer(.redirecting(to: place), .seeOther)
+    return .redirecting(to: place, .seeOther)
 }
 
 /// OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8. The logout token identifies the caller.

@@ -12,7 +12,7 @@ func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
 
 /// RFC 8414, section 2. There is no authorization endpoint.
 func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
-    let address = try call.oauth.address(for: call.request)
+    let address = try call.oauth.ownAddress.text(for: call.request)
     let metadata = OAuthServerMetadata(
         issuer: try call.oauth.issuer(for: call.request), tokenEndpoint: address + OAuthCalls.exchangeToken.path,
         tokenEndpointAuthMethods: ["none"], keySet: address + OAuthCalls.getSigningKeys.path, responseTypes: [],
@@ -20,7 +20,8 @@ func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
         revocationEndpointAuthMethods: ["none"], introspectionEndpoint: address + OAuthCalls.introspectToken.path,
         introspectionEndpointAuthMethods: ["client_secret_basic"])
     // An answer with the Host of one client must not be cached for another.
-    return Answer.body(metadata).with(call.oauth.hasOwnAddress ? .forFiveMinutes : .noStore).tagged(for: call.request)
+    return Answer.body(metadata).with(call.oauth.ownAddress.isSet ? .forFiveMinutes : .noStore)
+        .tagged(for: call.request)
 }
 
 extension HTTPField {

@@ -106,7 +106,7 @@ extension PageCall {
     }
 
     func enter(_ reply: SignedIn, to path: String = PagesAPI.root) throws(EdgeError) -> Answer {
-        Answer(.redirecting(to: SecretText(path))).with(try sessionCookie(reply), formCookieClearing)
+        Answer.redirecting(to: SecretText(path)).with(try sessionCookie(reply), formCookieClearing)
     }
 
     private var formCookieClearing: HTTPField {

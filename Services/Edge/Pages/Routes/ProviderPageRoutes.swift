@@ -17,7 +17,7 @@ func beginPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer
             redirectURI: "\(address)\(PagesAPI.root)\(PagesRoutes.provider)",
             challenge: base64URL(SHA256.hash(data: Data(verifier.value.utf8))), isOwnPage: true))
     let isSecure = address.hasPrefix("https:")
-    return Answer(.redirecting(to: reply.location)).with(
+    return Answer.redirecting(to: reply.location).with(
         BrowserCookie.providerSignIn.setting(reply.binding, isSecure: isSecure),
         BrowserCookie.pageVerifier.setting(verifier, isSecure: isSecure))
 }
@@ -66,7 +66,7 @@ extension PageCall {
         } catch {
             return try page(for: error, after: shown)
         }
-        return Answer(.redirecting(to: SecretText(PagesAPI.root)))
+        return Answer.redirecting(to: SecretText(PagesAPI.root))
             .with(try sessionCookie(reply), BrowserCookie.pageVerifier.clearing(isSecure: isSecure))
     }
 
