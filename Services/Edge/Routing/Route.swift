@@ -71,8 +71,8 @@ struct Route<Handler: Sendable>: Sendable {
 
 /// A definition of any bodies, for a list of calls.
 protocol CallDefinition: Sendable {
-    associatedtype Request: JSONConvertible
-    associatedtype Reply: JSONReadable
+    associatedtype RequestBody: JSONConvertible
+    associatedtype ReplyBody: JSONReadable
 
     var name: String { get }
     var method: APIMethod { get }
@@ -83,10 +83,13 @@ protocol CallDefinition: Sendable {
 }
 
 extension CallDefinition {
-    var takesBody: Bool { Request.self != NoBody.self }
+    var takesBody: Bool { RequestBody.self != NoBody.self }
 }
 
-extension APICallDefinition: CallDefinition {}
+extension APICallDefinition: CallDefinition {
+    typealias RequestBody = Request
+    typealias ReplyBody = Reply
+}
 
 extension HTTPRequest.Method {
     fileprivate init(_ method: APIMethod) {

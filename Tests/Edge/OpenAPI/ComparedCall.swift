@@ -46,10 +46,12 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         path = call.path
         audience = call.audience
         successes = call.successes
-        requestType = { Definition.Request.self == NoBody.self ? nil : Definition.Request.self }
-        replyType = { Definition.Reply.self == NoBody.self ? nil : Definition.Reply.self as? any Decodable.Type }
-        request = Self.body(of: Definition.Request.self)
-        reply = Self.body(of: Definition.Reply.self)
+        typealias RequestBody = Definition.RequestBody
+        typealias ReplyBody = Definition.ReplyBody
+        requestType = { RequestBody.self == NoBody.self ? nil : RequestBody.self }
+        replyType = { ReplyBody.self == NoBody.self ? nil : ReplyBody.self as? any Decodable.Type }
+        request = Self.body(of: RequestBody.self)
+        reply = Self.body(of: ReplyBody.self)
     }
 
     /// Nil for a body without members to compare.
