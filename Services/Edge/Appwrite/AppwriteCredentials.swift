@@ -142,15 +142,6 @@ struct ShownSession: Sendable {
 
     /// The text for cookies and URLs: only `+`, `/` and `=` of base64 need an escape.
     var percentEncoded: SecretText {
-        var text = ""
-        for character in encoded.value {
-            switch character {
-            case "+": text += "%2B"
-            case "/": text += "%2F"
-            case "=": text += "%3D"
-            default: text.append(character)
-            }
-        }
-        return SecretText(text)
+        SecretText(encoded.value.replacing("+", with: "%2B").replacing("/", with: "%2F").replacing("=", with: "%3D"))
     }
 }

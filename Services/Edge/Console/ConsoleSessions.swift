@@ -169,14 +169,10 @@ extension OperatorAccess.Caller {
 extension ConsoleRole {
     /// Nil if the key may not see the console.
     init?(_ scopes: [APIKeyScope]) {
-        if scopes.contains(.operate) {
-            self = .operator
-        } else if scopes.contains(.assist) {
-            self = .support
-        } else if scopes.contains(.view) {
-            self = .viewer
-        } else {
-            return nil
-        }
+        let roles: [(scope: APIKeyScope, role: ConsoleRole)] = [
+            (.operate, .operator), (.assist, .support), (.view, .viewer),
+        ]
+        guard let role = roles.first(where: { scopes.contains($0.scope) })?.role else { return nil }
+        self = role
     }
 }

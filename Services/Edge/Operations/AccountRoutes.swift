@@ -181,10 +181,7 @@ func listAccountInbox(_ call: OperationsCall) async throws(EdgeError) -> Answer 
 
 extension AccountPreferences.QuietTimes {
     fileprivate init(_ hours: QuietHours) {
-        func text(_ minutes: Int) -> String {
-            func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-            return "\(digits(minutes / 60)):\(digits(minutes % 60))"
-        }
+        func text(_ minutes: Int) -> String { BaliseTimeOfDay(minutes: minutes)?.description ?? "" }
         self.init(
             start: text(hours.start), end: text(hours.end), timeZone: hours.timeZone,
             allowsInterruptions: hours.allowsInterruptions ?? false)

@@ -16,7 +16,7 @@ struct PrometheusText {
         for (name, samples) in byName.sorted(by: { $0.key < $1.key }) where names.isEmpty || names.contains(name) {
             guard let kind = samples.first?.sample.kind else { continue }
             text += "# HELP \(name) \(MetricMeanings.meaning(of: name))\n"
-            text += "# TYPE \(name) \(kind.word)\n"
+            text += "# TYPE \(name) \(kind)\n"
             // Two kinds under one name would be invalid; the first one applies.
             for (origin, sample) in samples where sample.kind == kind { write(sample, origin, to: &text) }
         }
@@ -63,16 +63,6 @@ struct PrometheusText {
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
         if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
         return "\(value)"
-    }
-}
-
-extension MetricSample.Kind {
-    fileprivate var word: String {
-        switch self {
-        case .counter: "counter"
-        case .gauge: "gauge"
-        case .histogram: "histogram"
-        }
     }
 }
 

@@ -82,7 +82,8 @@ extension BaliseInboxEntry {
     init(_ entry: InboxEntry, of account: AccountID) {
         self.init(
             id: entry.id.text, userId: account.text, type: entry.type.map(AnnouncementKind.init) ?? .notification,
-            title: entry.title, content: entry.body, screen: entry.type?.screen ?? "notification",
+            title: entry.title, content: entry.body,
+            screen: entry.type.map { "\($0.rawValue.lowercased())_detail" } ?? "notification",
             entityId: AnnouncementSubject(entry.subject).description, readAt: entry.readAt?.date,
             createdAt: entry.at.date, kind: entry.kind, link: entry.link)
     }
@@ -91,16 +92,6 @@ extension BaliseInboxEntry {
 extension AnnouncementKind {
     /// Notifications have no announcement type, but the app's inbox needs one.
     fileprivate static let notification = AnnouncementKind(rawValue: "NOTIFICATION")
-}
-
-extension AnnouncementType {
-    fileprivate var screen: String {
-        switch self {
-        case .offer: "offer_detail"
-        case .event: "event_detail"
-        case .professional: "professional_detail"
-        }
-    }
 }
 
 extension Query {
