@@ -4,6 +4,8 @@ import Models
 import OperatorAPI
 
 enum OperationsRoutes {
+    private static let viewers = OperatorCalls.viewers
+
     private static func names<Parameter: CaseIterable & RawRepresentable<String>>(_: Parameter.Type) -> [String] {
         Parameter.allCases.map(\.rawValue)
     }
@@ -12,7 +14,7 @@ enum OperationsRoutes {
         // Health
         .tool("/livez", name: "livez", for: .anybody, livez),
         .tool("/readyz", name: "readyz", for: .anybody, readyz),
-        .tool("/metrics", name: "metrics", for: OperatorCalls.viewers, metrics),
+        .tool("/metrics", name: "metrics", for: viewers, metrics),
         .operation(OperatorCalls.listWarnings, listWarnings),
         // API keys
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
