@@ -31,7 +31,7 @@ struct MiataruAPI: API {
     func answer(_ request: EdgeRequest, by route: Route<MiataruHandler>) async throws(EdgeError) -> Answer {
         let body = try miataruBody(of: request)
         switch route.handler {
-        case .call(let handle), .stream(let handle):
+        case .call(let handle):
             let answer: Answer
             do throws(EdgeError) {
                 answer = try await handle(MiataruCall(request: request, services: services, body: body, live: live))

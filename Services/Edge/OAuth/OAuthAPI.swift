@@ -7,9 +7,10 @@ import ServiceSettings
 /// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. For
 /// programs, not for pages. Errors as in RFC 6749, section 5.2.
 struct OAuthAPI: API {
-    let name = "oauth"
-    let routes: [Route<OAuthHandler>] = OAuthRoutes.all
+    typealias Answering = @Sendable (OAuthCall) async throws(EdgeError) -> Answer
 
+    let name = "oauth"
+    let routes: [Route<Answering>] = OAuthRoutes.all
     private let oauth: OAuthContext
 
     init(_ oauth: OAuthContext) { self.oauth = oauth }
@@ -21,15 +22,14 @@ struct OAuthAPI: API {
     /// Every path refuses a body that is too large.
     func wantsBody(_ headers: RequestHeaders) -> Bool { true }
 
-    func answer(_ request: EdgeRequest, by route: Route<OAuthHandler>) async throws(EdgeError) -> Answer {
+    func answer(_ request: EdgeRequest, by route: Route<Answering>) async throws(EdgeError) -> Answer {
         let call = OAuthCall(request: request, oauth: oauth)
-        switch route.handler {
-        case .anybody(let handle): return try await handle(call)
-        case .apiKey(let handle):
-            guard let scope = route.audience?.scopes.first else { throw EdgeError(.internalFailure, "") }
+        // For the other calls, the standards authorize by the content of the body.
+        if case .apiKey(let scopes)? = route.audience {
+            guard let scope = scopes.first else { throw EdgeError(.internalFailure, "") }
             try await call.authorizeProgram(scope)
-            return try await handle(call)
         }
+        return try await route.handler(call)
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
