@@ -78,11 +78,16 @@ enum LiveEnd: String, Sendable {
 }
 
 extension Answer {
-    /// Asks proxies not to buffer.
-    init(events: BodyStream) {
+    /// Events that `write` sends until the client hangs up. Holds `place` as long, and asks proxies not to buffer.
+    init(
+        eventsIn place: LongAnswerLimiter.Place, _ write: @escaping @Sendable (BodyStream.Send) async throws -> Void
+    ) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "text/event-stream; charset=utf-8")
-        stream = events
+        stream = BodyStream(endsWithClient: true) { send in
+            defer { withExtendedLifetime(place) {} }
+            try await write(send)
+        }
         fields = [.unbuffered]
     }
 }

@@ -30,11 +30,9 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(GetLocation(reader: map.reader, devices: devices))
     view.show(devices, reply.found)
     let isStillCalling = call.isStillCalling
-    return Answer(
-        events: BodyStream(endsWithClient: true) { send in
-            defer { withExtendedLifetime(place) {} }
-            try await map.live.write(view, to: send, isStillCalling: isStillCalling)
-        })
+    return Answer(eventsIn: place) { send in
+        try await map.live.write(view, to: send, isStillCalling: isStillCalling)
+    }
 }
 
 extension OperationsCall {

@@ -71,16 +71,12 @@ func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
     let reply = try await call.send(GetPlaces(account: caller.account))
     _ = view.show(reply.places)
     let asking = call.ofCaller
-    return Answer(
-        events: BodyStream(endsWithClient: true) { send in
-            defer { withExtendedLifetime(place) {} }
-            try await live.write(view, to: send) { () async throws(EdgeError) in
-                let now = try await asking.authenticator.caller(of: asking.request, servesStale: false, accepting: .api)
-                guard now.account == caller.account, now.session == caller.session else {
-                    throw .refused(.invalidToken)
-                }
-            }
-        })
+    return Answer(eventsIn: place) { send in
+        try await live.write(view, to: send) { () async throws(EdgeError) in
+            let now = try await asking.authenticator.caller(of: asking.request, servesStale: false, accepting: .api)
+            guard now.account == caller.account, now.session == caller.session else { throw .refused(.invalidToken) }
+        }
+    }
 }
 
 extension EdgeRequest {

@@ -123,11 +123,7 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
         let principal = try await asking.authenticator.authorize(asking.request, anyOf: scopes)
         guard Publisher(principal)?.sees == publisher.sees else { throw .refused(.invalidToken) }
     }
-    return Answer(
-        events: BodyStream(endsWithClient: true) { send in
-            defer { withExtendedLifetime(place) {} }
-            try await events.write(first, after: lastEventID, to: send)
-        })
+    return Answer(eventsIn: place) { send in try await events.write(first, after: lastEventID, to: send) }
 }
 
 extension Query {

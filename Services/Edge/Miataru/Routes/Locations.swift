@@ -186,12 +186,7 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     // A separate call first: it checks and limits the key, and records the visits.
     let reply = try await call.send(GetLocation(reader: reader, devices: devices))
     view.show(devices, reply.found)
-    return Answer(
-        events: BodyStream(endsWithClient: true) { send in
-            defer { withExtendedLifetime(place) {} }
-            try await live.write(view, to: send)
-        }
-    ).with(.noStore)
+    return Answer(eventsIn: place) { send in try await live.write(view, to: send) }.with(.noStore)
 }
 
 extension [DeviceID] {
