@@ -64,7 +64,7 @@ extension PageCall {
             case .secondStepNeeded: return secondStepPage(error.ticket ?? SecretText(""), proof)
             case .codeMismatch, .codeExpired, .invalidRequest: return codePage(shown, proof, error)
             case .erasurePending where !shown.cancelsErasure: return codePage(shown, proof, offersCancelling: true)
-            case .erasurePending: return codeNotice("erasureTooLate")
+            case .erasurePending: return signInNotice("erasureTooLate")
             default: throw error
             }
         }
@@ -81,7 +81,7 @@ extension PageCall {
             switch error.code {
             case .codeMismatch, .invalidRequest: return secondStepPage(ticket, proof, error)
             // The ticket has expired, and the mailed code is used up.
-            case .invalidToken, .wrongCredentials: return codeNotice("codeLinkOver")
+            case .invalidToken, .wrongCredentials: return signInNotice("codeLinkOver")
             default: throw error
             }
         }
@@ -140,9 +140,5 @@ extension PageCall {
             ["ticket": .text(ticket.value), "proof": .text(proof), "alert": pages.alert(error, texts)])
     }
 
-    fileprivate var codeLinkOver: Answer { codeNotice("codeLinkOver") }
-
-    private func codeNotice(_ text: String) -> Answer {
-        pages.notice(texts[text], title: "signIn", texts, status: .badRequest)
-    }
+    fileprivate var codeLinkOver: Answer { signInNotice("codeLinkOver") }
 }

@@ -92,7 +92,7 @@ extension PageCall {
     private func form(
         _ template: PageTemplate, _ shown: PageSignInCode, _ error: EdgeError?, offersCancelling: Bool = false
     ) -> Answer {
-        return pages.page(
+        pages.page(
             template, title: "signIn", texts, status: error == nil ? .ok : .badRequest,
             [
                 "code": .text(shown.code), "alert": pages.alert(error, texts),
@@ -101,7 +101,7 @@ extension PageCall {
             ])
     }
 
-    fileprivate func signInNotice(_ text: String) -> Answer {
+    func signInNotice(_ text: String) -> Answer {
         pages.notice(texts[text], title: "signIn", texts, status: .badRequest)
     }
 }
