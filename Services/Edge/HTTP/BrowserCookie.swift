@@ -46,10 +46,10 @@ struct BrowserCookie: Sendable {
 
     /// Skips an empty value, because a cleared cookie may come back empty.
     func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
-        let name = isSecure ? nameOverHTTPS : name
+        let wanted = isSecure ? nameOverHTTPS : name
         for pair in headers.cookie?.split(separator: ";") ?? [] {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].trimmingPrefix(while: { $0 == " " }) == name, !parts[1].isEmpty
+            guard parts.count == 2, parts[0].trimmingPrefix(while: { $0 == " " }) == wanted, !parts[1].isEmpty
             else { continue }
             return SecretText(String(parts[1]))
         }
@@ -57,11 +57,11 @@ struct BrowserCookie: Sendable {
     }
 
     func setting(_ value: SecretText, seconds: Int64? = nil, isSecure: Bool) -> HTTPField {
-        let (name, path) = isSecure ? (nameOverHTTPS, pathOverHTTPS) : (name, path)
         let attributes =
-            "Max-Age=\(seconds ?? lifetime); Path=\(path); HttpOnly; SameSite=\(sameSite.rawValue)"
-            + (isSecure ? "; Secure" : "")
-        return HTTPField(name: .setCookie, value: "\(name)=\(value.value); \(attributes)")
+            "Max-Age=\(seconds ?? lifetime); Path=\(isSecure ? pathOverHTTPS : path); HttpOnly; "
+            + "SameSite=\(sameSite.rawValue)\(isSecure ? "; Secure" : "")"
+        return HTTPField(
+            name: .setCookie, value: "\(isSecure ? nameOverHTTPS : name)=\(value.value); \(attributes)")
     }
 
     func clearing(isSecure: Bool) -> HTTPField { setting(SecretText(""), seconds: 0, isSecure: isSecure) }
