@@ -81,25 +81,16 @@ public struct EdgeService: HostedService {
         let settings = environment.settings
         let miataru = MiataruAPI(
             environment.client, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages, live: live)
-        let services = EndingServices(services: environment.client, authenticator: authenticator)
+        let parts = APIParts(
+            services: EndingServices(services: environment.client, authenticator: authenticator),
+            authenticator: authenticator, attempts: attempts, clock: environment.clock)
         let api = AppAPI(
-            services, authenticator: authenticator, attempts: attempts, clock: environment.clock,
-            allowedOrigins: settings.api.allowedOrigins, categories: settings.preferences.categories,
+            parts, allowedOrigins: settings.api.allowedOrigins, categories: settings.preferences.categories,
             profileFields: settings.api.profileFields, live: live)
-        let appwrite = AppwriteAPI(
-            AppwriteContext(
-                services, authenticator: authenticator, attempts: attempts, settings: settings.appwrite,
-                clock: environment.clock))
-        let ecovelo = EcoveloAPI(
-            services, authenticator: authenticator, attempts: attempts, clock: environment.clock,
-            settings: settings.ecovelo, programs: settings.programs)
-        let oauth = OAuthAPI(
-            OAuthContext(
-                services, authenticator: authenticator, attempts: attempts, settings: settings,
-                clock: environment.clock))
-        let pages = PagesAPI(
-            services, authenticator: authenticator, attempts: attempts, clock: environment.clock,
-            settings: settings)
+        let appwrite = AppwriteAPI(AppwriteContext(parts, settings: settings.appwrite))
+        let ecovelo = EcoveloAPI(parts, settings: settings.ecovelo, programs: settings.programs)
+        let oauth = OAuthAPI(OAuthContext(parts, settings: settings))
+        let pages = PagesAPI(parts, settings: settings)
         // Miataru gets the rest of `/v1/`.
         let router = Router(
             [
@@ -117,15 +108,13 @@ public struct EdgeService: HostedService {
         let settings = environment.settings
         let operations = operations()
         let console = ConsoleAPI(
-            operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name,
-            tiles: mapTiles)
+            operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name, tiles: mapTiles)
         guard let port = settings.console.port else {
             return [publicServer(), operatorServer(.operations, Router([console, operations], fallback: operations))]
         }
         return [
             publicServer(), operatorServer(.operations, Router([operations], fallback: operations)),
-            operatorServer(
-                .console, host: settings.console.host, port: port, Router([console], fallback: console)),
+            operatorServer(.console, host: settings.console.host, port: port, Router([console], fallback: console)),
         ]
     }
 

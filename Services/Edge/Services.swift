@@ -12,7 +12,31 @@ protocol Services: Sendable {
     ) async throws(BusError) -> R.Reply
 }
 
+/// The parts that the APIs of the public port share.
+struct APIParts: Sendable {
+    let services: any Services
+    let authenticator: Authenticator
+    let attempts: AttemptLimiter
+    let clock: any WallClock
+}
+
 extension Services {
+    /// Like `send`, with the error for the client.
+    func ask<R: ServiceRequest>(_ request: R, _ context: MessageContext) async throws(EdgeError) -> R.Reply {
+        do throws(BusError) { return try await send(request, context) } catch {
+            throw EdgeError(error, asking: R.self)
+        }
+    }
+
+    /// Like `send`, with the error for the client.
+    func ask<R: Request>(
+        _ request: R, of service: ServiceName, _ context: MessageContext
+    ) async throws(EdgeError) -> R.Reply {
+        do throws(BusError) { return try await send(request, to: service, context) } catch {
+            throw EdgeError(error, asking: R.self)
+        }
+    }
+
     /// To any replica.
     func send<R: Request>(
         _ request: R, to service: ServiceName, _ context: MessageContext
@@ -29,11 +53,30 @@ extension Services {
         } catch let error as BusError {
             throw EdgeError(error, asking: Act.self)
         } catch {
-            var failure = EdgeError(.internalFailure, "")
-            failure.cause = "the act cannot be coded: \(error)"
-            throw failure
+            throw .internalFailure("the act cannot be coded: \(error)")
         }
     }
 }
 
 extension BusClient: Services {}
+
+/// Used by APIs that end sessions and API keys. A reply waits until this edge refuses what its message `ends`, so that the
+/// client's answer is true.
+struct EndingServices: Services {
+    let services: any Services
+    let authenticator: Authenticator
+
+    func send<R: ServiceRequest>(
+        _ request: R, _ context: MessageContext
+    ) async throws(BusError) -> R.Reply {
+        let reply = try await services.send(request, context)
+        await authenticator.awaitEnds(of: request, context)
+        return reply
+    }
+
+    func send<R: Request>(
+        _ request: R, to service: ServiceName, at endpoint: Endpoint?, _ context: MessageContext
+    ) async throws(BusError) -> R.Reply {
+        try await services.send(request, to: service, at: endpoint, context)
+    }
+}

@@ -1,3 +1,4 @@
+public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 public import Models
@@ -48,15 +49,8 @@ public struct AccountDescription: JSONConvertible, Hashable {
 
 extension AccountList {
     public enum Parameter: String, CaseIterable, Sendable {
-        case query
-        case status
-        case method
-        case since
-        case limit
-        case cursor
+        case query, status, method, since, limit, cursor
     }
-
-    public static let maximumLimit = 200
 }
 
 /// The account to create: the body of POST /accounts.
@@ -75,13 +69,9 @@ public struct InviteAccountRequest: OperatorRequest, Hashable {
         self.locale = locale
     }
 
-    public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: $0.rule) }
-
-    private enum CodingKeys: CodingKey, CaseIterable {
-        case email, firstName, lastName, locale
-
-        var rule: String { self == .email ? "an e-mail address" : "a text" }
-    }
+    public static let members: KeyValuePairs = [
+        "email": "an e-mail address", "firstName": "a text", "lastName": "a text", "locale": "a text",
+    ]
 }
 
 /// The new account of an invited user: the answer of POST /accounts.
@@ -105,4 +95,182 @@ public struct BegunErasure: JSONConvertible, Hashable {
     public var erasure: String?
 
     public init(erasure: String? = nil) { self.erasure = erasure }
+}
+
+/// The current sessions of an account: the answer of GET /accounts/{account}/sessions.
+public struct AccountSessionList: JSONConvertible, Hashable {
+    /// The most recently active first.
+    public var sessions: [AccountSession]
+
+    public init(sessions: [AccountSession]) { self.sessions = sessions }
+}
+
+/// A session of an account, without its place, which is not shown to operators.
+public struct AccountSession: JSONConvertible, Hashable {
+    /// The id in logs.
+    public var id: String
+    public var method: String
+    public var appVersion: String?
+    /// `mobile` or `desktop`.
+    public var deviceType: String?
+    public var deviceVendor: String?
+    /// For example `iPhone16,1`.
+    public var deviceModel: String?
+    /// For example `iOS`.
+    public var osName: String?
+    /// For example `17.5.1`.
+    public var osVersion: String?
+    /// Whether the user asked to be remembered there.
+    public var isRemembered: Bool
+    public var createdAt: Date
+    /// Rounded to a minute.
+    public var lastActivityAt: Date
+    /// The end by age, or by lack of use if that is earlier.
+    public var expiresAt: Date
+
+    public init(
+        id: String, method: String, appVersion: String? = nil, deviceType: String? = nil, deviceVendor: String? = nil,
+        deviceModel: String? = nil, osName: String? = nil, osVersion: String? = nil, isRemembered: Bool,
+        createdAt: Date, lastActivityAt: Date, expiresAt: Date
+    ) {
+        self.id = id
+        self.method = method
+        self.appVersion = appVersion
+        self.deviceType = deviceType
+        self.deviceVendor = deviceVendor
+        self.deviceModel = deviceModel
+        self.osName = osName
+        self.osVersion = osVersion
+        self.isRemembered = isRemembered
+        self.createdAt = createdAt
+        self.lastActivityAt = lastActivityAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// The number of ended sessions: the answer of DELETE /accounts/{account}/sessions.
+public struct EndedSessions: JSONConvertible, Hashable {
+    public var ended: Int
+
+    public init(ended: Int) { self.ended = ended }
+}
+
+/// The user's notification preferences: the answer of GET /accounts/{account}/preferences.
+public struct AccountPreferences: JSONConvertible, Hashable {
+    @Flattened public var choices: NotificationChoices
+    /// The hours without notifications; nil for none.
+    public var quietHours: QuietTimes?
+    public var kinds: [NotificationKindSwitch]
+    public var topics: [String]
+    /// The topics that publishers have added the user to.
+    public var givenTopics: [String]
+    public var tags: [String]
+
+    public struct QuietTimes: JSONConvertible, Hashable {
+        /// The first quiet minute: `22:00`.
+        public var start: String
+        /// The first minute that is not quiet: `07:00`.
+        public var end: String
+        /// An IANA time zone.
+        public var timeZone: String
+        /// Whether time-sensitive and critical notifications still arrive.
+        public var allowsInterruptions: Bool
+
+        public init(start: String, end: String, timeZone: String, allowsInterruptions: Bool) {
+            self.start = start
+            self.end = end
+            self.timeZone = timeZone
+            self.allowsInterruptions = allowsInterruptions
+        }
+    }
+
+    public init(
+        choices: NotificationChoices, quietHours: QuietTimes? = nil, kinds: [NotificationKindSwitch],
+        topics: [String], givenTopics: [String], tags: [String]
+    ) {
+        self.choices = choices
+        self.quietHours = quietHours
+        self.kinds = kinds
+        self.topics = topics
+        self.givenTopics = givenTopics
+        self.tags = tags
+    }
+}
+
+/// A page of the user's inbox: the answer of GET /accounts/{account}/inbox.
+public struct AccountInbox: JSONConvertible, Hashable {
+    /// The latest first.
+    public var entries: [Entry]
+    /// The unread entries of the whole inbox.
+    public var unread: Int
+    /// The entries of the whole inbox.
+    public var total: Int
+    /// The `cursor` of the next page; nil on the last.
+    public var nextCursor: String?
+
+    public struct Entry: JSONConvertible, Hashable {
+        public var id: String
+        /// `OFFER`, `EVENT` or `PROFESSIONAL`; nil for a notification.
+        public var type: String?
+        /// The kind of a notification; nil for an announcement.
+        public var kind: String?
+        public var title: String
+        public var body: String
+        /// When the user was notified.
+        public var at: Date
+        /// Nil while it is unread.
+        public var readAt: Date?
+
+        public init(
+            id: String, type: String? = nil, kind: String? = nil, title: String, body: String, at: Date,
+            readAt: Date? = nil
+        ) {
+            self.id = id
+            self.type = type
+            self.kind = kind
+            self.title = title
+            self.body = body
+            self.at = at
+            self.readAt = readAt
+        }
+    }
+
+    public enum Parameter: String, CaseIterable, Sendable {
+        case limit, cursor
+    }
+
+    public init(entries: [Entry], unread: Int, total: Int, nextCursor: String? = nil) {
+        self.entries = entries
+        self.unread = unread
+        self.total = total
+        self.nextCursor = nextCursor
+    }
+}
+
+/// The services with missing accounts to decide about.
+public struct MissingAccountList: JSONConvertible, Hashable {
+    public struct Count: JSONConvertible, Hashable {
+        public var service: String
+        public var missing: Int
+        public var accounts: Int
+
+        public init(service: String, missing: Int, accounts: Int) {
+            self.service = service
+            self.missing = missing
+            self.accounts = accounts
+        }
+    }
+
+    /// Empty if there is nothing to decide.
+    public var services: [Count]
+
+    public init(services: [Count]) { self.services = services }
+}
+
+/// The services that had something to decide, by name.
+public struct DecidedServices: JSONConvertible, Hashable {
+    /// Without services that did not answer.
+    public var services: [String]
+
+    public init(services: [String]) { self.services = services }
 }

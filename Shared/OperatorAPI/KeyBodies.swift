@@ -1,4 +1,104 @@
+public import BaliseAPI
 public import BaliseJSON
+public import Foundation
+
+/// The key to create: the body of POST /api-keys.
+public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
+    public var name: String
+    /// The scopes, in the words of `APIKeyScope`.
+    public var scopes: [String]
+    /// The days until it expires, at most 36,500; nil for a key without expiry.
+    public var expiresInDays: Int64?
+    /// Nil for a publisher of its own.
+    public var publisher: String?
+    /// The allowed kinds of notifications; nil for all that are not restricted.
+    public var kinds: [String]?
+    /// The allowed topics; nil for all.
+    public var topics: [String]?
+    /// The most notifications in a minute; nil for no limit.
+    public var perMinute: Int64?
+
+    public init(
+        name: String, scopes: [String], expiresInDays: Int64? = nil, publisher: String? = nil, kinds: [String]? = nil,
+        topics: [String]? = nil, perMinute: Int64? = nil
+    ) {
+        self.kinds = kinds
+        self.topics = topics
+        self.perMinute = perMinute
+        self.name = name
+        self.scopes = scopes
+        self.expiresInDays = expiresInDays
+        self.publisher = publisher
+    }
+
+    public static let unknownScope =
+        "each of scopes has to be one of: " + APIKeyScope.allCases.map(\.rawValue).joined(separator: ", ")
+    public static let wrongPublisher = refusal(of: "publisher")
+    public static let wrongExpiry = refusal(of: "expiresInDays")
+
+    public static func refusal(at path: String) -> String {
+        // An element of the array is an invalid scope.
+        path.hasPrefix("scopes[") ? unknownScope : refusal(of: path)
+    }
+
+    public static let members: KeyValuePairs = [
+        "name": "a text", "scopes": "an array of texts", "expiresInDays": "a whole number of 1 to 36500",
+        "publisher": "a text of 1 to 36 characters out of A-Z a-z 0-9 . _ -, with no dot first",
+        "kinds": "an array of texts", "topics": "an array of texts", "perMinute": "a whole number of 1 to 100000",
+    ]
+}
+
+/// A key, without its secret.
+public struct APIKeyDescription: JSONConvertible, Hashable {
+    public var id: String
+    public var name: String
+    public var scopes: [String]
+    public var createdAt: Date
+    /// When it expires; nil for never.
+    public var expiresAt: Date?
+    public var publisher: String
+    public var revokedAt: Date?
+    public var kinds: [String]?
+    public var topics: [String]?
+    /// The most notifications in a minute; nil for no limit.
+    public var perMinute: Int?
+
+    public init(
+        id: String, name: String, scopes: [String], createdAt: Date, expiresAt: Date? = nil, publisher: String,
+        revokedAt: Date? = nil, kinds: [String]? = nil, topics: [String]? = nil, perMinute: Int? = nil
+    ) {
+        self.kinds = kinds
+        self.topics = topics
+        self.perMinute = perMinute
+        self.id = id
+        self.name = name
+        self.scopes = scopes
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.publisher = publisher
+        self.revokedAt = revokedAt
+    }
+}
+
+/// The new API key: the answer of POST /api-keys.
+public struct CreatedAPIKey: JSONConvertible, Hashable {
+    @Flattened public var key: APIKeyDescription
+    /// The server shows it only here.
+    public var secret: SecretText
+
+    public init(key: APIKeyDescription, secret: SecretText) {
+        self.key = key
+        self.secret = secret
+    }
+}
+
+/// All API keys: the answer of GET /api-keys.
+public struct APIKeyList: JSONConvertible, Hashable {
+    /// Including revoked and expired keys.
+    public var keys: [APIKeyDescription]
+
+    public init(keys: [APIKeyDescription]) { self.keys = keys }
+}
 
 /// A device: the body of POST /devices/….
 public struct DeviceRequest: OperatorRequest, Hashable {
@@ -6,11 +106,9 @@ public struct DeviceRequest: OperatorRequest, Hashable {
 
     public init(device: String) { self.device = device }
 
-    public static let wrongDevice = refusal(of: CodingKeys.device.stringValue)
+    public static let wrongDevice = refusal(of: "device")
 
-    public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: "the id of a device") }
-
-    private enum CodingKeys: CodingKey, CaseIterable { case device }
+    public static let members: KeyValuePairs = ["device": "the id of a device"]
 }
 
 /// The public keys that verify access tokens: the answer of GET /signing-keys.
@@ -30,4 +128,109 @@ public struct SigningKeyDescription: JSONConvertible, Hashable {
         self.id = id
         self.signs = signs
     }
+}
+
+/// The address for a publisher's events: the body of PUT /api-keys/{id}/webhook.
+public struct SetWebhookRequest: OperatorRequest, Hashable {
+    /// An https address, or an http address on this machine.
+    public var url: String
+    /// `whsec_` and base64 of 24 to 64 bytes; nil for a new one.
+    public var secret: SecretText?
+
+    public init(url: String, secret: SecretText? = nil) {
+        self.url = url
+        self.secret = secret
+    }
+
+    public static let urlBytes = 1...2048
+    public static let wrongURL = refusal(of: "url")
+
+    public static let members: KeyValuePairs = [
+        "url": "an https address of at most \(urlBytes.upperBound) bytes, or an http address on this machine",
+        "secret": "whsec_ and base64 of 24 to 64 bytes",
+    ]
+}
+
+/// The new webhook with its secret: the answer of PUT /api-keys/{id}/webhook.
+public struct SetWebhookDescription: JSONConvertible, Hashable {
+    public var url: String
+    /// The server shows it only here.
+    public var secret: SecretText
+
+    public init(url: String, secret: SecretText) {
+        self.url = url
+        self.secret = secret
+    }
+}
+
+/// A publisher's webhook and its deliveries: the answer of GET /api-keys/{id}/webhook. The secret is never shown again.
+public struct WebhookDescription: JSONConvertible, Hashable {
+    public var url: String
+    public var createdAt: Date
+    public var deliveredAt: Date?
+    public var waiting: Int
+    public var problem: String?
+    public var problemAt: Date?
+    public var attempts: Int?
+    /// The time of the next try.
+    public var nextAt: Date?
+    /// Abandoned events, the latest first, at most 100.
+    public var failures: [Failure]
+
+    public struct Failure: JSONConvertible, Hashable {
+        /// The value of the header `webhook-id`.
+        public var id: String
+        /// The kind of event, such as `notification.sent`.
+        public var type: String
+        public var createdAt: Date
+        public var attempts: Int
+        public var reason: String
+        public var at: Date
+
+        public init(id: String, type: String, createdAt: Date, attempts: Int, reason: String, at: Date) {
+            self.id = id
+            self.type = type
+            self.createdAt = createdAt
+            self.attempts = attempts
+            self.reason = reason
+            self.at = at
+        }
+    }
+
+    public init(
+        url: String, createdAt: Date, deliveredAt: Date? = nil, waiting: Int, problem: String? = nil,
+        problemAt: Date? = nil, attempts: Int? = nil, nextAt: Date? = nil, failures: [Failure]
+    ) {
+        self.url = url
+        self.createdAt = createdAt
+        self.deliveredAt = deliveredAt
+        self.waiting = waiting
+        self.problem = problem
+        self.problemAt = problemAt
+        self.attempts = attempts
+        self.nextAt = nextAt
+        self.failures = failures
+    }
+}
+
+/// The abandoned events to post again: the body of POST /api-keys/{id}/webhook/retry.
+public struct RetryWebhookRequest: OperatorRequest, Hashable {
+    /// The id of one event; nil for all, including those that wait for another try.
+    public var event: String?
+
+    public init(event: String? = nil) { self.event = event }
+
+    /// In bytes.
+    public static let maximumEventLength = 64
+    public static let wrongEvent = "event has to be the id of an event, of at most \(maximumEventLength) characters"
+
+    public static let members: KeyValuePairs = ["event": "the id of an event"]
+}
+
+/// The number of events to post again: the answer of POST /api-keys/{id}/webhook/retry.
+public struct RetriedEvents: JSONConvertible, Hashable {
+    /// Including events that waited for another try.
+    public var count: Int
+
+    public init(count: Int) { self.count = count }
 }

@@ -15,12 +15,15 @@ public enum OperatorCalls {
     private static let assistants = APIAudience.apiKey([.assist, .operate])
     private static let operators = APIAudience.apiKey([.operate])
 
+    /// Without a body, a change is answered with 204.
     private static func call<Request, Reply>(
-        _ method: APIMethod, _ path: String, for audience: APIAudience? = nil, answering success: Int = 200,
+        _ method: APIMethod, _ path: String, for audience: APIAudience? = nil, answering success: Int? = nil,
         name: String = #function
     ) -> APICallDefinition<Request, Reply> {
-        APICallDefinition(
-            name, method, "", path, for: audience ?? (method == .get ? viewers : operators), answering: [success])
+        let usual = Reply.self == NoBody.self && method != .get ? 204 : 200
+        return APICallDefinition(
+            name, method, "", path, for: audience ?? (method == .get ? viewers : operators),
+            answering: [success ?? usual])
     }
 
     // MARK: API keys
@@ -30,14 +33,14 @@ public enum OperatorCalls {
     public static var createAPIKey: Call<CreateAPIKeyRequest, CreatedAPIKey> {
         call(.post, "/api-keys", answering: 201)
     }
-    public static var revokeAPIKey: Question<NoBody> { call(.delete, "/api-keys/{id}", answering: 204) }
+    public static var revokeAPIKey: Question<NoBody> { call(.delete, "/api-keys/{id}") }
 
     /// Posts the events of a key's publisher to an address.
     public static var setWebhook: Call<SetWebhookRequest, SetWebhookDescription> {
         call(.put, "/api-keys/{id}/webhook")
     }
     public static var getWebhook: Question<WebhookDescription> { call(.get, "/api-keys/{id}/webhook") }
-    public static var removeWebhook: Question<NoBody> { call(.delete, "/api-keys/{id}/webhook", answering: 204) }
+    public static var removeWebhook: Question<NoBody> { call(.delete, "/api-keys/{id}/webhook") }
 
     public static var retryWebhook: Call<RetryWebhookRequest, RetriedEvents> {
         call(.post, "/api-keys/{id}/webhook/retry")
@@ -60,11 +63,9 @@ public enum OperatorCalls {
     public static var endAccountSessions: Question<EndedSessions> {
         call(.delete, "/accounts/{account}/sessions", for: assistants)
     }
-    public static var removeSecondStep: Question<NoBody> {
-        call(.delete, "/accounts/{account}/second-step", answering: 204)
-    }
+    public static var removeSecondStep: Question<NoBody> { call(.delete, "/accounts/{account}/second-step") }
     public static var endAccountSession: Question<NoBody> {
-        call(.delete, "/accounts/{account}/sessions/{session}", for: assistants, answering: 204)
+        call(.delete, "/accounts/{account}/sessions/{session}", for: assistants)
     }
     public static var listAccountDevices: Question<AccountDevices> { call(.get, "/accounts/{account}/devices") }
     public static var getAccountPreferences: Question<AccountPreferences> {
@@ -75,23 +76,21 @@ public enum OperatorCalls {
         call(.get, "/accounts/{account}/inbox", for: assistants)
     }
     /// A ZIP archive with all data of the account.
-    public static var operatorExportAccount: Question<NoBody> { call(.post, "/accounts/{account}/export") }
+    public static var operatorExportAccount: Question<NoBody> {
+        call(.post, "/accounts/{account}/export", answering: 200)
+    }
     public static var eraseAccount: Question<BegunErasure> { call(.delete, "/accounts/{account}") }
     /// The progress of an erasure, and its receipt.
     public static var operatorGetErasure: Question<ErasureStatus> { call(.get, "/erasures/{id}") }
-    public static var disableAccount: Question<NoBody> {
-        call(.post, "/accounts/{account}/disable", for: assistants, answering: 204)
-    }
-    public static var enableAccount: Question<NoBody> {
-        call(.post, "/accounts/{account}/enable", for: assistants, answering: 204)
-    }
+    public static var disableAccount: Question<NoBody> { call(.post, "/accounts/{account}/disable", for: assistants) }
+    public static var enableAccount: Question<NoBody> { call(.post, "/accounts/{account}/enable", for: assistants) }
 
     // MARK: Map
 
     /// The places of the devices that let the operator see them, as a stream of events.
     public static var streamMap: Question<NoBody> { call(.get, "/map/stream", for: operators) }
     /// The earlier places of one of these. The id is in the body, because logs contain addresses.
-    public static var getMapHistory: Call<DeviceRequest, NoBody> { call(.post, "/map/history") }
+    public static var getMapHistory: Call<DeviceRequest, NoBody> { call(.post, "/map/history", answering: 200) }
 
     // MARK: Push devices
 
@@ -129,9 +128,7 @@ public enum OperatorCalls {
     public static var operatorResetDeviceKey: Call<DeviceRequest, DeviceKeyResponse> {
         call(.post, "/devices/reset-key")
     }
-    public static var operatorRemoveDeviceKey: Call<DeviceRequest, NoBody> {
-        call(.post, "/devices/remove-key", answering: 204)
-    }
+    public static var operatorRemoveDeviceKey: Call<DeviceRequest, NoBody> { call(.post, "/devices/remove-key") }
 
     // MARK: Notifications
 
@@ -167,9 +164,7 @@ public enum OperatorCalls {
     public static var operatorListSeries: Question<OperatorSeriesList> { call(.get, "/series") }
     public static var operatorSetSeries: Call<SetSeriesRequest, OperatorSeries> { call(.put, "/series/{name}") }
     /// Ends a series of any publisher.
-    public static var operatorEndSeries: Question<NoBody> {
-        call(.delete, "/series/{publisher}/{name}", answering: 204)
-    }
+    public static var operatorEndSeries: Question<NoBody> { call(.delete, "/series/{publisher}/{name}") }
 
     // MARK: Settings
 
@@ -180,9 +175,7 @@ public enum OperatorCalls {
 
     public static var listBackups: Question<BackupList> { call(.get, "/backups") }
     public static var makeBackup: Question<BackupJob> { call(.post, "/backups", answering: 202) }
-    public static var verifyBackup: Question<BackupJob> {
-        call(.post, "/backups/{name}/verification", answering: 202)
-    }
+    public static var verifyBackup: Question<BackupJob> { call(.post, "/backups/{name}/verification", answering: 202) }
 
     // MARK: Console
 
@@ -190,13 +183,9 @@ public enum OperatorCalls {
         call(.post, "/console-links", for: viewers, answering: 201)
     }
     public static var listConsoleSessions: Question<ConsoleSessionList> { call(.get, "/console-sessions") }
-    public static var endConsoleSession: Question<NoBody> {
-        call(.delete, "/console-sessions/{id}", answering: 204)
-    }
+    public static var endConsoleSession: Question<NoBody> { call(.delete, "/console-sessions/{id}") }
     public static var listConsolePasskeys: Question<ConsolePasskeyList> { call(.get, "/console-passkeys") }
-    public static var removeConsolePasskey: Question<NoBody> {
-        call(.delete, "/console-passkeys/{id}", answering: 204)
-    }
+    public static var removeConsolePasskey: Question<NoBody> { call(.delete, "/console-passkeys/{id}") }
 
     // MARK: Signing keys
 

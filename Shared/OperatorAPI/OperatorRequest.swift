@@ -3,7 +3,7 @@ public import BaliseJSON
 /// An unknown member is refused: the operator expects an effect, and some of these calls cannot be undone.
 public protocol OperatorRequest: JSONConvertible {
     /// Each member's name, and the rule for its value.
-    static var members: [(name: String, rule: String)] { get }
+    static var members: KeyValuePairs<String, String> { get }
 
     /// - Parameter path: The place, as in a `JSONShapeError`.
     static func refusal(at path: String) -> String
@@ -13,7 +13,7 @@ extension OperatorRequest {
     public static func refusal(at path: String) -> String { refusal(of: path) }
 
     public static func refusal(of member: String) -> String {
-        "\(member) has to be \(members.first { $0.name == member }?.rule ?? "something else")"
+        "\(member) has to be \(members.first { $0.key == member }?.value ?? "something else")"
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Models
 import OperatorAPI
 
 struct Audit: ParsableCommand {
@@ -17,8 +18,9 @@ struct Audit: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func check() throws {
-            if !(1...AuditList.maximumLimit).contains(limit) {
-                throw ValidationError("--limit has to be a whole number from 1 to \(AuditList.maximumLimit)")
+            let limits = ListAuditEntries.limits
+            if !limits.contains(limit) {
+                throw ValidationError("--limit has to be a whole number from 1 to \(limits.upperBound)")
             }
         }
 
@@ -58,7 +60,7 @@ struct Audit: ParsableCommand {
             while checked.hasMore, checked.firstBroken == nil {
                 // A part ends where the earlier check did, so that both can be compared.
                 let rest = count.map { $0 - checked.count } ?? 0
-                let limit = rest > 0 ? min(rest, Int64(AuditVerification.maximumLimit)) : nil
+                let limit = rest > 0 ? min(rest, Int64(VerifyAuditLog.limits.upperBound)) : nil
                 checked = try part(after: checked, limit: limit, client)
                 if let count, checked.count == count, checked.head != head?.lowercased() {
                     throw NotDone(

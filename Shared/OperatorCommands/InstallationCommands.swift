@@ -14,7 +14,7 @@ struct Installations: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             let counts = try client.ask(OperatorCalls.countInstallations)
-            client.report("sessions that were active in the last \(InstallationCounts.daysOfActivity) days")
+            client.report("sessions that were active in the last \(CountInstallations.activity / 86_400) days")
             client.show(counts.appVersions, by: "version of the app")
             client.show(counts.systems, by: "system")
             client.show(counts.pushLanguages, by: "language of the push device")

@@ -44,7 +44,7 @@ struct ListAccounts: OperatorCommand {
             let page = try client.ask(
                 OperatorCalls.listAccounts,
                 query: parameters(
-                    client, limit: min(limit - list.accounts.count, AccountList.maximumLimit), list.nextCursor))
+                    client, limit: min(limit - list.accounts.count, ListAccounts.limits.upperBound), list.nextCursor))
             list.accounts += page.accounts
             list.nextCursor = page.nextCursor
         } while list.nextCursor != nil && list.accounts.count < limit

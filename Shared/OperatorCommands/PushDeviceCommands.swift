@@ -1,4 +1,5 @@
 import ArgumentParser
+import Models
 import OperatorAPI
 
 struct PushDevices: ParsableCommand {
@@ -19,14 +20,14 @@ struct PushDevices: ParsableCommand {
 
         func check() throws {
             guard (token == nil) != (session == nil) else { throw ValidationError("Give either --token or --session.") }
-            if let token, token.count < FoundPushDevices.prefixLength.lowerBound {
+            if let token, token.count < FindPushDevices.prefixLength.lowerBound {
                 throw ValidationError(
-                    "Give at least the first \(FoundPushDevices.prefixLength.lowerBound) characters of the token.")
+                    "Give at least the first \(FindPushDevices.prefixLength.lowerBound) characters of the token.")
             }
         }
 
         func carryOut(_ client: OperatorClient) throws {
-            let prefix = token.map { String($0.prefix(FoundPushDevices.prefixLength.upperBound)) }
+            let prefix = token.map { String($0.prefix(FindPushDevices.prefixLength.upperBound)) }
             let values: [(FoundPushDevices.Parameter, String?)] = [(.token, prefix), (.session, session)]
             let query = client.query(values.map { (name: $0.rawValue, value: $1) })
             let found = try client.ask(OperatorCalls.findPushDevices, query: query).pushDevices

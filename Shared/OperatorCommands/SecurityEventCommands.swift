@@ -1,4 +1,5 @@
 import ArgumentParser
+import Models
 import OperatorAPI
 
 struct SecurityEvents: ParsableCommand {
@@ -22,8 +23,9 @@ struct SecurityEvents: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func check() throws {
-            if !(1...SecurityEventList.maximumLimit).contains(limit) {
-                throw ValidationError("--limit has to be a whole number from 1 to \(SecurityEventList.maximumLimit)")
+            let limits = ListSecurityEvents.limits
+            if !limits.contains(limit) {
+                throw ValidationError("--limit has to be a whole number from 1 to \(limits.upperBound)")
             }
         }
 

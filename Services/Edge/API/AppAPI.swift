@@ -12,10 +12,7 @@ struct AppAPI: API {
     let name = "api"
     let routes: [Route<AppHandler>] = AppRoutes.all
     let crossOrigin: CrossOrigin
-    private let services: any Services
-    private let authenticator: Authenticator
-    private let attempts: AttemptLimiter
-    private let clock: any WallClock
+    private let parts: APIParts
     private let positions = PositionReports()
     private let categories: ListedCategories
     private let profileFields: ProfileFieldNames
@@ -24,16 +21,12 @@ struct AppAPI: API {
 
     /// - Parameter categories: In the order of display.
     init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
-        allowedOrigins: [String], categories: [String] = ListedCategories.standard.names, profileFields: [String] = [],
-        live: LiveHub? = nil
+        _ parts: APIParts, allowedOrigins: [String], categories: [String] = ListedCategories.standard.names,
+        profileFields: [String] = [], live: LiveHub? = nil
     ) {
         self.live = live
         self.categories = ListedCategories(names: categories)
-        self.services = services
-        self.authenticator = authenticator
-        self.attempts = attempts
-        self.clock = clock
+        self.parts = parts
         self.profileFields = ProfileFieldNames(adding: profileFields)
         // Pages may send any header, but `*` does not cover Authorization (Fetch standard), so it is named.
         crossOrigin = CrossOrigin(allowedOrigins, accepting: "*, Authorization")
@@ -49,13 +42,10 @@ struct AppAPI: API {
 
     func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
-            request: PageSession.authorizing(request), services: services, authenticator: authenticator,
-            attempts: attempts, clock: clock, positions: positions, categories: categories,
+            request: PageSession.authorizing(request), parts: parts, positions: positions, categories: categories,
             profileFields: profileFields, exports: exports, live: live)
-        var answer = route.withStatus(
-            try await route.handler.answer(call, for: route.audience, accepting: .api))
-        answer.fields.append(.noStore)
-        return answer
+        return route.withStatus(try await route.handler.answer(call, for: route.audience, accepting: .api))
+            .with(.noStore)
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {

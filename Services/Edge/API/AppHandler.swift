@@ -2,13 +2,14 @@ import BaliseAPI
 import Models
 
 enum AppHandler: Sendable {
+    typealias ForAccount = @Sendable (APICall, Caller) async throws(EdgeError) -> Answer
+
     /// For every caller; ignores credentials, even expired ones.
     case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
     /// `servesStale`: reads continue for a short time while auth-session is unreachable. `letsNobodyIn`: anonymous sessions
     /// may call too; the call turns the account into a named one.
     case account(
-        servesStale: Bool = false, letsNobodyIn: Bool = false,
-        @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
+        servesStale: Bool = false, letsNobodyIn: Bool = false, ForAccount)
     case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 
     func serves(_ audience: APIAudience?) -> Bool {
@@ -43,5 +44,28 @@ enum AppHandler: Sendable {
 extension APIAudience {
     var scopes: [APIKeyScope] {
         if case .apiKey(let scopes) = self { scopes } else { [] }
+    }
+}
+
+struct Publisher: Sendable {
+    let id: PublisherID
+    let keyName: String?
+    let key: APIKeyID
+    let limits: PublishingLimits?
+    let speaksForOperator: Bool
+    let mayInterrupt: Bool
+
+    static let operatorScopes = AppCalls.operators
+
+    var sees: PublisherID? { speaksForOperator ? nil : id }
+
+    init?(_ principal: Principal) {
+        guard let key = principal.apiKey else { return nil }
+        id = principal.publisher ?? PublisherID(key)
+        keyName = principal.keyName
+        self.key = key
+        limits = principal.limits
+        mayInterrupt = principal.scopes.contains(.interrupt)
+        speaksForOperator = Publisher.operatorScopes.contains(where: principal.scopes.contains)
     }
 }

@@ -117,8 +117,7 @@ enum AppRoutes {
         .call(AppCalls.listRatings, .anybody(listRatings)),
         .call(AppCalls.getAverageRating, .anybody(getAverageRating)),
         // Announcing
-        // With `dryRun`, the SDK calls it `countAudience`.
-        .call(AppCalls.announce, .apiKey(announce)),
+        .call(AppCalls.announce, dryRun: AppCalls.countAudience, .apiKey(announce)),
         .call(AppCalls.previewNotification, .apiKey(previewNotification)),
         .call(AppCalls.createBroadcastChannel, .apiKey(createBroadcastChannel)),
         .call(AppCalls.listBroadcastChannels, .apiKey(listBroadcastChannels)),
@@ -134,8 +133,7 @@ enum AppRoutes {
         .call(AppCalls.listSeries, .apiKey(listSeries)),
         .call(AppCalls.getSeries, .apiKey(getSeries)),
         .call(AppCalls.endSeries, .apiKey(endSeries)),
-        // With `dryRun`, the document calls it `countNotificationAudience`.
-        .call(AppCalls.sendNotification, .apiKey(sendNotification)),
+        .call(AppCalls.sendNotification, dryRun: AppCalls.countNotificationAudience, .apiKey(sendNotification)),
         .call(AppCalls.listNotifications, .apiKey(listNotifications)),
         .call(AppCalls.getNotification, .apiKey(getNotification)),
         .call(AppCalls.changeNotification, .apiKey(changeNotification)),

@@ -1,8 +1,7 @@
 import BaliseAPI
+import BaliseJSON
 import HTTPTypes
-import MessageBus
 import Models
-import ServiceRuntime
 import ServiceSettings
 
 struct AppwriteCall: Sendable {
@@ -20,29 +19,17 @@ struct AppwriteCall: Sendable {
         self.context = context
     }
 
-    /// For counting attempts only.
-    var address: String { request.context.client?.address?.value ?? "" }
-
     var isSecure: Bool { request.headers.isSecure }
 
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        do {
-            return try await appwrite.services.send(message, context)
-        } catch {
-            throw EdgeError(error, asking: R.self)
-        }
+        try await appwrite.parts.services.ask(message, context)
     }
 
     /// The app chooses the id of an account. One created while accounts are missing would be lost when they are restored,
     /// or replace one of them.
     func checkNoAccountsAreMissing() async throws(EdgeError) {
-        do {
-            let count = try await appwrite.services.send(CountMissingAccounts(), to: .authSession, context)
-            if count.missing == 0 { return }
-        } catch {
-            throw EdgeError(error, asking: CountMissingAccounts.self)
-        }
-        throw .accountsMissing
+        let count = try await appwrite.parts.services.ask(CountMissingAccounts(), of: .authSession, context)
+        if count.missing > 0 { throw .accountsMissing }
     }
 
     /// After too many wrong passwords from this address, the next wrong one gets a 429; the right one still works. The
@@ -55,21 +42,17 @@ struct AppwriteCall: Sendable {
         client.address = request.context.client?.address
         client.locale = request.headers.callerLanguages.text
         counted.client = client
-        let context = counted
-        return try await appwrite.attempts.verified(.password, in: R.self, from: address, isWrong: isWrong) {
+        let (context, parts) = (counted, appwrite.parts)
+        return try await parts.attempts.verified(.password, in: R.self, from: request.address, isWrong: isWrong) {
             () async throws(EdgeError) in
-            do throws(BusError) {
-                return try await appwrite.services.send(message, context)
-            } catch {
-                throw EdgeError(error, asking: R.self)
-            }
+            try await parts.services.ask(message, context)
         }
     }
 
     func limited<T: Sendable>(
         _ kind: AppwriteLimiter.Kind, _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> (T, AppwriteLimiter.Attempt) {
-        let attempt = try appwrite.limiter.begin(kind, from: address)
+        let attempt = try appwrite.limiter.begin(kind, from: request.address)
         do throws(EdgeError) {
             return (try await body(), attempt)
         } catch {
@@ -80,24 +63,102 @@ struct AppwriteCall: Sendable {
 }
 
 struct AppwriteContext: Sendable {
-    let services: any Services
-    let authenticator: Authenticator
-    let attempts: AttemptLimiter
+    let parts: APIParts
     let limiter: AppwriteLimiter
     let cookies: SessionCookies
     let settings: AppwriteSettings
-    let clock: any WallClock
 
-    init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, settings: AppwriteSettings,
-        clock: any WallClock
-    ) {
-        self.services = services
-        self.authenticator = authenticator
-        self.attempts = attempts
+    init(_ parts: APIParts, settings: AppwriteSettings) {
+        self.parts = parts
         self.settings = settings
-        self.clock = clock
         limiter = AppwriteLimiter(settings)
         cookies = SessionCookies(project: settings.project, sameSite: settings.sameSite)
+    }
+}
+
+extension AppwriteCall {
+    /// A document of 16 KiB, written with escape sequences.
+    static let maximumBodyBytes = 128 << 10
+
+    /// Empty without a body. Throws 400 unless it is a JSON object, 413 if it is too large, 415 for another content type.
+    func body() throws(EdgeError) -> JSONValue {
+        let type = request.headers.contentType.flatMap { $0.isEmpty ? nil : MediaType($0) }
+        if let type, type.kind != .json, request.headers.contentLength ?? 0 > 0 {
+            throw EdgeError(.unsupportedMediaType, "Send the body as application/json.")
+        }
+        guard request.body.count <= AppwriteCall.maximumBodyBytes else {
+            throw .tooLarge(limit: AppwriteCall.maximumBodyBytes)
+        }
+        let bytes = request.body.isEmpty ? Array("{}".utf8) : try utf8(request.body, charset: type?.charset)
+        let value = try parse(bytes)
+        guard value.kind == .object else { throw .invalid("The body must be a JSON object.") }
+        return value
+    }
+}
+
+extension JSONValue {
+    func parameter(_ name: StaticString) -> JSONValue? { member(name).flatMap { $0.kind == .null ? nil : $0 } }
+
+    func neededParameter(_ name: StaticString) throws(EdgeError) -> JSONValue {
+        guard let value = parameter(name) else {
+            throw .appwrite(.argumentInvalid, "Param \"\(name)\" is not optional.")
+        }
+        return value
+    }
+
+    func text(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
+        guard let text = string, lengths.contains(text.length) else {
+            throw .parameter(name, "Value must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters.")
+        }
+        return text
+    }
+
+    func neededText(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
+        try neededParameter(name).text(name, lengths)
+    }
+
+    func neededEmail() throws(EdgeError) -> Personal<String> {
+        let text = try neededParameter("email").string ?? ""
+        do throws(EmailAddress.Flaw) { return try EmailAddress(text).text } catch {
+            throw .parameter("email", "Value must be a valid email address: \(error.rawValue)")
+        }
+    }
+
+    /// Looser than for new addresses, because older accounts may have such addresses.
+    func shownEmail() throws(EdgeError) -> Personal<String> {
+        let text = try neededParameter("email").string ?? ""
+        guard text.contains("@"), text.utf8.count <= EmailAddress.maximumBytes else {
+            throw .parameter("email", "Value must be a valid email address")
+        }
+        return Personal(NameFolding.folded(text))
+    }
+
+    /// A password to check. Older passwords may be shorter than new ones must be.
+    func shownPassword(_ name: StaticString) throws(EdgeError) -> SecretText {
+        SecretText(try neededText(name, 1...1024))
+    }
+
+    func newPassword() throws(EdgeError) -> SecretText { SecretText(try neededText("password", 8...256)) }
+
+    func neededObject(_ name: StaticString) throws(EdgeError) -> JSONValue {
+        let value = try neededParameter(name)
+        guard value.kind == .object else { throw .parameter(name, "Value must be a JSON object.") }
+        return value
+    }
+}
+
+extension AccountID {
+    /// The `userId` of a new account; nil lets identity choose.
+    static func wished(in body: JSONValue) throws(EdgeError) -> AccountID? {
+        let text = try body.neededParameter("userId").string
+        if text == "unique()" { return nil }
+        // Here an id must begin with a letter or a digit.
+        guard let text, let id = AccountID(text), let first = text.utf8.first, !"_-".utf8.contains(first) else {
+            throw .parameter(
+                "userId",
+                "UserId must have 1 to 36 characters out of a-z, A-Z, 0-9, period, hyphen and underscore, and can't start "
+                    + "with a special one, or be unique().")
+        }
+        return id
     }
 }

@@ -30,17 +30,10 @@ final class AppwriteLimiter: Sendable {
 
     /// Throws 429 when the address has no attempt left.
     func begin(_ kind: Kind, from address: String) throws(EdgeError) -> Attempt {
-        var hasher = Hasher()
-        hasher.combine(kind)
-        hasher.combine(ClientNetwork(text: address).owner)
-        let key = hasher.finalize()
+        let key = AttemptWindows.key(kind, address)
         let bound = bound(kind)
         let now = clock.now
-        let rest = hours.withLock { hours -> Duration? in
-            if let left = hours.timeLeft(of: key, bound: bound, at: now) { return left }
-            hours.record(key, at: now)
-            return nil
-        }
+        let rest = hours.withLock { $0.take(key, bound: bound, at: now) }
         guard let rest else { return Attempt(key: key) }
         var error = EdgeError(.rateLimited, "", retryAfter: rest.wholeSeconds)
         error.fields = [HTTPField(name: .rateLimitLimit, value: String(bound))]

@@ -1,8 +1,7 @@
 enum AppwriteHandler: Sendable {
     case anybody(@Sendable (AppwriteCall) async throws(EdgeError) -> Answer)
     /// `servesStale`: reads continue for a short time while auth-session is unreachable.
-    case account(
-        servesStale: Bool = false, @Sendable (AppwriteCall, Caller) async throws(EdgeError) -> Answer)
+    case account(servesStale: Bool = false, @Sendable (AppwriteCall, Caller) async throws(EdgeError) -> Answer)
 }
 
 enum AppwriteRoutes {

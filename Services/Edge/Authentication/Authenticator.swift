@@ -84,55 +84,30 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Throws 401 as `caller` does, 403 for a key without the scope, 429 and 503.
-    func authorize(_ request: EdgeRequest, scope: APIKeyScope) async throws(EdgeError) -> Principal {
-        try await authorize(request, scope: scope) { () throws(EdgeError) in
-            guard let credential = try Credential.ofProgram(request.headers) else {
-                throw EdgeError(.authenticationRequired, "send an API key in X-API-Key")
-            }
-            return credential
-        }
-    }
-
-    /// Throws as `authorize(_:scope:)` does. The `credential` may be outside its usual field.
+    /// Throws 401 as `caller` does, 403 for a key without any of the scopes, 429 and 503. A refusal names the first scope.
+    /// - Parameter credential: From outside its usual field; nil for the one there.
     func authorize(
-        _ request: EdgeRequest, scope: APIKeyScope, showing credential: () throws(EdgeError) -> Credential
+        _ request: EdgeRequest, anyOf scopes: [APIKeyScope], showing credential: Credential? = nil
     ) async throws(EdgeError) -> Principal {
         do throws(EdgeError) {
-            return try await authorize(request, anyOf: [scope], showing: try credential())
-        } catch {
-            counts.recordRefusal(error.code)
-            throw error
-        }
-    }
-
-    /// A refusal names the first scope. Throws as `authorize(_:scope:)` does.
-    func authorize(_ request: EdgeRequest, anyOf scopes: [APIKeyScope]) async throws(EdgeError) -> Principal {
-        do throws(EdgeError) {
-            guard let credential = try Credential.ofProgram(request.headers) else {
-                throw EdgeError(.authenticationRequired, "send an API key in X-API-Key")
+            var shown = credential
+            if shown == nil { shown = try Credential.ofProgram(request.headers) }
+            guard let shown else { throw EdgeError(.authenticationRequired, "send an API key in X-API-Key") }
+            let principal: Principal
+            do throws(EdgeError) {
+                principal = try await self.principal(of: shown, request, servesStale: false)
+            } catch {
+                throw error.code == .invalidToken ? .unknownAPIKey : error
             }
-            return try await authorize(request, anyOf: scopes, showing: credential)
+            guard principal.apiKey != nil else { throw .unknownAPIKey }
+            guard scopes.contains(where: principal.scopes.contains) else {
+                throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+            }
+            return principal
         } catch {
             counts.recordRefusal(error.code)
             throw error
         }
-    }
-
-    private func authorize(
-        _ request: EdgeRequest, anyOf scopes: [APIKeyScope], showing credential: Credential
-    ) async throws(EdgeError) -> Principal {
-        let principal: Principal
-        do throws(EdgeError) {
-            principal = try await self.principal(of: credential, request, servesStale: false)
-        } catch {
-            throw error.code == .invalidToken ? .unknownAPIKey : error
-        }
-        guard principal.apiKey != nil else { throw .unknownAPIKey }
-        guard scopes.contains(where: principal.scopes.contains) else {
-            throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
-        }
-        return principal
     }
 
     /// The argument is nil if the edge does not know which sessions have ended.
@@ -218,14 +193,13 @@ final class Authenticator: Sendable {
         let now = now
         let result = state.withLock { $0.cache.look(up: key, at: now) }
         if case .known(let principal) = result {
-            counts.recordHit()
+            counts.record(.remembered)
             return principal
         }
-        let address = request.context.client?.address?.value ?? ""
         // A credential that was valid a moment ago is no guess, so it needs no limit.
         guard result == .unknown else { return try await asked(credential, key, request, servesStale: servesStale) }
         return try await attempts.verified(
-            .token, from: address,
+            .token, from: request.address,
             isWrong: { error in error.code == .invalidToken && state.withLock { $0.refused.insert(key) } },
             { () async throws(EdgeError) in try await asked(credential, key, request, servesStale: servesStale) })
     }
@@ -234,14 +208,14 @@ final class Authenticator: Sendable {
         _ credential: Credential, _ key: CredentialKey, _ request: EdgeRequest, servesStale: Bool
     ) async throws(EdgeError) -> Principal {
         let ask = ask(Authenticate(credential: credential, installation: request.headers.installation), key, request)
-        counts.recordMiss()
+        counts.record(.asked)
         switch await ask.value {
         case .principal(let principal): return principal
         case .refused(let code): throw .refused(code)
         case .away(let error):
             let now = self.now
             if servesStale, let principal = state.withLock({ $0.cache.lookUpStale(key, at: now) }) {
-                counts.recordStale()
+                counts.record(.stale)
                 return principal
             }
             let away = EdgeError(error, asking: Authenticate.self)
@@ -296,7 +270,7 @@ final class Authenticator: Sendable {
                 }
             }
             if let outcome { return outcome }
-            counts.recordOutdated()
+            counts.record(.outdated)
         }
         return finish(key, .outdated)
     }

@@ -88,7 +88,7 @@ final class Connection: Sendable {
     func acquireSlot(of address: String) -> Bool {
         let isPeer = address == peer
         let counter = isPeer ? ownCounter : limiter.hold(address)
-        guard limiter.acquire(counter) else {
+        guard counter.slots.acquire() else {
             if !isPeer { limiter.drop(counter) }
             return false
         }
@@ -110,7 +110,7 @@ final class Connection: Sendable {
             return taken
         }
         guard let released else { return }
-        limiter.release(released.counter)
+        released.counter.slots.release()
         if released.isHeldForRequest { limiter.drop(released.counter) }
     }
 }

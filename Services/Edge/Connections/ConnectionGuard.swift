@@ -106,8 +106,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard let error = error as? HTTPParserError else { return nil }
         var refusal = EdgeError.invalid("this is not HTTP")
         if case .headerOverflow = error {
-            refusal = EdgeError(
-                .invalidRequest, "the headers are too large", status: .requestHeaderFieldsTooLarge)
+            refusal = EdgeError(.invalidRequest, "the headers are too large", status: .requestHeaderFieldsTooLarge)
         }
         refusal.closesConnection = true
         return refusal

@@ -39,3 +39,98 @@ struct ConnectionSetup: Sendable {
         table.run(channel, on: parts, answering.work())
     }
 }
+
+/// Returns the work of the next task; nil for none.
+struct ConnectionWork: Sendable {
+    let run: @Sendable () async -> ConnectionWork?
+}
+
+struct Answering: Sendable {
+    let parts: ConnectionParts
+    let connection: Connection
+    let responder: EdgeResponder
+
+    /// A task keeps the memory of its deepest call and its arguments for its whole life. So it ends where a stream begins,
+    /// and a new task with shallow calls continues: an idle stream then takes a third of the memory. The requests after the
+    /// stream get a new task again, which frees the stream's place in the limit of its address.
+    func work(after stream: StreamedAnswer? = nil) -> ConnectionWork {
+        ConnectionWork {
+            do {
+                if let stream {
+                    if try await stream.send(to: parts, connection) { return work() }
+                } else if let next = try await answerRequests() {
+                    return work(after: next)
+                }
+                await parts.finish()
+            } catch {
+                // The error means that the connection broke, so it cannot be sent to the client.
+                await parts.abort()
+            }
+            return nil
+        }
+    }
+
+    private func answerRequests() async throws -> StreamedAnswer? {
+        while let part = try await parts.next() {
+            // The unread rest of a body.
+            guard case .head(let request) = part else { continue }
+            switch try await responder.respond(to: request, parts, connection) {
+            case .next: continue
+            case .last: return nil
+            case .stream(let stream): return stream
+            }
+        }
+        return nil
+    }
+}
+
+/// Adds the HTTP handlers with the first byte, so that a silent connection costs little and is closed soon.
+final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let timeout: TimeAmount
+    private let isEnding: () -> Bool
+    private let setUp: (any Channel) throws -> Void
+    private var deadline: Scheduled<Void>?
+
+    init(timeout: TimeAmount, isEnding: @escaping () -> Bool, setUp: @escaping (any Channel) throws -> Void) {
+        self.timeout = timeout
+        self.isEnding = isEnding
+        self.setUp = setUp
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.fireChannelActive()
+        // The end of the server may have been signalled before this connection was active.
+        guard !isEnding() else { return context.close(promise: nil) }
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { context.close(promise: nil) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        cancelDeadline()
+        do {
+            try setUp(context.channel)
+        } catch {
+            return context.close(promise: nil)
+        }
+        context.fireChannelRead(data)
+        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ChannelEvent.inputClosed, is ChannelShouldQuiesceEvent: context.close(promise: nil)
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    func handlerRemoved(context: ChannelHandlerContext) { cancelDeadline() }
+
+    private func cancelDeadline() {
+        deadline?.cancel()
+        deadline = nil
+    }
+}

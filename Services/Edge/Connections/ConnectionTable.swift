@@ -128,13 +128,13 @@ final class ConnectionTable: Sendable {
 
     /// Lets each connection finish its current request.
     func quiesce() {
-        for channel in channels({ $0.isEnding = true }) {
+        for channel in beginEnding() {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
     }
 
     func closeAll() {
-        for channel in channels({ $0.isEnding = true }) { channel.close(promise: nil) }
+        for channel in beginEnding() { channel.close(promise: nil) }
     }
 
     func waitUntilEmpty() async {
@@ -147,9 +147,9 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    private func channels(_ change: (inout State) -> Void) -> [any Channel] {
+    private func beginEnding() -> [any Channel] {
         state.withLock { state in
-            change(&state)
+            state.isEnding = true
             return state.open.values.map(\.channel)
         }
     }

@@ -1,7 +1,9 @@
 import BaliseAPI
+import Foundation
 import HTTPTypes
 import Logging
 import Models
+import NIOCore
 import OperatorAPI
 import ServiceRuntime
 import ServiceSettings
@@ -18,7 +20,6 @@ struct ConsoleAPI: API {
     let routes = ConsoleRoutes.all
     let operations: OperationsAPI
     let sessions: ConsoleSessions
-    let cookie: ConsoleCookie
     let serverName: String
     let tiles: MapTiles?
     let origin: String?
@@ -29,7 +30,6 @@ struct ConsoleAPI: API {
         self.origin = origin
         self.serverName = serverName
         self.tiles = tiles
-        cookie = ConsoleCookie(isSecure: origin?.hasPrefix("https:") == true)
     }
 
     func covers(_ path: String) -> Bool {
@@ -65,10 +65,7 @@ struct ConsoleAPI: API {
         let session = try session(of: request)
         let scopes = audience == .anybody ? OperatorCalls.viewers.scopes : audience?.scopes ?? []
         do throws(EdgeError) {
-            if case .passkey(let secret, _, _) = session.credential {
-                return try await operations.judge(secret, for: request, scopes)
-            }
-            return try await operations.access.caller(session.credential, of: request, scopes)
+            return try await operations.judge(session.caller, for: request, scopes)
         } catch {
             // The key is revoked or expired, so the session ends too.
             if error.status == .unauthorized { _ = sessions.end(id: session.id) }
@@ -76,8 +73,16 @@ struct ConsoleAPI: API {
         }
     }
 
+    /// Whether browsers reach the console over https.
+    var isSecure: Bool { origin?.hasPrefix("https:") == true }
+
+    /// The session's, from the cookie.
+    func secret(in request: EdgeRequest) -> SecretText? {
+        BrowserCookie.console.value(in: request.headers, isSecure: isSecure)
+    }
+
     func session(of request: EdgeRequest) throws(EdgeError) -> ConsoleSessions.Session {
-        guard let secret = cookie.secret(in: request.headers), let session = sessions.session(secret) else {
+        guard let secret = secret(in: request), let session = sessions.session(secret) else {
             throw EdgeError(
                 .authenticationRequired,
                 "you are not signed in, or your session has ended; `balise console` prints a link")
@@ -94,32 +99,111 @@ struct ConsoleAPI: API {
     }
 }
 
-extension OperatorAccess {
-    func caller(
-        _ credential: ConsoleCredential, of request: EdgeRequest, _ scopes: [APIKeyScope]
-    ) async throws(EdgeError) -> Caller {
-        switch credential {
-        case .operatorToken: return .operatorToken
-        case .operatorKey: return .operatorKey
-        // Links are never made with a passkey.
-        case .passkey: throw EdgeError(.authenticationRequired, "send the API key itself")
-        case .apiKey(let key, _, _):
-            let principal = try await authorize(request.showing(apiKey: key.value), scopes)
-            return .apiKey(principal, showing: .apiKey(key))
+extension OperationsAPI {
+    /// The same caller with the current rights. Those behind a passkey are not cached: if auth-session is unreachable, no
+    /// operator gets in.
+    func judge(
+        _ caller: OperatorAccess.Caller, for request: EdgeRequest, _ scopes: [APIKeyScope]
+    ) async throws(EdgeError) -> OperatorAccess.Caller {
+        guard case .apiKey(_, _, _, let shown) = caller else { return caller }
+        switch shown {
+        case .apiKey(let key):
+            return .apiKey(try await access.authorize(request.showing(apiKey: key.value), scopes), showing: shown)
+        case .passkey(let secret):
+            let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
+            let principal = try await call.send(JudgeAPIKey(secret: secret))
+            guard scopes.contains(where: principal.scopes.contains) else {
+                throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+            }
+            return .apiKey(principal, showing: shown)
+        case .token: throw EdgeError(.authenticationRequired, "send the API key itself")
         }
     }
 }
 
-extension OperationsAPI {
-    /// Not cached: if auth-session is unreachable, no operator gets in.
-    func judge(
-        _ secret: SecretText, for request: EdgeRequest, _ scopes: [APIKeyScope]
-    ) async throws(EdgeError) -> OperatorAccess.Caller {
-        let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
-        let principal = try await call.send(JudgeAPIKey(secret: secret))
-        guard scopes.contains(where: principal.scopes.contains) else {
-            throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+extension ConsoleAPI {
+    func checkPage(_ request: EdgeRequest) throws(EdgeError) {
+        guard request.headers.requestedWith == ConsoleAPI.marker else {
+            throw EdgeError(.forbidden, "only the page /console may call this; tools call the operations port")
         }
-        return .apiKey(principal, showing: .passkey(secret))
+        // A browser sends the origin with every request of a script except GET and HEAD.
+        let shown = request.headers.origin
+        guard shown.map({ isOwnOrigin($0, of: request) }) ?? (request.method == .get || request.method == .head) else {
+            throw EdgeError(
+                .forbidden,
+                "this request does not come from the console; if the console is behind a proxy, set console.publicUrl")
+        }
+    }
+
+    /// A picture's request has no header of the page's own and no `Origin`. The cookie keeps out other sites, and
+    /// `Sec-Fetch-Site`, which not every browser sends, other origins of the same site. `Cross-Origin-Resource-Policy`
+    /// stops both, and hides from them whether an operator is signed in.
+    func checkPicture(_ request: EdgeRequest) throws(EdgeError) {
+        let headers = request.headers
+        guard headers.fetchSite.map({ $0 == "same-origin" }) ?? true,
+            headers.origin.map({ isOwnOrigin($0, of: request) }) ?? true
+        else { throw EdgeError(.forbidden, "only the page /console may load this picture") }
+    }
+
+    /// Against DNS rebinding: for the browser, a foreign name that points here would have the console's origin. An IP
+    /// address, `localhost` (RFC 6761, section 6.3) and the name in `console.publicUrl` cannot be misused so.
+    func checkHost(_ request: EdgeRequest) throws(EdgeError) {
+        let name = request.headers.hostName?.lowercased() ?? ""
+        // A request without a name is not from a browser.
+        guard !name.isEmpty, name != "localhost", !name.hasSuffix(".localhost"), !isIPAddress(name) else { return }
+        let own = origin.flatMap { URLComponents(string: $0)?.host }
+        guard own != name else { return }
+        throw EdgeError(
+            .forbidden,
+            "the console is not known by this name: open it by its IP address or by localhost, or set console.publicUrl to "
+                + "the address that browsers show")
+    }
+
+    private func isIPAddress(_ name: String) -> Bool { (try? SocketAddress(ipAddress: name, port: 0)) != nil }
+
+    private func isOwnOrigin(_ shown: String, of request: EdgeRequest) -> Bool {
+        if let origin { return shown == origin }
+        return request.headers.host.map { shown == "http://\($0)" || shown == "https://\($0)" } ?? false
+    }
+}
+
+/// W3C Web Authentication, section 4. Its id is the host of the console's address.
+struct ConsoleRelyingParty: Hashable, Sendable {
+    let id: String
+    let origin: String
+
+    /// `origin` has a scheme, a host and perhaps a port. Nil for an IP address, and for another machine without TLS:
+    /// browsers have no passkeys there.
+    init?(origin: String) {
+        let isSecure = origin.hasPrefix("https://")
+        guard isSecure || origin.hasPrefix("http://") else { return nil }
+        let host = origin.dropFirst(isSecure ? 8 : 7).prefix { $0 != ":" && $0 != "/" }
+        let last = host.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+        guard !host.isEmpty, !host.hasPrefix("["), !last.isEmpty, last.contains(where: { !$0.isNumber }),
+            isSecure || host == "localhost"
+        else { return nil }
+        id = String(host)
+        self.origin = origin
+    }
+
+    /// The same on this machine, for a listener such as `http://127.0.0.1:8081`.
+    init?(listeningAt address: String) {
+        let end = address.split(separator: ":").last ?? ""
+        let isPort = !end.isEmpty && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        self.init(origin: "http://localhost" + (isPort ? ":\(end)" : ""))
+    }
+}
+
+extension ConsoleAPI {
+    /// Without `console.publicUrl`, it is `localhost` with the console's own port only. Other names and ports are refused:
+    /// a browser would offer another program on this machine the same passkeys.
+    func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
+        let party =
+            origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())
+        if let party, request.headers.origin == party.origin { return party }
+        throw EdgeError(
+            .conflict,
+            "passkeys do not work at this address: open the console by http://localhost and its port, "
+                + "or set console.publicUrl to its https address")
     }
 }

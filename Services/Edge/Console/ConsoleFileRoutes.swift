@@ -1,7 +1,10 @@
+import BaliseJSON
+import Foundation
 import HTTPTypes
 import Models
 import NIOCore
 import OperatorAPI
+import ServiceRuntime
 import ServiceSettings
 
 private let page = PageTemplate(String(buffer: EmbeddedDocument.console["console.html"]?.content ?? ByteBuffer()))
@@ -47,9 +50,8 @@ func getMapTile(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(Edge
     do throws(PMTilesError) {
         tile = try await archive.tile(place)
     } catch {
-        var failure = EdgeError(.internalFailure, "this tile cannot be read; the log says why")
-        failure.cause = "the archive of console.tilesFile \(error)"
-        throw failure
+        throw .internalFailure(
+            "the archive of console.tilesFile \(error)", "this tile cannot be read; the log says why")
     }
     var answer = Answer(.noContent)
     if let tile {
@@ -58,4 +60,62 @@ func getMapTile(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(Edge
     }
     answer.fields = PageRenderer.fields
     return answer
+}
+
+struct MapTiles: Sendable {
+    enum Source: Sendable {
+        case server(TileAddress)
+        case archive(PMTilesArchive)
+    }
+
+    let source: Source
+    let attribution: String?
+
+    init(_ source: Source, attribution: String? = nil) {
+        self.source = source
+        self.attribution = attribution
+    }
+
+    init?(_ settings: ConsoleSettings) throws(StartError) {
+        if let address = settings.tiles {
+            self.init(.server(address), attribution: settings.tilesAttribution)
+        } else if let file = settings.tilesFile {
+            do throws(PMTilesError) {
+                self.init(.archive(try PMTilesArchive(file)), attribution: settings.tilesAttribution)
+            } catch {
+                throw .settings("console.tilesFile: \(file.path) \(error)")
+            }
+        } else {
+            return nil
+        }
+    }
+
+    /// The one other origin whose pictures the page shows.
+    var foreignOrigin: String? {
+        if case .server(let address) = source { address.origin } else { nil }
+    }
+
+    var archive: PMTilesArchive? {
+        if case .archive(let archive) = source { archive } else { nil }
+    }
+}
+
+struct MapTilesDescription: JSONConvertible, Hashable {
+    /// With `{z}`, `{x}` and `{y}`.
+    var address: String?
+    var minimumZoom: Int?
+    var maximumZoom: Int?
+    var attribution: String?
+
+    init(_ tiles: MapTiles?) {
+        guard let tiles else { return }
+        attribution = tiles.attribution
+        switch tiles.source {
+        case .server(let server): address = server.template
+        case .archive(let archive):
+            address = "\(ConsoleAPI.root)/tiles/{z}/{x}/{y}"
+            minimumZoom = archive.header.zooms.lowerBound
+            maximumZoom = archive.header.zooms.upperBound
+        }
+    }
 }

@@ -20,9 +20,8 @@ func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI)
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
     let body = try call.body(as: ShowConsolePasskeyRequest.self)
     let assertion = try PasskeyAssertion(id: body.id, body.response)
-    let address = request.context.client?.address?.value ?? ""
     let verified = try await console.operations.access.attempts.verified(
-        .token, from: address, isWrong: \.meansWrongToken
+        .token, from: request.address, isWrong: \.meansWrongToken
     ) { () async throws(EdgeError) in
         let challenge = try console.challenge(in: assertion.clientData, for: .signIn)
         let verified = try await call.send(
@@ -31,12 +30,10 @@ func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI)
         return verified
     }
     let principal = verified.principal
-    guard let key = principal.apiKey, let role = ConsoleRole(principal.scopes) else {
+    guard principal.apiKey != nil, let role = ConsoleRole(principal.scopes) else {
         throw EdgeError(.forbidden, "the API key of this passkey has none of the scopes view, assist and operate")
     }
-    return try await console.begin(
-        as: .passkey(verified.secret, key, name: principal.keyName), role,
-        by: .apiKey(principal, showing: .passkey(verified.secret)), request)
+    return try await console.begin(.apiKey(principal, showing: .passkey(verified.secret)), role, request)
 }
 
 func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
@@ -44,7 +41,7 @@ func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) as
     let (session, key) = try await console.keySession(of: request)
     let call = console.operations.call(request, named: "ListConsolePasskeys", by: .healthCheck)
     let passkeys = try await call.send(ListAPIKeyPasskeys(key: key))
-    let name = session.credential.keyName ?? key.text
+    let name = session.caller.apiKeyName ?? key.text
     return .body(
         PasskeyCreationOptions(
             rp: PasskeyCreationOptions.RelyingParty(id: party.id, name: console.serverName),
@@ -66,8 +63,7 @@ func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async thro
     let ceremony = ConsoleChallenges.Ceremony.addition(session: session.id)
     let challenge = try console.challenge(in: attestation.clientData, for: ceremony)
     let passkey = try await call.send(
-        AddAPIKeyPasskey(
-            key: key, attestation: attestation, expected: party.expecting(challenge), name: body.name))
+        AddAPIKeyPasskey(key: key, attestation: attestation, expected: party.expecting(challenge), name: body.name))
     // A passkey is stored once by its id, so a parallel request needs no undo.
     _ = console.sessions.challenges.spend(challenge, for: ceremony)
     return .body(ConsolePasskey(passkey), status: .created)
@@ -76,11 +72,10 @@ func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async thro
 /// Only a passkey of the session's own key; operators remove any passkey through the operations port.
 func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let caller = try await console.caller(of: request, for: OperatorCalls.viewers)
-    guard let key = try console.session(of: request).credential.key else { throw .needsKey }
+    guard let key = try console.session(of: request).caller.apiKey else { throw .needsKey }
     let call = console.operations.call(request, named: "RemoveConsolePasskey", by: caller)
     try call.checkBodySaysNothing()
-    _ = try await call.send(RemoveAPIKeyPasskey(passkey: try call.passkey(), key: key))
-    return Answer(.noContent)
+    return try await call.perform(RemoveAPIKeyPasskey(passkey: try call.passkey(), key: key))
 }
 
 extension ConsoleAPI {
@@ -93,7 +88,7 @@ extension ConsoleAPI {
     ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID) {
         _ = try await caller(of: request, for: OperatorCalls.viewers)
         let session = try session(of: request)
-        guard case .apiKey(_, let key, _) = session.credential else { throw .needsKey }
+        guard case .apiKey(let key?, _, _, .apiKey) = session.caller else { throw .needsKey }
         guard sessions.hasJustBegun(session) else {
             throw EdgeError(
                 .forbidden,

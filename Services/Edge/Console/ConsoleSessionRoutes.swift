@@ -13,8 +13,7 @@ func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async th
     let access = console.operations.access
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
     let body = try call.body(as: BeginConsoleSessionRequest.self)
-    let address = request.context.client?.address?.value ?? ""
-    let link = try await access.attempts.verified(.token, from: address, isWrong: \.meansWrongToken) {
+    let link = try await access.attempts.verified(.token, from: request.address, isWrong: \.meansWrongToken) {
         () async throws(EdgeError) in
         guard let link = console.sessions.takeLink(body.link) else {
             throw EdgeError(
@@ -22,72 +21,42 @@ func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async th
         }
         return link
     }
-    let caller = try await access.caller(link.credential, of: request, OperatorCalls.viewers.scopes)
-    return try await console.begin(as: link.credential, link.role, by: caller, request)
+    let caller = try await console.operations.judge(link.caller, for: request, OperatorCalls.viewers.scopes)
+    return try await console.begin(caller, link.role, request)
 }
 
 extension ConsoleAPI {
     func begin(
-        as credential: ConsoleCredential, _ role: ConsoleRole, by caller: OperatorAccess.Caller, _ request: EdgeRequest
+        _ caller: OperatorAccess.Caller, _ role: ConsoleRole, _ request: EdgeRequest
     ) async throws(EdgeError) -> Answer {
         let audit = operations.call(request, named: "BeginConsoleSession", by: caller).audit
         return try await audit.record { () async throws(EdgeError) -> Answer in
             try await audit.begin()
-            let (secret, session) = sessions.begin(
-                as: credential, role, userAgent: request.context.client?.userAgent)
+            let (secret, session) = sessions.begin(caller, role, userAgent: request.context.client?.userAgent)
             request.logger.notice(
                 "somebody signed in to the console",
                 metadata: [
                     "event": "console-session", "operator": "\(caller)", "role": "\(session.role.rawValue)",
-                    "by": "\(credential.beginning)",
+                    "by": "\(caller.beginning)",
                 ])
-            var answer = Answer.body(ConsoleSessionDescription(session))
-            answer.fields.append(cookie.field(setting: secret, seconds: ConsoleSessions.lifetime))
-            return answer
+            return Answer.body(ConsoleSessionDescription(session))
+                .with(BrowserCookie.console.setting(secret, isSecure: isSecure))
         }
     }
 }
 
 /// Also clears the cookie of a session that has already ended.
 func endOwnConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
-    if let secret = console.cookie.secret(in: request.headers) { console.sessions.end(secret) }
-    var answer = Answer(.noContent)
-    answer.fields.append(console.cookie.fieldClearing)
-    return answer
+    if let secret = console.secret(in: request) { console.sessions.end(secret) }
+    return Answer(.noContent).with(BrowserCookie.console.clearing(isSecure: console.isSecure))
 }
 
 extension ConsoleSessionDescription {
     init(_ session: ConsoleSessions.Session) {
-        let credential: AuditCredential =
-            switch session.credential {
-            case .operatorToken: .operatorToken
-            case .operatorKey: .operationsKey
-            case .apiKey, .passkey: .apiKey
-            }
+        let caller = session.caller
         self.init(
-            id: session.id, role: session.role, credential: credential.rawValue, beganBy: session.credential.beginning,
-            apiKey: session.credential.key?.text, apiKeyName: session.credential.keyName, userAgent: session.userAgent,
-            createdAt: session.createdAt.date, lastUsedAt: session.lastUsedAt.date,
-            expiresAt: session.expiresAt.date)
+            id: session.id, role: session.role, credential: caller.kind?.rawValue ?? "", beganBy: caller.beginning,
+            apiKey: caller.apiKey?.text, apiKeyName: caller.apiKeyName, userAgent: session.userAgent,
+            createdAt: session.createdAt.date, lastUsedAt: session.lastUsedAt.date, expiresAt: session.expiresAt.date)
     }
-}
-
-/// For the console's paths only; no script can read it (RFC 6265). Over https, no page of plain http can set a cookie of
-/// its name (RFC 6265bis, section 4.1.3.1).
-struct ConsoleCookie: Sendable {
-    private let cookie: BrowserCookie
-
-    init(isSecure: Bool) {
-        cookie = BrowserCookie(
-            name: isSecure ? "__Secure-balise-console" : "balise-console", path: ConsoleAPI.root, sameSite: .strict,
-            isSecure: isSecure)
-    }
-
-    func secret(in headers: RequestHeaders) -> SecretText? { cookie.value(in: headers).map { SecretText($0) } }
-
-    func field(setting secret: SecretText, seconds: Int64) -> HTTPField {
-        cookie.field(setting: secret.value, seconds: seconds)
-    }
-
-    var fieldClearing: HTTPField { cookie.fieldClearing }
 }

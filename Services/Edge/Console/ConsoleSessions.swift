@@ -18,7 +18,8 @@ final class ConsoleSessions: Sendable {
         let id: String
         /// Orders two sessions that began at the same moment.
         let number: Int
-        let credential: ConsoleCredential
+        /// Holds the key or the passkey's secret, so that each call is authorized by the key's current rights.
+        let caller: OperatorAccess.Caller
         let role: ConsoleRole
         let userAgent: String?
         let createdAt: UnixTime
@@ -32,7 +33,7 @@ final class ConsoleSessions: Sendable {
     }
 
     private struct Link {
-        let credential: ConsoleCredential
+        let caller: OperatorAccess.Caller
         let role: ConsoleRole
         let expiresAt: UnixTime
         let number: Int
@@ -71,54 +72,44 @@ final class ConsoleSessions: Sendable {
         challenges = ConsoleChallenges(clock: clock, random: random)
     }
 
-    func makeLink(
-        for credential: ConsoleCredential, _ role: ConsoleRole
-    ) -> (secret: SecretText, expiresAt: UnixTime) {
+    func makeLink(for caller: OperatorAccess.Caller, _ role: ConsoleRole) -> (secret: SecretText, expiresAt: UnixTime) {
         let now = clock.now()
         let secret = newSecret()
         let end = now.adding(seconds: ConsoleSessions.linkLifetime)
         state.withLock { state in
             state.forgetEnded(at: now)
-            let own = state.links.filter { $0.value.credential.name == credential.name }
-            if own.count >= ConsoleSessions.countPerCredential,
-                let oldest = own.min(by: { $0.value.number < $1.value.number })
-            {
-                state.links[oldest.key] = nil
-            }
+            let own = state.links.filter { $0.value.caller.owner == caller.owner }
+            let oldest = own.min { $0.value.number < $1.value.number }
+            if own.count >= ConsoleSessions.countPerCredential, let oldest { state.links[oldest.key] = nil }
             state.links[digest(secret)] = Link(
-                credential: credential, role: role, expiresAt: end, number: state.nextNumber())
+                caller: caller, role: role, expiresAt: end, number: state.nextNumber())
         }
         return (secret, end)
     }
 
     /// A link works once; nil for an invalid one.
-    func takeLink(_ secret: SecretText) -> (credential: ConsoleCredential, role: ConsoleRole)? {
+    func takeLink(_ secret: SecretText) -> (caller: OperatorAccess.Caller, role: ConsoleRole)? {
         let now = clock.now()
         let link = state.withLock { state in
             state.forgetEnded(at: now)
             return state.links.removeValue(forKey: digest(secret))
         }
-        return link.map { ($0.credential, $0.role) }
+        return link.map { ($0.caller, $0.role) }
     }
 
     func begin(
-        as credential: ConsoleCredential, _ role: ConsoleRole, userAgent: String?
+        _ caller: OperatorAccess.Caller, _ role: ConsoleRole, userAgent: String?
     ) -> (secret: SecretText, session: Session) {
         let now = clock.now()
         let secret = newSecret()
         let id = base64URL(random(9))
         let session = state.withLock { state in
             state.forgetEnded(at: now)
-            let own = state.sessions.filter { $0.value.credential.name == credential.name }
-            if own.count >= ConsoleSessions.countPerCredential,
-                let oldest = own.min(by: {
-                    ($0.value.lastUsedAt, $0.value.number) < ($1.value.lastUsedAt, $1.value.number)
-                })
-            {
-                state.sessions[oldest.key] = nil
-            }
+            let own = state.sessions.filter { $0.value.caller.owner == caller.owner }
+            let oldest = own.min { ($0.value.lastUsedAt, $0.value.number) < ($1.value.lastUsedAt, $1.value.number) }
+            if own.count >= ConsoleSessions.countPerCredential, let oldest { state.sessions[oldest.key] = nil }
             let session = Session(
-                id: id, number: state.nextNumber(), credential: credential, role: role, userAgent: userAgent,
+                id: id, number: state.nextNumber(), caller: caller, role: role, userAgent: userAgent,
                 createdAt: now, lastUsedAt: now)
             state.sessions[digest(secret)] = session
             return session
@@ -165,4 +156,23 @@ final class ConsoleSessions: Sendable {
     private func newSecret() -> SecretText { SecretText(base64URL(random(32))) }
 
     private func digest(_ secret: SecretText) -> SHA256Digest { SHA256.hash(data: Array(secret.value.utf8)) }
+}
+
+extension OperatorAccess.Caller {
+    /// The owner of links and sessions; nil if the caller can have none.
+    var owner: String? { kind == .apiKey ? apiKey?.text : kind?.rawValue }
+
+    /// What a session of the console began by.
+    var beginning: String { if case .apiKey(_, _, _, .passkey) = self { "passkey" } else { "link" } }
+}
+
+extension ConsoleRole {
+    /// Nil if the key may not see the console.
+    init?(_ scopes: [APIKeyScope]) {
+        let roles: [(scope: APIKeyScope, role: ConsoleRole)] = [
+            (.operate, .operator), (.assist, .support), (.view, .viewer),
+        ]
+        guard let role = roles.first(where: { scopes.contains($0.scope) })?.role else { return nil }
+        self = role
+    }
 }

@@ -53,8 +53,7 @@ func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError)
 func confirmPhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let code = try call.ecoveloBody(as: ConfirmPhoneRequest.self).code
     do {
-        return .cyclist(
-            try await call.sendPassword(ConfirmPhone(account: caller.account, phoneCode: code)), caller)
+        return .cyclist(try await call.sendPassword(ConfirmPhone(account: caller.account, phoneCode: code)), caller)
     } catch {
         // The app has one text for every problem with a code.
         throw error.keyed(.limitExceeded, where: .rateLimited).keyed(.codeMismatch, where: .invalidRequest)
@@ -80,7 +79,7 @@ func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 extension APICall {
     /// Only the web view of iOS uses its own scheme for pages.
     fileprivate var webViewPlatform: String {
-        if let platform = request.context.client?.platform, ["ios", "android", "web"].contains(platform) {
+        if let platform = request.context.client?.platform, RegisterPushToken.platforms.contains(platform) {
             return platform
         }
         return request.headers.origin?.hasPrefix("capacitor://") == true ? "ios" : "android"
@@ -100,9 +99,8 @@ extension EcoveloCyclist {
         self.init(
             id: profile.account.text, status: profile.verifiedPhone == nil ? .unconfirmed : .active,
             email: profile.shownEmail?.value, firstName: profile.details.firstName?.value,
-            lastName: profile.details.lastName?.value, phone: phone?.value,
-            phoneVerified: profile.verifiedPhone != nil, locale: profile.details.locale, program: program,
-            createdAt: profile.createdAt.date)
+            lastName: profile.details.lastName?.value, phone: phone?.value, phoneVerified: profile.verifiedPhone != nil,
+            locale: profile.details.locale, program: program, createdAt: profile.createdAt.date)
     }
 
     init(_ account: AccountID, _ status: EcoveloCyclistStatus) { self.init(id: account.text, status: status) }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import MessageBus
 import Models
 
 /// Each API renders it in its own form.
@@ -35,6 +36,13 @@ struct EdgeError: Error, Sendable {
     static func invalid(_ message: String, field: String? = nil) -> EdgeError {
         var error = EdgeError(.invalidRequest, message)
         error.field = field
+        return error
+    }
+
+    /// - Parameter cause: For the log only.
+    static func internalFailure(_ cause: String? = nil, _ message: String = "") -> EdgeError {
+        var error = EdgeError(.internalFailure, message)
+        error.cause = cause
         return error
     }
 
@@ -100,5 +108,140 @@ extension ErrorCode {
         case .overloaded, .unavailable: .serviceUnavailable
         case .timedOut: .gatewayTimeout
         }
+    }
+}
+
+extension EdgeError {
+    /// Programming errors become internal failures, with their cause in the log.
+    init(_ error: BusError, asking request: any Request.Type) {
+        switch error {
+        case .refused(let refusal):
+            let isBusy = refusal.code == .unavailable || refusal.code == .overloaded
+            self.init(refusal.code, refusal.message, retryAfter: refusal.retryAfter ?? (isBusy ? 1 : nil))
+            isTold = refusal.isOfProvider
+            ticket = refusal.ticket.map { SecretText($0.value) }
+            field = refusal.field.map(shownName)
+            if refusal.code == .internalFailure || isTold { cause = refusal.message }
+        case .unavailable(let service):
+            self.init(.unavailable, "try again in a moment", retryAfter: 1)
+            cause = "\(service) cannot be reached"
+        case .overloaded:
+            self.init(.overloaded, "try again in a moment", retryAfter: 1)
+            cause = "too many requests are waiting"
+        case .closed:
+            self.init(.unavailable, "try again in a moment", retryAfter: 1)
+            cause = "the bus is shut down"
+        case .cancelled:
+            self.init(.unavailable, "try again in a moment", retryAfter: 1)
+            cause = "the request was cancelled"
+        case .timedOut:
+            // It is unknown how far the service came. Reads and idempotent calls can be repeated in any case.
+            self.init(
+                .timedOut,
+                request.isIdempotent
+                    ? "the answer took too long; try again"
+                    : "the answer took too long; the change may have been made, so check before you try again"
+            )
+            cause = "no reply before the deadline"
+        case .notPermitted, .unknownMessage, .tooLarge, .malformed, .failed:
+            self.init(.internalFailure, "")
+            cause = "\(error)"
+        }
+    }
+}
+
+extension EdgeError {
+    /// A sentence for people. Some apps know these texts and act on them.
+    var textForPeople: String {
+        switch code {
+        case .tokenExpired where status == .unauthorized: "Token expired"
+        case .invalidToken where status == .unauthorized && message != EdgeError.unknownAPIKey.message: "Invalid token"
+        case .accountGone where status == .unauthorized: "User not found"
+        // The error does not reveal whether the name or the password was wrong.
+        case .wrongCredentials where status == .unauthorized: "The name or the password is wrong."
+        case .unavailable, .overloaded:
+            isLasting || isTold ? sentence(message) : "The server is busy. Try again in a moment."
+        case .internalFailure: "Something went wrong on our side."
+        default: message.isEmpty ? usualText : sentence(message)
+        }
+    }
+
+    private var usualText: String {
+        switch code {
+        case .authenticationRequired: "Sign in first."
+        case .forbidden: "You are not allowed to do this."
+        case .erasurePending: "This account is due to be erased."
+        case .secondStepNeeded: "Enter a code of your authenticator app, or a recovery code."
+        case .phoneNotVerified: "You need a confirmed phone number for this."
+        case .codeMismatch: "This code is wrong."
+        case .codeExpired: "This code has expired. Ask for a new one."
+        case .notFound: "Nothing exists at this address."
+        case .methodNotAllowed: "This address does not accept this method."
+        case .conflict: "This contradicts what is stored."
+        case .duplicate: "This name belongs to another account."
+        case .rateLimited: "Too many attempts. Wait a little, and try again."
+        default: "\(status.reasonPhrase)."
+        }
+    }
+
+    /// The edge's own texts are parts of a sentence, for APIs that put something before them.
+    private func sentence(_ text: String) -> String {
+        guard let first = text.first, let last = text.last, !".?".contains(last) else { return text }
+        return first.uppercased() + text.dropFirst() + "."
+    }
+
+    /// RFC 6750, section 3: without a credential there is no error code; an expired token has its own.
+    var bearerChallenge: HTTPField {
+        let text =
+            switch code {
+            case .authenticationRequired, .wrongCredentials: "Bearer"
+            // RFC 9470, section 3.
+            case .signInTooOld:
+                #"Bearer error="insufficient_user_authentication", "#
+                    + #"error_description="A more recent sign-in is required", max_age=\#(RecentSignIn.maximumAge)"#
+            case .tokenExpired: #"Bearer error="invalid_token", error_description="The token expired""#
+            default: #"Bearer error="invalid_token""#
+            }
+        return HTTPField(name: .wwwAuthenticate, value: text)
+    }
+}
+
+extension EdgeError {
+    /// The apps compare these exact words.
+    static func refused(_ code: ErrorCode) -> EdgeError {
+        switch code {
+        case .tokenExpired: EdgeError(code, "Token expired")
+        case .invalidToken: EdgeError(code, "Invalid token")
+        case .accountGone: EdgeError(code, "User not found")
+        case .authenticationRequired: EdgeError(code, "Authentication required")
+        case .secondStepNeeded:
+            EdgeError(
+                code,
+                "this account needs a second step, which a token of an identity provider does not include; sign in another way"
+            )
+        default: EdgeError(code, "")
+        }
+    }
+
+    static let unknownAPIKey = EdgeError(
+        .invalidToken, "this API key is not known: it may be mistyped, revoked or expired")
+
+    static func cannotTell(_ cause: String?, retryAfter: Int? = nil, isOfProvider: Bool = false) -> EdgeError {
+        var error = EdgeError(.unavailable, "try again in a moment", retryAfter: retryAfter ?? 1)
+        if error.isLasting {
+            error.message = "the server cannot check at present whether you are signed in; try again later"
+        }
+        if isOfProvider {
+            error.message = "your identity provider does not answer at present; try again later"
+            error.isTold = true
+        }
+        error.cause = cause
+        return error
+    }
+}
+
+extension RecentSignIn {
+    static func check(_ principal: Principal, at now: UnixTime) throws(EdgeError) {
+        guard isShown(by: principal, at: now) else { throw EdgeError(.signInTooOld, advice) }
     }
 }

@@ -1,34 +1,68 @@
 import HTTPTypes
+import Models
 
 /// No script can read it (RFC 6265).
 struct BrowserCookie: Sendable {
-    /// RFC 6265bis, section 4.1.2.7.
+    /// RFC 6265bis, section 4.1.2.7. `lax` also goes with the navigation from another site to this one.
     enum SameSite: String {
         case strict = "Strict"
         case lax = "Lax"
     }
 
     let name: String
+    /// With `__Host-`, no other host of the site can set one of its name (RFC 6265bis, section 4.1.3.2): its owner could make
+    /// a browser send a form or return with a sign-in of their own. Such a name is valid for all paths.
+    let nameOverHTTPS: String
     let path: String
+    var pathOverHTTPS = "/"
     let sameSite: SameSite
-    let isSecure: Bool
+    /// In seconds.
+    let lifetime: Int64
+
+    /// Proves that this browser began the sign-in at an identity provider.
+    static let providerSignIn = BrowserCookie(
+        name: "balise_sign_in", nameOverHTTPS: "__Host-balise-sign-in", path: "/oauth/providers/", sameSite: .lax,
+        lifetime: 600)
+
+    /// The verifier (RFC 7636) of a sign-in that the page has begun, for the provider and then a password.
+    static let pageVerifier = BrowserCookie(
+        name: "balise_provider", nameOverHTTPS: "__Host-balise-provider",
+        path: "\(PagesAPI.root)\(PagesRoutes.provider)", sameSite: .lax, lifetime: 900)
+
+    /// A random text that the form has too. A page of another site knows neither, so it cannot send the form for a user. Valid
+    /// longer than a mailed code.
+    static let pageForm = BrowserCookie(
+        name: "balise_form", nameOverHTTPS: "__Host-balise-form", path: PagesAPI.root, sameSite: .strict, lifetime: 900)
+
+    /// The token of the account page's session; it lasts as long as the token.
+    static let pageSession = BrowserCookie(
+        name: "balise", nameOverHTTPS: "__Host-balise", path: "/", sameSite: .strict, lifetime: 0)
+
+    /// For the console's paths only. Over https, no page of plain http can set one of its name (RFC 6265bis, section
+    /// 4.1.3.1).
+    static let console = BrowserCookie(
+        name: "balise-console", nameOverHTTPS: "__Secure-balise-console", path: ConsoleAPI.root,
+        pathOverHTTPS: ConsoleAPI.root, sameSite: .strict, lifetime: ConsoleSessions.lifetime)
 
     /// Skips an empty value, because a cleared cookie may come back empty.
-    func value(in headers: RequestHeaders) -> String? {
+    func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
+        let wanted = isSecure ? nameOverHTTPS : name
         for pair in headers.cookie?.split(separator: ";") ?? [] {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].trimmingPrefix(while: { $0 == " " }) == name, !parts[1].isEmpty
+            guard parts.count == 2, parts[0].trimmingPrefix(while: { $0 == " " }) == wanted, !parts[1].isEmpty
             else { continue }
-            return String(parts[1])
+            return SecretText(String(parts[1]))
         }
         return nil
     }
 
-    func field(setting value: String, seconds: Int64) -> HTTPField {
+    func setting(_ value: SecretText, seconds: Int64? = nil, isSecure: Bool) -> HTTPField {
         let attributes =
-            "Max-Age=\(seconds); Path=\(path); HttpOnly; SameSite=\(sameSite.rawValue)\(isSecure ? "; Secure" : "")"
-        return HTTPField(name: .setCookie, value: "\(name)=\(value); \(attributes)")
+            "Max-Age=\(seconds ?? lifetime); Path=\(isSecure ? pathOverHTTPS : path); HttpOnly; "
+            + "SameSite=\(sameSite.rawValue)\(isSecure ? "; Secure" : "")"
+        return HTTPField(
+            name: .setCookie, value: "\(isSecure ? nameOverHTTPS : name)=\(value.value); \(attributes)")
     }
 
-    var fieldClearing: HTTPField { field(setting: "", seconds: 0) }
+    func clearing(isSecure: Bool) -> HTTPField { setting(SecretText(""), seconds: 0, isSecure: isSecure) }
 }

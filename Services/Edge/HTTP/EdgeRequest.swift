@@ -32,6 +32,9 @@ final class EdgeRequest: Sendable {
         baseLogger = logger
     }
 
+    /// Of the client; empty if it is unknown.
+    var address: String { context.client?.address?.value ?? "" }
+
     func showing(authorization: String) -> EdgeRequest {
         var headers = headers
         headers.authorization = authorization
@@ -53,8 +56,7 @@ final class EdgeRequest: Sendable {
         shown.apiKey = headers.apiKey
         shown.installation = headers.installation
         shown.program = headers.program
-        return EdgeRequest(
-            method: method, path: path, headers: shown, body: [], context: context, logger: baseLogger)
+        return EdgeRequest(method: method, path: path, headers: shown, body: [], context: context, logger: baseLogger)
     }
 
     var withoutBody: EdgeRequest { with(headers, body: []) }

@@ -58,8 +58,7 @@ final class EdgeResponder: Sendable {
         }
         var context = MessageContext(
             requestID: ids.make(), traceParent: headers.traceParent,
-            client: target.api.namesClients ? headers.client : ClientInfo(),
-            timeout: limits.requestTimeout)
+            client: target.api.namesClients ? headers.client : ClientInfo(), timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
         // The texts for the caller are in a language of the request. The app's own language is already set.
         if headers.acceptLanguage != nil, target.api.namesClients {

@@ -34,8 +34,7 @@ struct EdgeServer: Sendable {
             limiter: AddressConcurrencyLimiter(
                 bound: http.limits.inFlightPerAddress, answers: BodyBudget(ofAnswers: http.limits, freed: freed)),
             freed: freed)
-        let setup = ConnectionSetup(
-            responder: responder, limits: http.limits, table: table)
+        let setup = ConnectionSetup(responder: responder, limits: http.limits, table: table)
         let listener = try await listen(on: eventLoops, setup)
         isListening(listener.localAddress?.port ?? port)
         // The order matters: after nothing more is accepted, the table knows every connection.

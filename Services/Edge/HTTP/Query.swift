@@ -47,6 +47,13 @@ struct Query: Sendable {
         return number
     }
 
+    /// Throws 400 for a text that is no id. `meaning` ends the sentence about it.
+    func id<ID: OpaqueID>(_ name: String, _ meaning: String) throws(EdgeError) -> ID? {
+        guard let text = text([name]) else { return nil }
+        guard let id = ID(text) else { throw .invalid("The parameter \(name) must be \(meaning).", field: name) }
+        return id
+    }
+
     /// Also as 0 or 1; throws 400 for anything else.
     func flag(_ names: String...) throws(EdgeError) -> Bool? {
         switch text(names)?.lowercased() {
@@ -86,5 +93,59 @@ struct Query: Sendable {
             if let pair = pairs.first(where: { $0.name.isExactly(name) && !$0.text.isEmpty }) { return pair.text }
         }
         return nil
+    }
+}
+
+extension String {
+    /// Nil for an invalid escape or invalid UTF-8.
+    init?(percentEncoded text: some Sequence<UInt8>) {
+        guard let bytes = [UInt8](percentEncoded: text, isStrict: true) else { return nil }
+        self.init(validating: bytes, as: UTF8.self)
+    }
+
+    /// `+` is a blank (RFC 6749, appendix B).
+    init?(formEncoded text: some Sequence<UInt8>) { self.init(percentEncoded: blanks(in: text)) }
+
+    /// An invalid escape stays as it is.
+    init(lenientlyFormEncoded text: some Sequence<UInt8>) {
+        self.init(decoding: [UInt8](percentEncoded: blanks(in: text), isStrict: false) ?? [], as: UTF8.self)
+    }
+}
+
+private func blanks(in text: some Sequence<UInt8>) -> some Sequence<UInt8> {
+    text.lazy.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+}
+
+extension [UInt8] {
+    fileprivate init?(percentEncoded text: some Sequence<UInt8>, isStrict: Bool) {
+        let source = Array(text)
+        self = []
+        reserveCapacity(source.count)
+        var position = 0
+        while position < source.count {
+            let byte = source[position]
+            position += 1
+            guard byte == UInt8(ascii: "%") else {
+                append(byte)
+                continue
+            }
+            if position + 2 <= source.count, let value = UInt8(hexadecimal: source[position], source[position + 1]) {
+                append(value)
+                position += 2
+            } else if isStrict {
+                return nil
+            } else {
+                append(byte)
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate init?(hexadecimal high: UInt8, _ low: UInt8) {
+        guard let high = Character(Unicode.Scalar(high)).hexDigitValue,
+            let low = Character(Unicode.Scalar(low)).hexDigitValue
+        else { return nil }
+        self = UInt8(high << 4 | low)
     }
 }

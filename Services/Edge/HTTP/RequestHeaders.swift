@@ -158,3 +158,63 @@ private func joined(_ list: String?, _ value: String, with separator: String = "
     guard let list else { return value }
     return list + separator + value
 }
+
+extension String {
+    /// In order (RFC 9110, section 12.4.2). Weights range from 0, unwanted, to 1, the default. An invalid weight counts as
+    /// 0.
+    var weightedItems: [(item: Substring, weight: Double)] {
+        split(separator: ",").compactMap { entry in
+            let parts = entry.split(separator: ";").map(\.withoutSpaceAround)
+            guard let item = parts.first, !item.isEmpty else { return nil }
+            return (item, parts.count > 1 ? weight(of: parts[1]) : 1)
+        }
+    }
+}
+
+private func weight(of parameter: Substring) -> Double {
+    guard parameter.lowercased().hasPrefix("q="), let value = Double(parameter.dropFirst(2)), (0...1).contains(value)
+    else { return 0 }
+    return value
+}
+
+extension Substring {
+    var withoutSpaceAround: Substring { trimming { $0 == " " || $0 == "\t" } }
+
+    func trimming(_ isAround: (Character) -> Bool) -> Substring {
+        var rest = drop(while: isAround)
+        while let last = rest.last, isAround(last) { rest.removeLast() }
+        return rest
+    }
+}
+
+struct MediaType: Equatable, Sendable {
+    enum Kind: Sendable {
+        case json
+        case form
+        case other
+    }
+
+    var kind: Kind
+    /// Lower case.
+    var charset: String?
+
+    init(_ header: String?) {
+        kind = .other
+        guard let header else { return }
+        // A shortcut for nearly all clients.
+        if header == "application/json" {
+            kind = .json
+            return
+        }
+        let parts = header.lowercased().split(separator: ";", omittingEmptySubsequences: false)
+            .map { String($0.withoutSpaceAround) }
+        switch parts.first {
+        case "application/json": kind = .json
+        case "application/x-www-form-urlencoded": kind = .form
+        default: return
+        }
+        for part in parts.dropFirst() where part.hasPrefix("charset=") {
+            charset = part.dropFirst("charset=".count).filter { $0 != "\"" }
+        }
+    }
+}

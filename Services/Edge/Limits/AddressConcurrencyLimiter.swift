@@ -5,7 +5,7 @@ import Synchronization
 final class AddressConcurrencyLimiter: Sendable {
     final class Counter: Sendable {
         let address: String
-        fileprivate let slots: Quota
+        let slots: Quota
         /// Answers that wait for clients of this address.
         let answers: BodyBudget
         fileprivate let holders = Atomic<Int>(0)
@@ -45,10 +45,6 @@ final class AddressConcurrencyLimiter: Sendable {
             }
         }
     }
-
-    func acquire(_ counter: Counter) -> Bool { counter.slots.acquire() }
-
-    func release(_ counter: Counter) { counter.slots.release() }
 
     var addressCount: Int { counters.withLock { $0.count } }
 }

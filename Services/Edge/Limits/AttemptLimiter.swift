@@ -47,14 +47,10 @@ final class AttemptLimiter: Sendable {
 
     /// Throws 429 if the address has no attempt left.
     func recordAttempt(_ kind: AttemptKind, from address: String) throws(EdgeError) {
-        let key = key(kind, address)
+        let key = AttemptWindows.key(kind, address)
         let now = clock.now
         let bound = registrationsPerMinute
-        let rest = minutes.withLock { minutes -> Duration? in
-            if let left = minutes.timeLeft(of: key, bound: bound, at: now) { return left }
-            minutes.record(key, at: now)
-            return nil
-        }
+        let rest = minutes.withLock { $0.take(key, bound: bound, at: now) }
         if let rest { throw tooMany(rest.wholeSeconds) }
     }
 
@@ -65,7 +61,7 @@ final class AttemptLimiter: Sendable {
         _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> T {
-        let key = key(kind, address)
+        let key = AttemptWindows.key(kind, address)
         switch await verifications.enter(key, at: clock.now) {
         case .goes: break
         case .refused(let seconds): throw tooMany(seconds)
@@ -104,13 +100,6 @@ final class AttemptLimiter: Sendable {
 
     private func tooMany(_ seconds: Int) -> EdgeError {
         EdgeError(.rateLimited, "too many attempts; wait \(seconds) s and try again", retryAfter: seconds)
-    }
-
-    private func key(_ kind: some Hashable, _ address: String) -> Int {
-        var hasher = Hasher()
-        hasher.combine(kind)
-        hasher.combine(ClientNetwork(text: address).owner)
-        return hasher.finalize()
     }
 }
 
@@ -151,4 +140,69 @@ struct VerificationTimes: Sendable {
         let units = (longest[ObjectIdentifier(message)] ?? .zero) / unit * 1.25
         return unit * min(max(1, units.rounded(.up)), VerificationTimes.maximum)
     }
+}
+
+/// Uses bounded memory. The owner guards it and passes the time. The window of a key begins with its first attempt.
+struct AttemptWindows: Sendable {
+    /// A hash that differs with every start of the process, so that an attacker cannot provoke a collision.
+    typealias Key = Int
+
+    private struct Window {
+        var began: Duration
+        var count = 0
+    }
+
+    private let length: Duration
+    private let memory: Int
+    private var windows: [Key: Window] = [:]
+
+    /// - Parameter memory: The most keys; at least 8.
+    init(length: Duration, memory: Int) {
+        self.length = length
+        self.memory = max(8, memory)
+    }
+
+    var count: Int { windows.count }
+
+    static func key(_ kind: some Hashable, _ address: String) -> Key {
+        var hasher = Hasher()
+        hasher.combine(kind)
+        hasher.combine(ClientNetwork(text: address).owner)
+        return hasher.finalize()
+    }
+
+    /// Records an attempt; if none is left, returns the time until there is one.
+    mutating func take(_ key: Key, bound: Int, at now: Duration) -> Duration? {
+        if let left = timeLeft(of: key, bound: bound, at: now) { return left }
+        record(key, at: now)
+        return nil
+    }
+
+    func timeLeft(of key: Key, bound: Int, at now: Duration) -> Duration? {
+        guard let window = windows[key], !isOver(window, at: now), window.count >= bound else { return nil }
+        return window.began + length - now
+    }
+
+    mutating func record(_ key: Key, at now: Duration) {
+        if windows[key] == nil {
+            let length = length
+            windows.makeRoom(within: memory, isOver: { now - $0.began >= length })
+        }
+        if windows[key].map({ isOver($0, at: now) }) ?? true { windows[key] = Window(began: now) }
+        windows[key]?.count += 1
+    }
+
+    mutating func takeBack(_ key: Key) {
+        guard let window = windows[key], window.count > 1 else { return forget(key) }
+        windows[key]?.count -= 1
+    }
+
+    mutating func forget(_ key: Key) { windows[key] = nil }
+
+    private func isOver(_ window: Window, at now: Duration) -> Bool { now - window.began >= length }
+}
+
+extension Duration {
+    /// Rounded up.
+    var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
 }

@@ -14,20 +14,14 @@ enum EventStreamText {
 
     static func place(_ found: GetLocation.LocationResult, id: String) -> [UInt8] {
         var json = JSONWriter(capacity: 256)
-        json.write("{")
-        json.write(found.location, of: found.device)
-        json.write(#","Slogan":"#)
-        json.write(string: found.slogan)
-        json.write("}")
+        json.write(found)
         return event("place", id: id, json.bytes)
     }
 
     /// The device has no place, or this viewer may not see it.
     static func gone(_ device: DeviceID, id: String) -> [UInt8] {
-        var json = JSONWriter(capacity: 64)
-        json.write(#"{"Device":"#)
-        json.write(string: device.text)
-        json.write("}")
+        var json = JSONObject()
+        json.set("Device", device.text)
         return event("gone", id: id, json.bytes)
     }
 
@@ -37,10 +31,8 @@ enum EventStreamText {
     static func counts(_ notification: [UInt8], id: String) -> [UInt8] { event("counts", id: id, notification) }
 
     static func end(_ reason: LiveEnd) -> [UInt8] {
-        var json = JSONWriter(capacity: 64)
-        json.write(#"{"reason":"#)
-        json.write(string: reason.rawValue)
-        json.write("}")
+        var json = JSONObject()
+        json.set("reason", reason.rawValue)
         return event("end", id: nil, json.bytes)
     }
 
@@ -86,11 +78,16 @@ enum LiveEnd: String, Sendable {
 }
 
 extension Answer {
-    /// Asks proxies not to buffer.
-    init(events: BodyStream) {
+    /// Events that `write` sends until the client hangs up. Holds `place` as long, and asks proxies not to buffer.
+    init(
+        eventsIn place: LongAnswerLimiter.Place, _ write: @escaping @Sendable (BodyStream.Send) async throws -> Void
+    ) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "text/event-stream; charset=utf-8")
-        stream = events
+        stream = BodyStream(endsWithClient: true) { send in
+            defer { withExtendedLifetime(place) {} }
+            try await write(send)
+        }
         fields = [.unbuffered]
     }
 }

@@ -66,10 +66,7 @@ final class LiveHub: Sendable {
 
     private func eventKey(_ context: MessageContext) async throws(EdgeError) -> EventKey {
         if let known = key.withLock({ $0 }) { return known }
-        let reply: GetEventKey.Reply
-        do throws(BusError) { reply = try await services.send(GetEventKey(), context) } catch {
-            throw EdgeError(error, asking: GetEventKey.self)
-        }
+        let reply = try await services.ask(GetEventKey(), context)
         guard let asked = EventKey(reply.key) else {
             throw EdgeError(.unavailable, "streams cannot begin at present; try again later")
         }

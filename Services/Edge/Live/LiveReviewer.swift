@@ -2,6 +2,7 @@ import Logging
 import MessageBus
 import Models
 import ServiceRuntime
+import Synchronization
 
 /// Asks location about the views in the hub's queue, many in one message. Location checks every place with the current
 /// rules and state (`ReviewViews`), and the edge caches nothing about access.
@@ -134,6 +135,48 @@ struct LiveReviewer: Sendable {
             // If a visit cannot be recorded, nothing is shown; the next heartbeat tries again.
             if case .refused(let refusal) = error, refusal.code == .forbidden { question.view.end(.refused) }
             logger.debug("a live viewer could not be shown a place", metadata: ["cause": .failure(error)])
+        }
+    }
+}
+
+/// Wakes one waiting task. A signal without one is kept for the next wait.
+final class Signal: Sendable {
+    private enum State {
+        case idle, raised
+        case awaited(CheckedContinuation<Void, Never>)
+    }
+
+    private let state = Mutex(State.idle)
+
+    func raise() {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard case .awaited(let waiting) = state else {
+                state = .raised
+                return nil
+            }
+            state = .idle
+            return waiting
+        }
+        waiting?.resume()
+    }
+
+    /// Also returns when the task is cancelled.
+    func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state -> Bool in
+                    // A cancellation also raises the signal, so it is either seen here or finds the continuation.
+                    if case .raised = state {
+                        state = .idle
+                        return true
+                    }
+                    state = .awaited(continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            raise()
         }
     }
 }

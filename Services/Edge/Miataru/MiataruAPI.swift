@@ -2,6 +2,7 @@ import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 import Models
+import NIOCore
 import ServiceSettings
 
 /// Versions 1.0 and 1.1, under `/v1/…` and at the root, and the pages of a Miataru server. A body that is not JSON is
@@ -30,7 +31,7 @@ struct MiataruAPI: API {
     func answer(_ request: EdgeRequest, by route: Route<MiataruHandler>) async throws(EdgeError) -> Answer {
         let body = try miataruBody(of: request)
         switch route.handler {
-        case .call(let handle), .stream(let handle):
+        case .call(let handle):
             let answer: Answer
             do throws(EdgeError) {
                 answer = try await handle(MiataruCall(request: request, services: services, body: body, live: live))
@@ -90,5 +91,64 @@ extension EdgeError {
         explained.message +=
             "; the body is said to be a form and looks like JSON: send it with Content-Type: application/json"
         return explained
+    }
+}
+
+struct MiataruCall: Sendable {
+    let request: EdgeRequest
+    let services: any Services
+    let body: JSONValue?
+    var live: LiveHub?
+
+    /// Every call wraps its content in one name.
+    func wrapped(in name: StaticString) throws(EdgeError) -> JSONValue {
+        guard let value = body?.member(name) else { throw .invalid("\(name) is missing") }
+        guard value.kind == .object else { throw .invalid("\(name) must be an object") }
+        return value
+    }
+
+    func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        try await services.ask(message, request.context)
+    }
+}
+
+enum Page {
+    static let banner = {
+        var banner = Answer(
+            .ok, .plainText,
+            ByteBuffer(string: "Balise speaks the miataru API, versions 1.0 and 1.1, under /v1/. See /openapi.yaml.\n"))
+        // Browsers get another page at this address.
+        banner.fields = [HTTPField(name: .vary, value: "Accept")]
+        return banner
+    }()
+
+    static let robots = Answer(.ok, .plainText, ByteBuffer(string: "User-agent: *\nDisallow:\n"))
+
+    static let icon = Answer(.ok, HTTPField(name: .contentType, value: "image/x-icon"), ByteBuffer(bytes: iconBytes))
+
+    /// One pixel in the colour of a buoy: directory, entry, bitmap header, pixel (BGRA), mask.
+    private static let iconBytes: [UInt8] =
+        [0, 0, 1, 0, 1, 0]
+        + [1, 1, 0, 0, 1, 0, 32, 0, 48, 0, 0, 0, 22, 0, 0, 0]
+        + [40, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 32, 0] + [UInt8](repeating: 0, count: 24)
+        + [0x22, 0x55, 0xEE, 0xFF] + [0, 0, 0, 0]
+}
+
+/// Names the operator only if they want that.
+struct WelcomePage: Sendable {
+    private static let template = PageTemplate(file: "welcome.html")
+    private static let operatorLine = PageTemplate("<p>{{operatedByLabel}} <bdi>{{operatedBy}}</bdi></p>")
+
+    let pages: PageRenderer
+
+    /// Browsers accept HTML; other clients get one line.
+    static func isWanted(by headers: RequestHeaders) -> Bool {
+        headers.accept?.lowercased().contains("text/html") ?? false
+    }
+
+    func answer(_ request: EdgeRequest) -> Answer {
+        let texts = PageTexts.preferred(by: request.headers)
+        let line = pages.operatedBy.map { WelcomePage.operatorLine.html(texts, ["operatedBy": .text($0)]) }
+        return pages.page(WelcomePage.template, title: "welcome", texts, ["operator": .markup(line ?? "")])
     }
 }

@@ -4,8 +4,6 @@ import BaliseJSON
 /// There is no sign-in: the device keys in the bodies authorize the caller.
 enum MiataruHandler: Sendable {
     case call(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
-    /// Other Miataru servers do not have it.
-    case stream(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
     case page(Answer)
     /// The line that clients expect, or a page for browsers.
     case banner
@@ -38,8 +36,9 @@ enum MiataruRoutes {
             .call(getLocationGeoJSONOfPath))
     }
 
+    /// Other Miataru servers do not have it.
     private static let streams: [Route<MiataruHandler>] = [
-        .get(MiataruEndpoint.streamPath, name: "stream", .stream(streamDevices))
+        .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices))
     ]
 
     private static let pages: [Route<MiataruHandler>] = [

@@ -1,13 +1,16 @@
 import BaliseAPI
 import HTTPTypes
 import Models
+import ServiceRuntime
+import ServiceSettings
 
 /// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. For
 /// programs, not for pages. Errors as in RFC 6749, section 5.2.
 struct OAuthAPI: API {
-    let name = "oauth"
-    let routes: [Route<OAuthHandler>] = OAuthRoutes.all
+    typealias Answering = @Sendable (OAuthCall) async throws(EdgeError) -> Answer
 
+    let name = "oauth"
+    let routes: [Route<Answering>] = OAuthRoutes.all
     private let oauth: OAuthContext
 
     init(_ oauth: OAuthContext) { self.oauth = oauth }
@@ -19,15 +22,14 @@ struct OAuthAPI: API {
     /// Every path refuses a body that is too large.
     func wantsBody(_ headers: RequestHeaders) -> Bool { true }
 
-    func answer(_ request: EdgeRequest, by route: Route<OAuthHandler>) async throws(EdgeError) -> Answer {
+    func answer(_ request: EdgeRequest, by route: Route<Answering>) async throws(EdgeError) -> Answer {
         let call = OAuthCall(request: request, oauth: oauth)
-        switch route.handler {
-        case .anybody(let handle): return try await handle(call)
-        case .apiKey(let handle):
-            guard let scope = route.audience?.scopes.first else { throw EdgeError(.internalFailure, "") }
+        // For the other calls, the standards authorize by the content of the body.
+        if case .apiKey(let scopes)? = route.audience {
+            guard let scope = scopes.first else { throw EdgeError(.internalFailure, "") }
             try await call.authorizeProgram(scope)
-            return try await handle(call)
         }
+        return try await route.handler(call)
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
@@ -45,5 +47,119 @@ struct OAuthAPI: API {
         // The characters that RFC 6749 allows here.
         return String(
             decoding: text.utf8.filter { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }, as: UTF8.self)
+    }
+}
+
+struct OAuthCall: Sendable {
+    let request: EdgeRequest
+    let oauth: OAuthContext
+
+    func form<Body: OAuthFormRequest>(of type: Body.Type) throws(EdgeError) -> OAuthForm<Body> {
+        try OAuthForm(request)
+    }
+
+    func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        try await oauth.parts.services.ask(message, request.context)
+    }
+
+    /// After too many wrong secrets from this address, the next wrong one gets a 429; the right one still works. An expired
+    /// token is not `wrong`: an app may send it any number of times.
+    func sendSecret<R: ServiceRequest>(_ message: R, wrong: ErrorCode = .invalidToken) async throws(EdgeError)
+        -> R.Reply
+    {
+        try await verified(wrong: wrong) { () async throws(EdgeError) in try await send(message) }
+    }
+
+    func verified<T: Sendable>(
+        wrong: ErrorCode = .invalidToken, _ body: () async throws(EdgeError) -> T
+    ) async throws(EdgeError) -> T {
+        try await oauth.parts.attempts.verified(.token, from: request.address, isWrong: { $0.code == wrong }, body)
+    }
+
+    func seconds(until end: UnixTime) -> Int64 { max(0, (end.rawValue - oauth.parts.clock.now().rawValue) / 1000) }
+}
+
+struct OAuthContext: Sendable {
+    let parts: APIParts
+    private let issuer: String
+    let ownAddress: EdgeAddress
+    /// The audiences for tokens, beside Balise itself.
+    private let audiences: [String]
+    /// Without identity providers, their tokens are unknown.
+    let hasIssuers: Bool
+
+    init(_ parts: APIParts, settings: Settings) {
+        self.parts = parts
+        issuer = settings.sessions.issuer
+        ownAddress = EdgeAddress(settings.http)
+        audiences = settings.oauth.audiences
+        hasIssuers = !settings.issuers.isEmpty
+    }
+
+    /// RFC 8414, section 2: the issuer of the tokens if it is an address, else the edge's address.
+    func issuer(for request: EdgeRequest) throws(EdgeError) -> String {
+        let isAddress = issuer.hasPrefix("https://") || issuer.hasPrefix("http://")
+        return isAddress ? issuer : try ownAddress.text(for: request)
+    }
+
+    /// Nil for Balise itself, under any of its names.
+    func audience(_ named: String?, _ request: EdgeRequest) throws(EdgeError) -> String? {
+        guard let named, named != issuer, named != (try issuer(for: request)) else { return nil }
+        return named
+    }
+
+    /// True means that a refusal has another reason.
+    func knows(audience: String?) -> Bool { audience.map(audiences.contains) ?? true }
+}
+
+/// RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7009 (section 2.2.1), RFC 8693 (section 2.2.2).
+enum OAuthErrorName: String, Sendable {
+    case accessDenied = "access_denied"
+    case invalidClient = "invalid_client"
+    case invalidGrant = "invalid_grant"
+    case invalidRequest = "invalid_request"
+    case invalidScope = "invalid_scope"
+    case invalidTarget = "invalid_target"
+    case serverError = "server_error"
+    case temporarilyUnavailable = "temporarily_unavailable"
+    case unsupportedGrantType = "unsupported_grant_type"
+    case unsupportedTokenType = "unsupported_token_type"
+}
+
+extension EdgeError {
+    static func oauth(_ name: OAuthErrorName, _ message: String) -> EdgeError {
+        EdgeError(.invalidRequest, message).named(name)
+    }
+
+    func named(_ name: OAuthErrorName) -> EdgeError {
+        var error = self
+        error.kind = name.rawValue
+        error.status = .badRequest
+        return error
+    }
+}
+
+extension ErrorCode {
+    var nameInOAuth: OAuthErrorName {
+        switch self {
+        case .invalidRequest, .notFound, .methodNotAllowed, .conflict, .duplicate, .payloadTooLarge,
+            .unsupportedMediaType, .phoneNotVerified:
+            .invalidRequest
+        case .authenticationRequired: .invalidClient
+        case .wrongCredentials, .tokenExpired, .invalidToken, .accountGone, .codeMismatch, .codeExpired: .invalidGrant
+        case .forbidden, .signInTooOld, .erasurePending, .secondStepNeeded: .accessDenied
+        case .rateLimited, .overloaded, .unavailable, .timedOut: .temporarilyUnavailable
+        case .internalFailure: .serverError
+        }
+    }
+
+    /// Apps react to the code in a way that the standard's name does not convey; the answer then includes the code.
+    var saysMoreThanOAuth: Bool {
+        switch self {
+        case .tokenExpired, .invalidToken, .accountGone, .phoneNotVerified, .forbidden, .erasurePending, .signInTooOld,
+            .secondStepNeeded:
+            true
+        default: false
+        }
     }
 }

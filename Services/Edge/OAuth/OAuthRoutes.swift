@@ -1,25 +1,19 @@
 import BaliseAPI
 
-enum OAuthHandler: Sendable {
-    /// The standards authorize by the content of the body.
-    case anybody(@Sendable (OAuthCall) async throws(EdgeError) -> Answer)
-    case apiKey(@Sendable (OAuthCall) async throws(EdgeError) -> Answer)
-}
-
 enum OAuthRoutes {
-    static let all: [Route<OAuthHandler>] = [
+    static let all: [Route<OAuthAPI.Answering>] = [
         // Documents
-        .call(OAuthCalls.getSigningKeys, name: "jwks.json", .anybody(getSigningKeys)),
-        .call(OAuthCalls.getServerMetadata, name: "oauth-authorization-server", .anybody(getServerMetadata)),
+        .call(OAuthCalls.getSigningKeys, name: "jwks.json", getSigningKeys),
+        .call(OAuthCalls.getServerMetadata, name: "oauth-authorization-server", getServerMetadata),
         // Tokens
-        .call(OAuthCalls.exchangeToken, name: "token", .anybody(exchangeToken)),
-        .call(OAuthCalls.introspectToken, name: "introspect", .apiKey(introspectToken)),
-        .call(OAuthCalls.revokeToken, name: "revoke", .anybody(revokeToken)),
+        .call(OAuthCalls.exchangeToken, name: "token", exchangeToken),
+        .call(OAuthCalls.introspectToken, name: "introspect", introspectToken),
+        .call(OAuthCalls.revokeToken, name: "revoke", revokeToken),
         // Signing in at identity providers
-        .call(OAuthCalls.beginProviderSignIn, name: "begin", .anybody(beginProviderSignIn)),
-        .call(OAuthCalls.finishProviderSignIn, name: "callback", .anybody(finishProviderSignIn)),
-        .call(OAuthCalls.finishProviderSignInByForm, name: "callback", .anybody(finishProviderSignInByForm)),
+        .call(OAuthCalls.beginProviderSignIn, name: "begin", beginProviderSignIn),
+        .call(OAuthCalls.finishProviderSignIn, name: "callback", finishProviderSignIn),
+        .call(OAuthCalls.finishProviderSignInByForm, name: "callback", finishProviderSignInByForm),
         // Notices of identity providers
-        .call(OAuthCalls.takeLogoutToken, name: "backchannel-logout", .anybody(takeLogoutToken)),
+        .call(OAuthCalls.takeLogoutToken, name: "backchannel-logout", takeLogoutToken),
     ]
 }

@@ -23,9 +23,8 @@ func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 extension AccountDescription {
     init(_ profile: AccountProfile) {
         self.init(
-            id: profile.account.text, number: profile.number, status: profile.status,
-            username: profile.names.username, email: profile.names.email?.value,
-            emailVerifiedAt: profile.emailVerifiedAt?.date,
+            id: profile.account.text, number: profile.number, status: profile.status, username: profile.names.username,
+            email: profile.names.email?.value, emailVerifiedAt: profile.emailVerifiedAt?.date,
             phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
             lastName: profile.details.lastName?.value, locale: profile.details.locale,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
@@ -47,19 +46,15 @@ func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 
 /// Only the user gets the link.
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
-    return .body(try await call.send(SendPasswordLink(account: try call.account())))
+    .body(try await call.send(SendPasswordLink(account: try call.account())))
 }
 
 /// For a user who has lost the app and the recovery codes. The operator must verify that the user asks for it.
 func removeSecondStep(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
-    _ = try await call.send(RemoveTOTP(account: try call.account()))
-    return Answer(.noContent)
+    try await call.perform(RemoveTOTP(account: try call.account()))
 }
 
 func operatorExportAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     let account = try call.account()
     let archive = ExportArchive(
         account: account, services: call.health.services, context: call.request.context, now: call.clock.now())
@@ -70,7 +65,6 @@ func operatorExportAccount(_ call: OperationsCall) async throws(EdgeError) -> An
 }
 
 func eraseAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     let account = try call.account()
     // It has no secret: only this port shows an operator's erasure.
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: false)
@@ -89,14 +83,12 @@ let enableAccount = setAccountStatus(.active)
 /// The answer about a closed account waits until its sessions have ended.
 private func setAccountStatus(_ status: AccountStatus) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
-        try call.checkBodySaysNothing()
-        _ = try await call.send(SetAccountStatus(account: try call.account(), status: status))
-        return Answer(.noContent)
+        try await call.perform(SetAccountStatus(account: try call.account(), status: status))
     }
 }
 
 func listMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let reports = await call.askAll(CountMissingAccounts())
+    let reports = await call.health.ask(CountMissingAccounts(), call.request.context)
     let services = reports.compactMap { report -> MissingAccountList.Count? in
         guard let count = report.value, count.missing > 0 else { return nil }
         return .init(service: report.service.description, missing: count.missing, accounts: count.total)
@@ -110,7 +102,6 @@ let keepMissingAccounts = decideMissingAccounts(.keep)
 /// Names the services that had something to decide. The operator must repeat it for a service that did not answer.
 private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
-        try call.checkBodySaysNothing()
         var decided: [ServiceName] = []
         var failures: [EdgeError] = []
         let services = call.health.peers.keys.sorted { $0.rawValue < $1.rawValue }
@@ -125,5 +116,82 @@ private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -
         }
         if let failure = failures.first, failures.count == services.count { throw failure }
         return .body(DecidedServices(services: decided.map(\.description)))
+    }
+}
+
+/// Without place and address, which are stored for the user only.
+func listAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let sessions = try await call.send(ListSessions(account: try call.account()))
+    return .body(AccountSessionList(sessions: sessions.map { AccountSession($0) }))
+}
+
+/// Does not need identity, so that users can be signed out while it is unreachable.
+func endAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(EndOtherSessions(account: try call.account()))
+    return .body(EndedSessions(ended: reply.count))
+}
+
+/// Takes effect on this edge at once (`EndingServices`), elsewhere through the feed.
+func endAccountSession(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let account = try call.account()
+    guard let session = SessionID(try call.name(at: 1)) else {
+        throw EdgeError(.notFound, "this session does not exist")
+    }
+    return try await call.perform(EndSession(account: account, session: session))
+}
+
+extension AccountSession {
+    fileprivate init(_ session: SessionSummary) {
+        let client = session.client
+        self.init(
+            id: session.session.text, method: session.signInMethod.rawValue, appVersion: client.appVersion,
+            deviceType: client.deviceType, deviceVendor: client.deviceVendor, deviceModel: client.deviceModel,
+            osName: client.osName, osVersion: client.osVersion, isRemembered: session.isRemembered,
+            createdAt: session.createdAt.date, lastActivityAt: session.lastActivityAt.date,
+            expiresAt: session.expiresAt.date)
+    }
+}
+
+func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let account = try call.account()
+    let preferences = try await call.send(GetPreferences(account: account))
+    let kinds = try await call.send(GetKinds(account: account)).kinds
+    // An answer of the preferences service always has them; an entry of its feed may not.
+    guard let choices = preferences.choices else { throw EdgeError(.internalFailure, "") }
+    return .body(
+        AccountPreferences(
+            choices: choices, quietHours: preferences.quietHours.map { .init($0) }, kinds: kinds,
+            topics: preferences.topics ?? [], givenTopics: preferences.givenTopics ?? [],
+            tags: preferences.tags ?? []))
+}
+
+/// Reading it changes neither the user's badge nor the unread state.
+func listAccountInbox(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let account = try call.account()
+    let before = try call.query.inboxCursor()
+    let limit = try call.query.integer("limit", in: ListInbox.limits) ?? 20
+    let reply = try await call.send(
+        ListInbox(
+            account: account, before: before, limit: limit, unreadOnly: false, withNotifications: true, isLook: true))
+    return .body(
+        AccountInbox(
+            entries: reply.entries.map { .init($0) }, unread: reply.unread, total: reply.total,
+            nextCursor: reply.hasMore ? reply.entries.last?.id.text : nil))
+}
+
+extension AccountPreferences.QuietTimes {
+    fileprivate init(_ hours: QuietHours) {
+        func text(_ minutes: Int) -> String { BaliseTimeOfDay(minutes: minutes)?.description ?? "" }
+        self.init(
+            start: text(hours.start), end: text(hours.end), timeZone: hours.timeZone,
+            allowsInterruptions: hours.allowsInterruptions ?? false)
+    }
+}
+
+extension AccountInbox.Entry {
+    fileprivate init(_ entry: InboxEntry) {
+        self.init(
+            id: entry.id.text, type: entry.type?.rawValue, kind: entry.kind, title: entry.title, body: entry.body,
+            at: entry.at.date, readAt: entry.readAt?.date)
     }
 }

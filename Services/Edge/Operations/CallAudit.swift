@@ -77,10 +77,10 @@ final class CallAudit: Sendable {
     }
 
     private func append(_ outcome: String, otherwise: String) async throws(EdgeError) {
-        guard let shown, let credential = caller.credential else { return }
+        guard let shown, let kind = caller.kind else { return }
         let account = state.withLock { $0.account }
         let entry = AuditedCall(
-            credential: credential, apiKey: caller.apiKey, apiKeyName: caller.apiKeyName, call: call, account: account,
+            credential: kind, apiKey: caller.apiKey, apiKeyName: caller.apiKeyName, call: call, account: account,
             outcome: outcome, request: context.requestID)
         do throws(BusError) { _ = try await services.send(AppendAuditEntry(call: entry, by: shown), context) } catch {
             var failure = EdgeError(.unavailable, "the audit log cannot be written, \(otherwise)", retryAfter: 1)
@@ -88,18 +88,4 @@ final class CallAudit: Sendable {
             throw failure
         }
     }
-}
-
-extension OperatorAccess.Caller {
-    fileprivate var credential: AuditCredential? {
-        switch self {
-        case .healthCheck: nil
-        case .operatorToken: .operatorToken
-        case .operatorKey: .operationsKey
-        case .apiKey: .apiKey
-        }
-    }
-
-    fileprivate var apiKey: APIKeyID? { if case .apiKey(let id, _, _, _) = self { id } else { nil } }
-    fileprivate var apiKeyName: String? { if case .apiKey(_, let name, _, _) = self { name } else { nil } }
 }

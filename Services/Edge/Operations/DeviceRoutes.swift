@@ -30,13 +30,7 @@ extension AccountPushDevice {
 /// `token` is the beginning of a token, `session` the one that registered it. The audit log names the user if there is only
 /// one.
 func findPushDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    var session: SessionID?
-    if let text = call.query.text("session") {
-        guard let id = SessionID(text) else {
-            throw .invalid("The parameter session must be the id of a session.", field: "session")
-        }
-        session = id
-    }
+    let session: SessionID? = try call.query.id("session", "the id of a session")
     let message = FindPushDevices(tokenPrefix: call.query.text("token").map(SecretText.init), session: session)
     let devices = try await call.send(message).devices
     let accounts = Set(devices.map(\.token.account))
@@ -96,6 +90,5 @@ func operatorResetDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> A
 }
 
 func operatorRemoveDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    _ = try await call.send(RemoveDeviceKey(device: try call.device()))
-    return Answer(.noContent)
+    try await call.perform(RemoveDeviceKey(device: try call.device()))
 }

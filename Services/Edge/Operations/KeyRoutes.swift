@@ -1,4 +1,5 @@
 import BaliseAPI
+import Foundation
 import HTTPTypes
 import Models
 import OperatorAPI
@@ -66,10 +67,8 @@ private func end(_ body: CreateAPIKeyRequest, from now: UnixTime) throws(EdgeErr
 }
 
 func revokeAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     guard let id = APIKeyID(try call.name()) else { throw .invalid("the address has to name a key by its id") }
-    _ = try await call.send(RevokeAPIKey(id: id))
-    return Answer(.noContent)
+    return try await call.perform(RevokeAPIKey(id: id))
 }
 
 func listSigningKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -80,6 +79,63 @@ func listSigningKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 func rotateSigningKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
-    return .body(try await call.send(RotateSigningKey()))
+    .body(try await call.send(RotateSigningKey()))
+}
+
+/// Without a secret, the server makes one; only this answer has it.
+func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: SetWebhookRequest.self)
+    guard SetWebhookRequest.urlBytes.contains(body.url.utf8.count) else {
+        throw .invalid(SetWebhookRequest.wrongURL, field: "url")
+    }
+    let (publisher, key) = try await publisher(call, setting: true)
+    let secret = body.secret?.value ?? "whsec_" + Data(call.random(32)).base64EncodedString()
+    _ = try await call.send(SetWebhook(publisher: publisher, url: body.url, secret: SecretText(secret), key: key))
+    return .body(SetWebhookDescription(url: body.url, secret: SecretText(secret)))
+}
+
+func getWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let webhook = try await call.send(GetWebhook(publisher: try await publisher(call).0))
+    return .body(
+        WebhookDescription(
+            url: webhook.url, createdAt: webhook.createdAt.date, deliveredAt: webhook.deliveredAt?.date,
+            waiting: webhook.waiting, problem: webhook.problem, problemAt: webhook.problemAt?.date,
+            attempts: webhook.attempts, nextAt: webhook.nextAt?.date,
+            failures: webhook.failures.map {
+                WebhookDescription.Failure(
+                    id: $0.id, type: $0.type, createdAt: $0.createdAt.date, attempts: $0.attempts, reason: $0.reason,
+                    at: $0.at.date)
+            }))
+}
+
+func removeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let (publisher, key) = try await publisher(call)
+    return try await call.perform(RemoveWebhook(publisher: publisher, key: key))
+}
+
+func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: RetryWebhookRequest.self)
+    guard body.event?.utf8.count ?? 0 <= RetryWebhookRequest.maximumEventLength else {
+        throw .invalid(RetryWebhookRequest.wrongEvent, field: "event")
+    }
+    let (publisher, key) = try await publisher(call)
+    let reply = try await call.send(RetryWebhook(publisher: publisher, event: body.event, key: key))
+    return .body(RetriedEvents(count: reply.count))
+}
+
+/// Keys of one publisher share the webhook. A revoked or expired key gets none.
+private func publisher(
+    _ call: OperationsCall, setting isSetting: Bool = false
+) async throws(EdgeError) -> (PublisherID, APIKeyID) {
+    guard let id = APIKeyID(try call.name()) else { throw .invalid("the address has to name a key by its id") }
+    guard let key = try await call.send(ListAPIKeys()).first(where: { $0.id == id }) else {
+        throw EdgeError(.notFound, "no API key has this id")
+    }
+    guard let publisher = key.publishing else {
+        throw .invalid("this API key does not publish; name a key with the scope publish")
+    }
+    guard key.counts(at: call.clock.now()) || !isSetting else {
+        throw EdgeError(.conflict, "this API key was revoked or has expired; name another one of its publisher")
+    }
+    return (publisher, id)
 }

@@ -23,18 +23,16 @@ extension OperatorMap {
 func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let map = try call.presentMap()
     let request = call.request
-    let place = try map.live.limiter.enter(address: request.context.client?.address?.value ?? "")
+    let place = try map.live.limiter.enter(address: request.address)
     let devices = try await call.send(ListReadableDevices(reader: map.reader)).devices
     let view = try await map.live.view(of: .reader(map.reader), after: nil, request.context)
     // A separate call first, which records the visits.
     let reply = try await call.send(GetLocation(reader: map.reader, devices: devices))
     view.show(devices, reply.found)
     let isStillCalling = call.isStillCalling
-    return Answer(
-        events: BodyStream(endsWithClient: true) { send in
-            defer { withExtendedLifetime(place) {} }
-            try await map.live.write(view, to: send, isStillCalling: isStillCalling)
-        })
+    return Answer(eventsIn: place) { send in
+        try await map.live.write(view, to: send, isStillCalling: isStillCalling)
+    }
 }
 
 extension OperationsCall {

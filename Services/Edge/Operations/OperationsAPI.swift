@@ -53,7 +53,10 @@ struct OperationsAPI: API {
         let call = call(request, named: route.name, route.handler.audit, by: caller, isStillCalling: isStillCalling)
         try route.handler.check(call.query)
         let answer = route.withStatus(
-            try await call.audit.record { () async throws(EdgeError) in try await route.handler.answer(call) }
+            try await call.audit.record { () async throws(EdgeError) in
+                if changes, !route.handler.takesBody { try call.checkBodySaysNothing() }
+                return try await route.handler.answer(call)
+            }
         ).unstored
         // Logs who changed something. The service's own log has the target.
         if changes, route.handler.audit == .change {
@@ -73,8 +76,7 @@ struct OperationsAPI: API {
         return OperationsCall(
             request: request, caller: caller, shown: shown, health: health, clock: clock,
             audit: CallAudit(name, scope, by: caller, showing: shown, health.services, request.context),
-            console: console,
-            backups: backups, map: map, isStillCalling: isStillCalling, settings: settings)
+            console: console, backups: backups, map: map, isStillCalling: isStillCalling, settings: settings)
     }
 
     /// An unauthorized caller does not learn which paths exist.

@@ -28,13 +28,7 @@ struct OperationsCall: Sendable {
 
     var query: Query { Query(request.query) }
 
-    func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply { try await deliver(message) }
-
-    private func deliver<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        do throws(BusError) { return try await health.services.send(message, request.context) } catch {
-            throw EdgeError(error, asking: R.self)
-        }
-    }
+    func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply { try await ask(message) }
 
     func send<Act: OperatorAct & ServiceRequest>(_ act: Act) async throws(EdgeError) -> Act.Reply {
         try await send(act, to: Act.service)
@@ -46,16 +40,18 @@ struct OperationsCall: Sendable {
     }
 
     /// For messages that users send too. They are no operator acts, so they must not change anything.
-    func ask<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply { try await deliver(message) }
-
-    func ask<R: Request>(_ message: R, at service: ServiceName) async throws(EdgeError) -> R.Reply {
-        do throws(BusError) { return try await health.services.send(message, to: service, request.context) } catch {
-            throw EdgeError(error, asking: R.self)
-        }
+    func ask<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        try await health.services.ask(message, request.context)
     }
 
-    func askAll<R: Request>(_ message: R) async -> [ServiceHealth.Report<R.Reply>] {
-        await health.ask(message, request.context)
+    func ask<R: Request>(_ message: R, at service: ServiceName) async throws(EdgeError) -> R.Reply {
+        try await health.services.ask(message, of: service, request.context)
+    }
+
+    /// Performs an act whose reply says nothing more.
+    func perform<Act: OperatorAct & ServiceRequest>(_ act: Act) async throws(EdgeError) -> Answer {
+        _ = try await send(act)
+        return Answer(.noContent)
     }
 
     func json() throws(EdgeError) -> JSONValue {
@@ -69,7 +65,7 @@ struct OperationsCall: Sendable {
 
     func body<Body: OperatorRequest>(as type: Body.Type) throws(EdgeError) -> Body {
         let value = try json()
-        try value.checkMembers(knowing: Body.members.map(\.name))
+        try value.checkMembers(knowing: Body.members.map(\.key))
         do throws(JSONShapeError) { return try Body(value) } catch {
             throw .invalid(Body.refusal(at: error.path), field: shownName(error.path))
         }

@@ -6,6 +6,10 @@ import OperatorAPI
 enum OperationsRoutes {
     private static let viewers = OperatorCalls.viewers
 
+    private static func names<Parameter: CaseIterable & RawRepresentable<String>>(_: Parameter.Type) -> [String] {
+        Parameter.allCases.map(\.rawValue)
+    }
+
     static let all: [Route<OperationsHandler>] = [
         // Health
         .tool("/livez", name: "livez", for: .anybody, livez),
@@ -22,8 +26,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.retryWebhook, retryWebhook),
         // Accounts
         .operation(
-            OperatorCalls.listAccounts, listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue),
-            audit: .look),
+            OperatorCalls.listAccounts, listAccounts, parameters: names(AccountList.Parameter.self), audit: .look),
         .operation(OperatorCalls.findAccount, findAccount, parameters: ["by"], audit: .look),
         .operation(OperatorCalls.inviteAccount, inviteAccount),
         .operation(OperatorCalls.sendPasswordLink, sendPasswordLink),
@@ -35,7 +38,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.getAccountPreferences, getAccountPreferences, audit: .look),
         .operation(
             OperatorCalls.listAccountInbox, listAccountInbox,
-            parameters: AccountInbox.Parameter.allCases.map(\.rawValue), audit: .look),
+            parameters: names(AccountInbox.Parameter.self), audit: .look),
         .operation(OperatorCalls.operatorExportAccount, operatorExportAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
@@ -47,21 +50,18 @@ enum OperationsRoutes {
         // Push devices
         .operation(
             OperatorCalls.findPushDevices, findPushDevices,
-            parameters: FoundPushDevices.Parameter.allCases.map(\.rawValue), audit: .look),
+            parameters: names(FoundPushDevices.Parameter.self), audit: .look),
         .operation(OperatorCalls.getPushHealth, getPushHealth),
         .operation(OperatorCalls.testPushDevice, testPushDevice),
         // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
         // Audit log
-        .operation(
-            OperatorCalls.listAuditEntries, listAuditEntries, parameters: AuditList.Parameter.allCases.map(\.rawValue)),
-        .operation(
-            OperatorCalls.verifyAuditLog, verifyAuditLog,
-            parameters: AuditVerification.Parameter.allCases.map(\.rawValue)),
+        .operation(OperatorCalls.listAuditEntries, listAuditEntries, parameters: names(AuditList.Parameter.self)),
+        .operation(OperatorCalls.verifyAuditLog, verifyAuditLog, parameters: names(AuditVerification.Parameter.self)),
         // Security log
         .operation(
             OperatorCalls.listSecurityEvents, listSecurityEvents,
-            parameters: SecurityEventList.Parameter.allCases.map(\.rawValue), audit: .look),
+            parameters: names(SecurityEventList.Parameter.self), audit: .look),
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
@@ -73,14 +73,12 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorSendNotification, operatorSendNotification),
         .operation(OperatorCalls.operatorAnnounce, operatorAnnounce),
         .operation(OperatorCalls.operatorCountAudience, operatorCountAudience, audit: .nothing),
-        .operation(
-            OperatorCalls.operatorCountNotificationAudience, operatorCountNotificationAudience, audit: .nothing),
+        .operation(OperatorCalls.operatorCountNotificationAudience, operatorCountNotificationAudience, audit: .nothing),
         .operation(OperatorCalls.operatorChangeNotification, operatorChangeNotification),
         .operation(OperatorCalls.operatorCancelNotification, operatorCancelNotification),
         .operation(OperatorCalls.operatorExplainNotification, operatorExplainNotification, audit: .look),
         .operation(
-            OperatorCalls.operatorListSeries, operatorListSeries,
-            parameters: OperatorSeriesList.Parameter.allCases.map(\.rawValue)),
+            OperatorCalls.operatorListSeries, operatorListSeries, parameters: names(OperatorSeriesList.Parameter.self)),
         .operation(OperatorCalls.operatorSetSeries, operatorSetSeries),
         .operation(OperatorCalls.operatorEndSeries, operatorEndSeries),
         // Settings
@@ -108,16 +106,16 @@ enum OperationsRoutes {
 extension Route where Handler == OperationsHandler {
     /// Metrics and the change log use the definition's name with a capital and without `operator`, which distinguishes it
     /// from calls of apps. By default, `audit` is a change if the call changes something.
-    fileprivate static func operation<Request, Reply>(
-        _ definition: APICallDefinition<Request, Reply>, _ answer: @escaping OperationsHandler.Answering,
+    fileprivate static func operation(
+        _ definition: any CallDefinition, _ answer: @escaping OperationsHandler.Answering,
         parameters: [String] = [], audit: AuditScope? = nil
     ) -> Route {
         let name = definition.name.trimmingPrefix("operator")
         return .call(
             definition, name: name.prefix(1).uppercased() + name.dropFirst(),
             OperationsHandler(
-                parameters: parameters, audit: audit ?? (definition.method == .get ? .nothing : .change),
-                answer: answer))
+                parameters: parameters, takesBody: definition.takesBody,
+                audit: audit ?? (definition.method == .get ? .nothing : .change), answer: answer))
     }
 
     /// Tools may add any parameters.
@@ -125,7 +123,8 @@ extension Route where Handler == OperationsHandler {
         _ path: String, name: String, for audience: APIAudience, _ answer: @escaping OperationsHandler.Answering
     ) -> Route {
         Route(
-            .get, path, name: name, for: audience, OperationsHandler(parameters: nil, audit: .nothing, answer: answer))
+            .get, path, name: name, for: audience,
+            OperationsHandler(parameters: nil, takesBody: false, audit: .nothing, answer: answer))
     }
 }
 
@@ -134,6 +133,7 @@ struct OperationsHandler: Sendable {
     typealias Answering = @Sendable (OperationsCall) async throws(EdgeError) -> Answer
 
     let parameters: [String]?
+    let takesBody: Bool
     let audit: AuditScope
     let answer: Answering
 

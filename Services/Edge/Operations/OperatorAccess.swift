@@ -23,6 +23,19 @@ struct OperatorAccess: Sendable {
             }
         }
 
+        /// The kind of credential; nil for a health check.
+        var kind: AuditCredential? {
+            switch self {
+            case .healthCheck: nil
+            case .operatorToken: .operatorToken
+            case .operatorKey: .operationsKey
+            case .apiKey: .apiKey
+            }
+        }
+
+        var apiKey: APIKeyID? { if case .apiKey(let id, _, _, _) = self { id } else { nil } }
+        var apiKeyName: String? { if case .apiKey(_, let name, _, _) = self { name } else { nil } }
+
         static func apiKey(_ principal: Principal, showing credential: OperatorCredential) -> Caller {
             .apiKey(principal.apiKey, name: principal.keyName, principal.scopes, credential)
         }
@@ -47,8 +60,7 @@ struct OperatorAccess: Sendable {
             // address.
             if shown.utf8.equalsInConstantTime("Bearer \(token.value)".utf8) { return .operatorToken }
             if let key, shown.utf8.equalsInConstantTime("Bearer \(key.value)".utf8) { return .operatorKey }
-            let address = request.context.client?.address?.value ?? ""
-            return try await attempts.verified(.token, from: address, isWrong: { _ in true }) {
+            return try await attempts.verified(.token, from: request.address, isWrong: { _ in true }) {
                 () async throws(EdgeError) -> Caller in
                 let advice = OperatorAccess.hint(at: request.path) ?? "; \(OperatorAccess.advice)"
                 throw EdgeError(.authenticationRequired, "this Balise does not know this token" + advice)
@@ -92,7 +104,7 @@ struct OperatorAccess: Sendable {
     }
 
     private func isFromThisMachine(_ request: EdgeRequest) -> Bool {
-        let address = request.context.client?.address?.value ?? ""
+        let address = request.address
         guard address == "::1" || address.hasPrefix("127.") else { return false }
         // A page can make its own name point here, but cannot request another name. A proxy's callers are not on this
         // machine.

@@ -13,16 +13,15 @@ func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -
     let limit = try call.query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
     let reply = try await call.send(
         ListNotifications(
-            before: try call.query.notification("before"), limit: limit, of: nil, state: try call.query.state(),
-            asPublisher: call.asPublisher))
+            before: try call.query.id("before", "the id of a notification"), limit: limit, of: nil,
+            state: try call.query.state(), asPublisher: call.asPublisher))
     for record in reply.notifications { call.noteLook(at: record) }
     return .body(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
 }
 
 func operatorGetNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let record = try await call.send(
-        GetNotification(id: try call.name(), of: nil, asPublisher: call.asPublisher))
+    let record = try await call.send(GetNotification(id: try call.name(), of: nil, asPublisher: call.asPublisher))
     call.noteLook(at: record)
     return .body(PublishedNotification(record))
 }
@@ -66,10 +65,7 @@ func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 /// By its own id alone: a subject may be that of several publishers.
 func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
-    return .body(
-        PublishedNotification(
-            try await call.send(CancelNotification(id: try call.notification().text, of: nil))))
+    .body(PublishedNotification(try await call.send(CancelNotification(id: try call.notification().text, of: nil))))
 }
 
 // MARK: Series
@@ -105,12 +101,10 @@ func operatorSetSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer
 }
 
 func operatorEndSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
     guard let publisher = PublisherID(try call.name()) else {
         throw .invalid("the address has to name a publisher as GET /series does")
     }
-    _ = try await call.send(EndSeries(name: try call.name(at: 1), of: publisher))
-    return Answer(.noContent)
+    return try await call.perform(EndSeries(name: try call.name(at: 1), of: publisher))
 }
 
 // MARK: Reading
@@ -135,17 +129,14 @@ private func sending(
 private func accepted(_ message: SendNotification, _ call: OperationsCall) async throws(EdgeError) -> NotificationRecord
 {
     guard let record = try await call.send(message).record else {
-        var error = EdgeError(.internalFailure, "")
-        error.cause = "the notification was accepted, but its record could not be read"
-        throw error
+        throw .internalFailure("the notification was accepted, but its record could not be read")
     }
     return record
 }
 
 private func count(_ notification: OutgoingNotification, _ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.ask(try sending(notification, call, isDryRun: true))
-    return .body(
-        AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
+    return .body(AnnouncementDryRun(reply))
 }
 
 extension OperationsCall {

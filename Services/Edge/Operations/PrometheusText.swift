@@ -16,7 +16,7 @@ struct PrometheusText {
         for (name, samples) in byName.sorted(by: { $0.key < $1.key }) where names.isEmpty || names.contains(name) {
             guard let kind = samples.first?.sample.kind else { continue }
             text += "# HELP \(name) \(MetricMeanings.meaning(of: name))\n"
-            text += "# TYPE \(name) \(kind.word)\n"
+            text += "# TYPE \(name) \(kind)\n"
             // Two kinds under one name would be invalid; the first one applies.
             for (origin, sample) in samples where sample.kind == kind { write(sample, origin, to: &text) }
         }
@@ -66,12 +66,78 @@ struct PrometheusText {
     }
 }
 
-extension MetricSample.Kind {
-    fileprivate var word: String {
-        switch self {
-        case .counter: "counter"
-        case .gauge: "gauge"
-        case .histogram: "histogram"
-        }
+/// Explains each metric in one sentence, for readers of /metrics.
+enum MetricMeanings {
+    static func meaning(of name: String) -> String {
+        if let known = all[name] { return known }
+        var words = name.split(separator: "_")
+        if words.first == "balise" { words.removeFirst() }
+        if words.last == "total" { words.removeLast() }
+        return words.joined(separator: " ") + "."
     }
+
+    private static let all = [
+        "balise_service_up": "Whether the service answered when it was asked for its metrics.",
+        "balise_http_requests_total": "Requests by API, call and status.",
+        "balise_http_request_duration_seconds": "From the first byte of a request to its answer.",
+        "balise_edge_authentications_total": "Credentials that were looked up, by where the answer came from.",
+        "balise_edge_refused_credentials_total": "Credentials that the edge refused, by reason.",
+        "balise_edge_streams_open": "Streams of live places that are open.",
+        "balise_edge_stream_events_total": "Places, and ends of them, that were written to streams.",
+        "balise_bus_events_total": "Events of the message bus, by kind, including refusals of every peer.",
+        "balise_bus_peer_up": "Whether an address of another service is connected and answers.",
+        "balise_location_disk_full_requests_total": "Calls that location refused because the disk is full.",
+        "balise_location_dropped_locations_total":
+            "Locations that were acknowledged and dropped, because new devices need a key and these had none.",
+        "balise_location_lost_visits_total":
+            "Reads of places that were refused because their visit could not be recorded.",
+        "balise_identity_accounts_created_total": "Accounts that were made.",
+        "balise_identity_failures_total": "Calls to identity that were refused, by reason.",
+        "balise_identity_hashes_waiting": "Passwords that wait to be hashed.",
+        "balise_identity_messages_total": "Attempts to send messages to users, by outcome.",
+        "balise_identity_messages_waiting": "Messages to users that wait to be sent.",
+        "balise_identity_messages_given_up": "Messages to users that were given up in the last days.",
+        "balise_identity_password_hash_seconds": "How long it takes to hash a password.",
+        "balise_identity_request_duration_seconds": "How long identity takes for a call.",
+        "balise_identity_second_apple_accounts_total":
+            "Second accounts that users made with Sign in with Apple.",
+        "balise_identity_sign_in_duration_seconds": "How long identity takes to check a sign-in.",
+        "balise_identity_sign_ins_total": "Sign-ins that identity checked, by outcome.",
+        "balise_auth_session_sign_ins_total": "Sign-ins by way in and outcome.",
+        "balise_auth_session_sign_in_seconds": "How long a sign-in takes.",
+        "balise_auth_session_registrations_total": "Registrations by outcome.",
+        "balise_auth_session_registration_seconds": "How long a registration takes.",
+        "balise_auth_session_refreshes_total": "Refreshed sessions by outcome.",
+        "balise_auth_session_refresh_seconds": "How long it takes to refresh a session.",
+        "balise_auth_session_installations":
+            "Sessions active in the last 30 days, by version of the app or by system; kinds with fewer than ten as others.",
+        "balise_auth_session_ended_sessions_total": "Sessions that have ended, by reason.",
+        "balise_auth_session_refused_credentials_total": "Tokens and keys that were refused, by reason.",
+        "balise_auth_session_refused_identity_tokens_total": "Identity tokens of others that were refused, by reason.",
+        "balise_auth_session_exchanges_total": "Tokens that were exchanged for shorter ones, by outcome.",
+        "balise_auth_session_provider_sign_ins_total":
+            "Answers of identity providers after users signed in on their web pages, by outcome.",
+        "balise_auth_session_apple_exchanges_total": "Authorization codes that were exchanged at Apple, by outcome.",
+        "balise_auth_session_apple_notifications_total": "Notifications from Apple, by kind.",
+        "balise_auth_session_apple_transfers_total":
+            "Apple users who were prepared for the transfer of their app to another team, by outcome.",
+        "balise_auth_session_apple_revocations_total": "Tokens that were revoked at Apple, by outcome.",
+        "balise_auth_session_issuer_key_readings_total": "How often keys of identity providers were read, by outcome.",
+        "balise_auth_session_issuer_logouts_total": "Sign-outs that identity providers reported, by outcome.",
+        "balise_auth_session_issuer_verifications_total": "Tokens of identity providers that were checked, by outcome.",
+        "balise_location_denied_requests_total": "Calls for places that were denied, by reason.",
+        "balise_push_deliveries_total": "Attempts of deliveries, by channel and resulting state.",
+        "balise_push_deliveries_due": "Deliveries that are due and have not left, by channel; 100000 of each at most.",
+        "balise_storage_database_bytes": "Bytes that the service's database takes.",
+        "balise_storage_free_bytes": "Bytes that the service can still write on the disk of its database.",
+        "balise_backup_time_seconds":
+            "When the service's data were last copied by the command backup, in seconds since 1970.",
+        "balise_credential_end_seconds":
+            "When a certificate or a secret of the settings expires, in seconds since 1970.",
+        "balise_metrics_refused_series_total": "Series of metrics that were left out because of their number.",
+        "process_cpu_seconds_total": "Processor time that the process has used.",
+        "process_open_fds": "Files and sockets that the process has open.",
+        "process_resident_memory_bytes": "Memory that the process holds.",
+        "process_start_time_seconds": "When the process was started, in seconds since 1970.",
+    ]
 }

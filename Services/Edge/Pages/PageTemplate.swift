@@ -1,3 +1,4 @@
+import BaliseJSON
 import Models
 import NIOCore
 
@@ -50,5 +51,61 @@ struct PageTemplate: Sendable {
             case .place(let name): html += (values[name] ?? .text(texts[name])).html
             }
         }
+    }
+}
+
+/// One language: a file of Clients/Pages/texts.
+struct PageTexts: Sendable {
+    let language: String
+    private let texts: [String: String]
+
+    /// The name itself if the text is absent, which a test detects.
+    subscript(_ name: String) -> String { texts[name] ?? name }
+
+    /// If a service's message is more precise than the kind, it is used in its own language. `name` is the text for invalid
+    /// input; nil for the usual one.
+    func text(of error: EdgeError, refused name: String? = nil) -> String {
+        if language == PageTexts.standard, PageTexts.detailed.contains(error.code), !error.message.isEmpty {
+            return error.textForPeople
+        }
+        if error.code == .invalidRequest, let name { return self[name] }
+        return self[PageTexts.name(of: error.code)]
+    }
+
+    static func name(of code: ErrorCode) -> String { "error.\(code.rawValue)" }
+
+    /// The services' messages contain the remedy. The scripts of the pages have the same list.
+    static let detailed: Set<ErrorCode> = [.invalidRequest, .conflict, .duplicate, .rateLimited]
+
+    var names: Set<String> { Set(texts.keys) }
+
+    init?(language: String, file: ByteBuffer) {
+        guard let members = try? JSONDocument(Array(file.readableBytesView)).root.members else { return nil }
+        self.language = language
+        texts = Dictionary(members.map { ($0.name, $0.value.string ?? "") }) { first, _ in first }
+    }
+
+    private init(language: String) {
+        self.language = language
+        texts = [:]
+    }
+
+    private static let standard = "en"
+
+    static let all = files(in: EmbeddedDocument.pages)
+
+    static func files(in folder: [String: EmbeddedFile]) -> [String: PageTexts] {
+        folder.reduce(into: [:]) { all, file in
+            guard file.key.hasSuffix(".json") else { return }
+            let language = String(file.key.dropLast(".json".count))
+            all[language] = PageTexts(language: language, file: file.value.content)
+        }
+    }
+
+    static func preferred(by headers: RequestHeaders, of all: [String: PageTexts] = PageTexts.all) -> PageTexts {
+        let offered = all.values.sorted { $0.language < $1.language }
+            .compactMap { texts in LanguageTag(texts.language).map { (tag: $0, texts: texts) } }
+        let best = LanguageTag.best(of: offered.map(\.tag), for: headers.languages)
+        return best.map { offered[$0].texts } ?? all[standard] ?? PageTexts(language: standard)
     }
 }

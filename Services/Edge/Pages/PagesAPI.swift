@@ -13,21 +13,12 @@ struct PagesAPI: API {
 
     let name = "pages"
     let routes: [Route<PageHandler>] = PagesRoutes.all
-    private let services: any Services
-    private let authenticator: Authenticator
-    private let attempts: AttemptLimiter
-    private let clock: any WallClock
+    private let parts: APIParts
     private let pages: PageRenderer
     private let signIns: PageSignIns
 
-    init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
-        settings: Settings
-    ) {
-        self.services = services
-        self.authenticator = authenticator
-        self.attempts = attempts
-        self.clock = clock
+    init(_ parts: APIParts, settings: Settings) {
+        self.parts = parts
         pages = PageRenderer(settings.pages)
         signIns = PageSignIns(settings)
     }
@@ -41,9 +32,7 @@ struct PagesAPI: API {
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind != .other }
 
     func answer(_ request: EdgeRequest, by route: Route<PageHandler>) async throws(EdgeError) -> Answer {
-        let api = APICall(
-            request: PageSession.authorizing(request), services: services, authenticator: authenticator,
-            attempts: attempts, clock: clock)
+        let api = APICall(request: PageSession.authorizing(request), parts: parts)
         let call = PageCall(api: api, pages: pages, signIns: signIns, texts: PageTexts.preferred(by: request.headers))
         do throws(EdgeError) {
             switch route.handler {
@@ -52,9 +41,7 @@ struct PagesAPI: API {
                 guard PageSession.isFromPage(request) else {
                     throw EdgeError(.forbidden, "only the page /account may call this; apps call /api/v1/")
                 }
-                var answer = try await handle(call)
-                answer.fields.append(.noStore)
-                return answer
+                return try await handle(call).with(.noStore)
             }
         } catch {
             // Rendered here in the browser's language, which `render` does not know.
@@ -76,5 +63,44 @@ struct PagesAPI: API {
             return Answer(error, title: error.code.rawValue.lowercased())
         }
         return pages.notice(error, PageTexts.preferred(by: RequestHeaders()))
+    }
+}
+
+/// The cookie of /account with its session's token. The app API accepts it only with a header field that a page of another
+/// origin cannot set without a preflight, which is refused. The browser sends it only with requests of this site.
+enum PageSession {
+    /// `X-Requested-With` of the page's requests.
+    static let marker = "BaliseAccount"
+
+    /// Adds the cookie's token if the page sent the request without another credential.
+    static func authorizing(_ request: EdgeRequest) -> EdgeRequest {
+        isFromPage(request) ? authorizingForm(request) : request
+    }
+
+    /// For a form with a secret that other pages do not know.
+    static func authorizingForm(_ request: EdgeRequest) -> EdgeRequest {
+        guard request.headers.authorization == nil, request.headers.sessionToken == nil,
+            let token = token(in: request.headers)
+        else { return request }
+        return request.showing(authorization: "Bearer \(token.value)")
+    }
+
+    static func isFromPage(_ request: EdgeRequest) -> Bool { request.headers.requestedWith == marker }
+
+    static func token(in headers: RequestHeaders) -> SecretText? {
+        BrowserCookie.pageSession.value(in: headers, isSecure: headers.isSecure)
+    }
+}
+
+struct PageSignIns: Sendable {
+    /// Those with a web sign-in, by the operator's names for them.
+    let providers: [String]
+    let hasPasskeys: Bool
+    let address: EdgeAddress
+
+    init(_ settings: Settings) {
+        providers = settings.issuers.filter { $0.signIn != nil }.map(\.name)
+        hasPasskeys = settings.passkeys.relyingParty != nil
+        address = EdgeAddress(settings.http)
     }
 }

@@ -1,4 +1,5 @@
 import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 
 /// HEAD follows from GET (RFC 9110, section 9.1); OPTIONS, and a 405 with `Allow`, from all routes of the path.
@@ -15,11 +16,14 @@ struct Route<Handler: Sendable>: Sendable {
     let successes: [HTTPResponse.Status]
     /// Also says who may call, if the call has no definition.
     let handler: Handler
+    /// Empty for a call whose bodies no type describes; two if a dry run has other bodies. The documents are made from these.
+    let definitions: [any CallDefinition]
 
     /// - Parameter name: The path by default.
     init(
         _ method: HTTPRequest.Method, _ path: String, name: String? = nil, isLenient: Bool = false,
-        for audience: APIAudience? = nil, answering successes: [Int] = [], _ handler: Handler
+        for audience: APIAudience? = nil, answering successes: [Int] = [], _ handler: Handler,
+        definitions: [any CallDefinition] = []
     ) {
         self.method = method
         self.path = path
@@ -28,14 +32,16 @@ struct Route<Handler: Sendable>: Sendable {
         self.audience = audience
         self.successes = successes.map { HTTPResponse.Status(code: $0) }
         self.handler = handler
+        self.definitions = definitions
     }
 
-    static func call<Request, Reply>(
-        _ definition: APICallDefinition<Request, Reply>, name: String? = nil, _ handler: Handler
+    /// - Parameter dryRun: The same call with `dryRun`, which answers another body.
+    static func call(
+        _ definition: any CallDefinition, name: String? = nil, dryRun: (any CallDefinition)? = nil, _ handler: Handler
     ) -> Route {
         Route(
             HTTPRequest.Method(definition.method), definition.relativePath, name: name, for: definition.audience,
-            answering: definition.successes, handler)
+            answering: definition.successes, handler, definitions: [definition] + (dryRun.map { [$0] } ?? []))
     }
 
     /// Sets the status of success if the call has only one; otherwise the handler has chosen.
@@ -54,10 +60,6 @@ struct Route<Handler: Sendable>: Sendable {
         Route(.post, path, name: name, handler)
     }
 
-    static func put(_ path: String, name: String? = nil, _ handler: Handler) -> Route {
-        Route(.put, path, name: name, handler)
-    }
-
     static func patch(_ path: String, name: String? = nil, _ handler: Handler) -> Route {
         Route(.patch, path, name: name, handler)
     }
@@ -65,6 +67,28 @@ struct Route<Handler: Sendable>: Sendable {
     static func delete(_ path: String, name: String? = nil, _ handler: Handler) -> Route {
         Route(.delete, path, name: name, handler)
     }
+}
+
+/// A definition of any bodies, for a list of calls.
+protocol CallDefinition: Sendable {
+    associatedtype RequestBody: JSONConvertible
+    associatedtype ReplyBody: JSONReadable
+
+    var name: String { get }
+    var method: APIMethod { get }
+    var path: String { get }
+    var relativePath: String { get }
+    var audience: APIAudience { get }
+    var successes: [Int] { get }
+}
+
+extension CallDefinition {
+    var takesBody: Bool { RequestBody.self != NoBody.self }
+}
+
+extension APICallDefinition: CallDefinition {
+    typealias RequestBody = Request
+    typealias ReplyBody = Reply
 }
 
 extension HTTPRequest.Method {

@@ -8,7 +8,6 @@ enum TokenRules {
     static let maximumLanguages = 8
     private static let maximumPushDeviceLength = RegisterPushTokenRequest.deviceIdLengths.upperBound
     private static let maximumTopicLength = RegisterPushTokenRequest.bundleIdLengths.upperBound
-    private static let platforms = ["ios", "android", "web"]
 
     /// Adds the provider and removes empty texts. Throws `invalidRequest` for an impossible token, an unknown platform, or
     /// a purpose that the provider does not support.
@@ -19,7 +18,7 @@ enum TokenRules {
             throw .invalid("token must be a device token of APNs or a registration token of FCM", field: "token")
         }
         let platform = request.platform.lowercased()
-        guard platforms.contains(platform) else {
+        guard RegisterPushToken.platforms.contains(platform) else {
             throw .invalid("platform must be ios, android or web", field: "platform")
         }
         guard request.purpose == .alert || provider == .apns else {

@@ -4,6 +4,9 @@
 public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 1)
 
+    /// Those that a push device can have, also in an audience.
+    public static let platforms = ["ios", "android", "web"]
+
     public struct Reply: Codable, Sendable {
         public var token: PushToken
         /// False if this account had it before.
@@ -24,7 +27,7 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
     /// Nil is `production` until Apple reports otherwise.
     public var environment: PushEnvironment?
     public var purpose: PushPurpose
-    /// `ios`, `android` or `web`.
+    /// One of `platforms`.
     public var platform: String
     /// At most 128 bytes.
     public var pushDevice: String?

@@ -4,10 +4,15 @@ extension AppAPI {
     static func overScripted(
         _ services: ScriptedServices, allowedOrigins: [String] = [], live: LiveHub? = nil
     ) -> AppAPI {
-        let attempts = AttemptLimiter.forTests()
-        return AppAPI(
-            services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
-            allowedOrigins: allowedOrigins, live: live ?? .ended(over: services))
+        AppAPI(.overScripted(services), allowedOrigins: allowedOrigins, live: live ?? .ended(over: services))
+    }
+}
+
+extension APIParts {
+    static func overScripted(_ services: ScriptedServices, _ attempts: AttemptLimiter = .forTests()) -> APIParts {
+        APIParts(
+            services: services, authenticator: .overScripted(services, attempts), attempts: attempts,
+            clock: SetClock(People.now))
     }
 }
 
@@ -37,9 +42,8 @@ extension APICall {
     static func sample(_ services: ScriptedServices, authorization: String?) -> APICall {
         let attempts = AttemptLimiter(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
         return APICall(
-            request: .sample(from: "192.0.2.1", authorization: authorization), services: services,
-            authenticator: Authenticator(services: services, attempts: attempts, clock: SetClock(People.now)),
-            attempts: attempts, clock: SetClock(People.now))
+            request: .sample(from: "192.0.2.1", authorization: authorization),
+            parts: .overScripted(services, attempts))
     }
 }
 

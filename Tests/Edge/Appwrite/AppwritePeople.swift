@@ -7,12 +7,7 @@ extension AppwriteAPI {
         _ services: ScriptedServices, _ settings: AppwriteSettings = Settings().appwrite
     ) -> AppwriteAPI {
         let attempts = AttemptLimiter(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
-        return AppwriteAPI(
-            AppwriteContext(
-                services,
-                authenticator: Authenticator(
-                    services: services, attempts: attempts, cachedPrincipals: 100, clock: SetClock(People.now)),
-                attempts: attempts, settings: settings, clock: SetClock(People.now)))
+        return AppwriteAPI(AppwriteContext(.overScripted(services, attempts), settings: settings))
     }
 }
 

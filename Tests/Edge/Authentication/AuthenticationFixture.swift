@@ -77,7 +77,7 @@ final class AuthenticationFixture: Sendable {
     func refusal(_ secret: String, isAPIKey: Bool = false, servesStale: Bool = false) async -> ErrorCode? {
         do throws(EdgeError) {
             if isAPIKey {
-                _ = try await authenticator.authorize(.showing(apiKey: secret), scope: .publish)
+                _ = try await authenticator.authorize(.showing(apiKey: secret), anyOf: [.publish])
             } else {
                 _ = try await caller(secret, servesStale: servesStale)
             }

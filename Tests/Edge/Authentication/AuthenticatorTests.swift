@@ -62,12 +62,12 @@
             #expect(await fixture.refusal("person", isAPIKey: true) == .invalidToken)
             #expect(await fixture.refusal("publisher") == .invalidToken)
             let error = await #expect(throws: EdgeError.self) {
-                try await fixture.authenticator.authorize(.showing(token: "publisher"), scope: .publish)
+                try await fixture.authenticator.authorize(.showing(token: "publisher"), anyOf: [.publish])
             }
             #expect(error?.code == .authenticationRequired)
             // A publisher with an invalid key gets an error about the key, not about a token.
             let unknown = await #expect(throws: EdgeError.self) {
-                try await fixture.authenticator.authorize(.showing(apiKey: "unknown"), scope: .publish)
+                try await fixture.authenticator.authorize(.showing(apiKey: "unknown"), anyOf: [.publish])
             }
             #expect(unknown?.textForPeople == "This API key is not known: it may be mistyped, revoked or expired.")
         }

@@ -92,9 +92,10 @@ extension EcoveloAPI {
     ) -> EcoveloAPI {
         let attempts = AttemptLimiter.forTests()
         let authenticator = Authenticator.overScripted(services, attempts)
-        return EcoveloAPI(
-            EndingServices(services: services, authenticator: authenticator), authenticator: authenticator,
-            attempts: attempts, clock: SetClock(People.now), settings: settings, programs: ["breizhgo", "naolib"])
+        let parts = APIParts(
+            services: EndingServices(services: services, authenticator: authenticator), authenticator: authenticator,
+            attempts: attempts, clock: SetClock(People.now))
+        return EcoveloAPI(parts, settings: settings, programs: ["breizhgo", "naolib"])
     }
 }
 

@@ -1,6 +1,8 @@
 import BaliseAPI
 import BaliseJSON
 
+@testable import Edge
+
 struct ComparedCall: Sendable, CustomTestStringConvertible {
     let name: String
     let method: String
@@ -18,25 +20,24 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
     var statuses: Set<Int> { Set(successes) }
     private var usualStatus: Int? { successes.first }
     /// The security schemes. The caller needs one of them; empty for a public call.
-    var credentials: Set<String> { audience.credentials.union(otherCredentials) }
+    var credentials: Set<String> { audience.credentials.isEmpty ? [] : audience.credentials.union(otherCredentials) }
 
-    init<Request: JSONConvertible, Reply: JSONConvertible>(
-        _ call: APICallDefinition<Request, Reply>, orFor credentials: Set<String> = [],
-        refusing refusals: Set<Int> = [401, 403]
-    ) {
-        self.init(call, Reply.self == NoBody.self ? nil : BodyType(Reply.self), orFor: credentials, refusing: refusals)
+    /// Those of all routes.
+    static let all: [ComparedCall] =
+        calls(of: AppRoutes.all) + calls(of: EcoveloRoutes.all(programs: []))
+        // RFC 7662, section 2.3: 401, even for an insufficient key.
+        + calls(of: OAuthRoutes.all, orFor: ["programKey", "programKeyAsBearer"], refusing: [401])
+        // The operator's own token opens them too.
+        + calls(of: OperationsRoutes.all, orFor: ["operatorKey"])
+
+    private static func calls<Handler>(
+        of routes: [Route<Handler>], orFor credentials: Set<String> = [], refusing refusals: Set<Int> = [401, 403]
+    ) -> [ComparedCall] {
+        routes.flatMap(\.definitions).map { ComparedCall($0, orFor: credentials, refusing: refusals) }
     }
 
-    init<Request: JSONConvertible, Element: JSONConvertible>(list call: APICallDefinition<Request, [Element]>) {
-        self.init(call, BodyType(listOf: Element.self))
-    }
-
-    /// A call whose answer has no members to compare.
-    init<Request: JSONConvertible, Reply>(bare call: APICallDefinition<Request, Reply>) { self.init(call, nil) }
-
-    private init<Request: JSONConvertible, Reply>(
-        _ call: APICallDefinition<Request, Reply>, _ reply: BodyType?, orFor credentials: Set<String> = [],
-        refusing refusals: Set<Int> = [401, 403]
+    private init<Definition: CallDefinition>(
+        _ call: Definition, orFor credentials: Set<String>, refusing refusals: Set<Int>
     ) {
         otherCredentials = credentials
         self.refusals = refusals
@@ -45,10 +46,19 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         path = call.path
         audience = call.audience
         successes = call.successes
-        requestType = { Request.self == NoBody.self ? nil : Request.self }
-        replyType = { Reply.self == NoBody.self ? nil : Reply.self as? any Decodable.Type }
-        request = Request.self == NoBody.self ? nil : BodyType(Request.self)
-        self.reply = reply
+        typealias RequestBody = Definition.RequestBody
+        typealias ReplyBody = Definition.ReplyBody
+        requestType = { RequestBody.self == NoBody.self ? nil : RequestBody.self }
+        replyType = { ReplyBody.self == NoBody.self ? nil : ReplyBody.self as? any Decodable.Type }
+        request = Self.body(of: RequestBody.self)
+        reply = Self.body(of: ReplyBody.self)
+    }
+
+    /// Nil for a body without members to compare.
+    private static func body(of type: any JSONReadable.Type) -> BodyType? {
+        if type == NoBody.self || type == [NoBody].self { return nil }
+        if let object = type as? any JSONConvertible.Type { return BodyType(object) }
+        return (type as? any JSONList.Type)?.body
     }
 
     var testDescription: String { "\(method) \(path)" }
@@ -100,4 +110,12 @@ extension APIAudience {
         case .apiKey: ["apiKey"]
         }
     }
+}
+
+private protocol JSONList {
+    static var body: BodyType { get }
+}
+
+extension Array: JSONList where Element: JSONConvertible {
+    fileprivate static var body: BodyType { BodyType(listOf: Element.self) }
 }

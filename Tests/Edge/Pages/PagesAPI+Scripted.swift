@@ -2,10 +2,7 @@
 
 extension PagesAPI {
     static func overScripted(_ services: ScriptedServices, _ settings: Settings) -> PagesAPI {
-        let attempts = AttemptLimiter.forTests()
-        return PagesAPI(
-            services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
-            settings: settings)
+        PagesAPI(.overScripted(services), settings: settings)
     }
 }
 

@@ -29,7 +29,7 @@ struct AudienceExpressionTests {
 
     private func device(_ random: inout SeededNumbers) -> DeviceFacts {
         DeviceFacts(
-            platform: ["ios", "android", "web"].randomElement(using: &random)!,
+            platform: RegisterPushToken.platforms.randomElement(using: &random)!,
             language: Self.languages.randomElement(using: &random),
             version: AppVersion(Self.versions.randomElement(using: &random)!),
             tags: Self.words.filter { _ in .random(using: &random) })
@@ -64,7 +64,7 @@ struct AudienceExpressionTests {
         case 3: return .tag(word())
         case 4: return .deviceTag(word())
         case 5: return .language((Self.languages + ["f", "fr-"]).randomElement(using: &random)!)
-        case 6: return .platform(["ios", "android", "web"].randomElement(using: &random)!)
+        case 6: return .platform(RegisterPushToken.platforms.randomElement(using: &random)!)
         case 7:
             return .appVersion(
                 VersionComparison.allCases.randomElement(using: &random)!,

@@ -107,8 +107,4 @@ private func headerParameter(_ name: String, in text: Substring) -> String? {
     return nil
 }
 
-private func trimmed(_ text: Substring) -> String {
-    var text = text.drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text = text.dropLast() }
-    return String(text)
-}
+private func trimmed(_ text: Substring) -> String { String(text.trimming(\.isWhitespace)) }

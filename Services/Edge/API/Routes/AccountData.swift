@@ -5,8 +5,7 @@ import Models
 /// The archive holds everything at once, so an export requires the same proof as an erasure.
 func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
-    let place = try call.exports?.enter(
-        caller.account, from: call.request.context.client?.address?.value ?? "")
+    let place = try call.exports?.enter(caller.account, from: call.request.address)
     let archive = ExportArchive(
         account: caller.account, services: call.services, context: call.request.context, now: call.clock.now())
     let subjects: [ExportArchive.OwnedSubject]
@@ -25,17 +24,13 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
 func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
-    let reply = try await call.send(
-        EraseAccount(account: caller.account, erasure: erasure), proving: proof, by: caller)
+    let reply = try await call.send(EraseAccount(account: caller.account, erasure: erasure), proving: proof, by: caller)
     // Another request erased the account first, so this one has nothing to follow.
     guard let askedAt = reply.askedAt, let secret = erasure.secret else { throw .refused(.accountGone) }
     let id = erasure.id.text
-    var answer = Answer.enveloped(
-        RequestedErasure(
-            id: id, secret: secret, askedAt: askedAt.date, erasesAt: reply.dueAt?.date),
-        status: .accepted)
-    answer.fields.append(HTTPField(name: .location, value: "\(AppAPI.root)erasures/\(id)"))
-    return answer
+    return Answer.enveloped(
+        RequestedErasure(id: id, secret: secret, askedAt: askedAt.date, erasesAt: reply.dueAt?.date), status: .accepted
+    ).with(HTTPField(name: .location, value: "\(AppAPI.root)erasures/\(id)"))
 }
 
 extension ErasureRequest {
@@ -89,9 +84,9 @@ func getErasure(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let secret = call.request.headers.erasureSecret, !secret.isEmpty else {
         throw .invalid("Send the secret that came with the id in the header X-Erasure-Secret.")
     }
-    guard let id = ErasureID(try call.parameter()) else { throw EdgeError(.notFound, "") }
-    let message = GetErasure(id: id, secret: SecretText(secret))
-    return .enveloped(ErasureStatus(try await call.sendErasureSecret(message)))
+    let message = GetErasure(id: try call.id(), secret: SecretText(secret))
+    // A wrong secret gets the same answer as an unknown erasure.
+    return .enveloped(ErasureStatus(try await call.sendSecret(message, isWrong: { $0.code == .notFound })))
 }
 
 extension ErasureStatus {

@@ -27,16 +27,14 @@ func findOffersOfProfessional(_ call: APICall) async throws(EdgeError) -> Answer
 private func find(
     _ types: [AnnouncementType], _ query: Query, _ call: APICall, of professional: Int64? = nil
 ) async throws(EdgeError) -> Answer {
-    let search = try SearchQuery(query, of: professional)
-    if let near = search.near { call.positions?.report(near, by: call) }
-    let message = search.message(types: types, language: call.languages, categories: call.categories)
+    let message = try FindAnnouncements(query, types, of: professional, call)
+    if let near = message.near { call.positions?.report(near, by: call) }
     let found = try await call.send(message).found
-    let page = search.listing(found, call.categories)
-    var answer = Answer.list(page.listed)
-    if let cursor = page.cursor, let link = nextPage(of: call.request, behind: cursor) {
-        answer.fields.append(HTTPField(name: .nextPage, value: link))
-    }
-    return answer
+    let answer = Answer.list(found.compactMap { ListedAnnouncement($0, categories: call.categories) })
+    guard found.count >= maximumListed, let last = found.last?.page.id,
+        let link = nextPage(of: call.request, behind: last)
+    else { return answer }
+    return answer.with(HTTPField(name: .nextPage, value: link))
 }
 
 /// The address of the next page (RFC 8288): this address, with the cursor replaced.
@@ -61,8 +59,7 @@ func openProfessional(_ call: APICall) async throws(EdgeError) -> Answer { try a
 private func open(_ types: [AnnouncementType], _ call: APICall) async throws(EdgeError) -> Answer {
     // The app's ids are whole numbers, so no other id was announced to it.
     guard let number = Int64(try call.parameter()) else { throw EdgeError.nothingAnnounced }
-    let page = try await call.send(
-        OpenAnnouncement(types: types, subject: .number(number), language: call.languages))
+    let page = try await call.send(OpenAnnouncement(types: types, subject: .number(number), language: call.languages))
     guard let body = ListedAnnouncement(FindAnnouncements.SearchResult(page: page), categories: call.categories)
     else {
         throw EdgeError.nothingAnnounced
@@ -103,3 +100,50 @@ func getAverageRating(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 private func average(_ literal: String?) -> Answer { Answer(json: Array((literal ?? "0").utf8)) }
+
+private let maximumListed = 200
+
+extension FindAnnouncements {
+    /// - Parameter professional: Limits the search to this professional's offers and events.
+    fileprivate init(
+        _ query: Query, _ types: [AnnouncementType], of professional: Int64?, _ call: APICall
+    ) throws(EdgeError) {
+        let near = try query.place()
+        let radius = near == nil ? nil : try query.radius()
+        let cursor: NotificationID? = try query.id("cursor", "the one of the Link to the next page")
+        let from = try query.moment("startDate")
+        let until = try query.moment("endDate")
+        var filter = Filter(
+            // A place is more precise than the name of a city.
+            city: near == nil ? query.text("city") : nil,
+            professional: professional.map { String($0) } ?? query.text("professionalId"), name: query.text("name"),
+            isClub: try query.flag("isClub10", "club10") == true ? true : nil)
+        let isFiltered = filter != Filter()
+        // With a filter, push reads each announcement, so it can also leave out those that the app cannot decode.
+        filter.categories = call.categories.names
+        filter.isNumbered = true
+        self.init(
+            types: types, category: query.text("category"), near: near, radius: radius, from: from, until: until,
+            limit: maximumListed, after: cursor, language: call.languages, filter: isFiltered ? filter : nil)
+    }
+}
+
+extension Query {
+    /// The two apps name the coordinates differently.
+    fileprivate func place() throws(EdgeError) -> Coordinate? {
+        let latitude = try number("lat", "latitude")
+        let longitude = try number("lon", "longitude")
+        if latitude == nil, longitude == nil { return nil }
+        guard let latitude, let longitude else {
+            throw .invalid("Give the parameters lat and lon together.", field: "lat")
+        }
+        return try Coordinate(readFrom: latitude, longitude)
+    }
+
+    /// In metres; nil for everywhere.
+    fileprivate func radius() throws(EdgeError) -> Double? {
+        guard let radius = try number("radius") else { return nil }
+        guard radius >= 0 else { throw .invalid("The parameter radius must be a number of metres.", field: "radius") }
+        return radius
+    }
+}

@@ -1,4 +1,5 @@
 import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 
@@ -10,41 +11,37 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
             notification: try OutgoingNotification(announcing: try call.json()), publisher: publisher.id,
             apiKey: publisher.key, limits: publisher.limits, idempotencyKey: try call.request.idempotencyKey(),
             isDryRun: isDryRun, isOperator: publisher.speaksForOperator ? true : nil))
-    guard let record = reply.record else {
-        return .enveloped(
-            AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
-    }
-    var answer = Answer.enveloped(try PublishedAnnouncement(read: record), status: .created)
-    answer.fields.append(
-        HTTPField(name: .location, value: "\(AppAPI.root)announcements/\(record.id.text)"))
-    return answer
+    guard let record = reply.record else { return .enveloped(AnnouncementDryRun(reply)) }
+    return Answer.enveloped(try PublishedAnnouncement(read: record), status: .created)
+        .with(HTTPField(name: .location, value: "\(AppAPI.root)announcements/\(record.id.text)"))
 }
 
 /// The latest first; `before` names the last one of the page before.
 func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
-    let before = try query.announcement("before")
     let limit = try query.integer("limit", in: ListNotifications.limitsOfAnnouncements) ?? 20
     let reply = try await call.send(
-        ListNotifications(before: before, limit: limit, of: publisher.sees, among: .announcements))
+        ListNotifications(
+            before: try query.id("before", "the id of an announcement"), limit: limit, of: publisher.sees,
+            among: .announcements))
     return .enveloped(
         AnnouncementPage(
             announcements: reply.notifications.compactMap { PublishedAnnouncement($0) }, hasMore: reply.hasMore))
 }
 
 func getAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let message = GetNotification(id: try call.announcement(), of: publisher.sees, among: .announcements)
+    let message = GetNotification(id: try call.parameter(), of: publisher.sees, among: .announcements)
     return .enveloped(try PublishedAnnouncement(read: try await call.send(message)))
 }
 
 func cancelAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let message = CancelNotification(id: try call.announcement(), of: publisher.sees, among: .announcements)
+    let message = CancelNotification(id: try call.parameter(), of: publisher.sees, among: .announcements)
     return .enveloped(try PublishedAnnouncement(read: try await call.send(message, by: publisher)))
 }
 
 /// The user can see that this was asked, and by whom.
 func explainRecipient(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    try await explain(try call.announcement(), among: .announcements, call, publisher)
+    try await explain(try call.parameter(), among: .announcements, call, publisher)
 }
 
 func explainNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
@@ -66,9 +63,7 @@ extension PublishedAnnouncement {
     /// Throws if push answers with another notification, which would be its mistake.
     init(read record: NotificationRecord) throws(EdgeError) {
         guard let announcement = PublishedAnnouncement(record) else {
-            var error = EdgeError(.internalFailure, "")
-            error.cause = "the notification is no announcement"
-            throw error
+            throw .internalFailure("the notification is no announcement")
         }
         self = announcement
     }
@@ -85,17 +80,57 @@ extension EdgeRequest {
     }
 }
 
-extension APICall {
-    /// The announcement that the path names: by its own id, or by its publisher's subject id.
-    func announcement() throws(EdgeError) -> String { try parameter() }
+extension OutgoingNotification {
+    /// Checks only the types of the members; the push service checks texts, categories and times.
+    init(announcing json: JSONValue) throws(EdgeError) {
+        if json.member("dryRun") != nil {
+            throw .invalid("Put dryRun into the address: announcements?dryRun=true.", field: "dryRun")
+        }
+        let body: AnnounceRequest
+        do throws(JSONShapeErrors) { body = try AnnounceRequest(lenient: json) } catch {
+            throw EdgeError(error.replacing(AnnounceRequest.missingType, with: AnnounceRequest.unknownType))
+        }
+        guard let type = AnnouncementType(written: body.type.rawValue) else {
+            throw EdgeError(AnnounceRequest.unknownType)
+        }
+        self.init(
+            announcing: Announcement(
+                type: type, subject: body.id, title: body.title, body: body.body, category: body.category),
+            at: try Coordinate(readFrom: body.latitude, body.longitude),
+            startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
+            expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)),
+            details: body.details?.text)
+    }
 }
 
-extension Query {
-    func announcement(_ name: String) throws(EdgeError) -> NotificationID? {
-        guard let text = self.text(name) else { return nil }
-        guard let id = NotificationID(text) else {
-            throw .invalid("The parameter \(name) must be the id of an announcement.", field: name)
-        }
-        return id
+extension PublishedAnnouncement {
+    init?(_ record: NotificationRecord) {
+        let notification = record.notification
+        guard let announcement = notification.announcement, let place = notification.audience.place else { return nil }
+        let isTold = record.fewerThan == nil
+        self.init(
+            id: record.id.text, type: announcement.type,
+            subject: announcement.subject, title: announcement.title, body: announcement.body,
+            category: announcement.category, latitude: place.latitude, longitude: place.longitude,
+            startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
+            details: notification.details.flatMap { JSONDetails($0) },
+            createdAt: record.createdAt.date, state: record.state,
+            recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
+            counts: isTold ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
     }
+}
+
+extension AnnouncementType {
+    init?(written text: String) {
+        switch text.uppercased() {
+        case "OFFER", "OFFRE": self = .offer
+        case "EVENT", "EVENEMENT": self = .event
+        case "PROFESSIONAL": self = .professional
+        default: return nil
+        }
+    }
+}
+
+extension AnnouncedPage {
+    var readDetails: JSONValue? { details.flatMap { JSONDetails($0) }?.value }
 }

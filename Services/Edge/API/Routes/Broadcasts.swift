@@ -10,9 +10,7 @@ func createBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throw
             topic: body.bundleId, environment: body.environment ?? .production,
             storesLatest: body.storesLatest ?? false, limits: publisher.limits, apiKey: publisher.key))
     return .enveloped(
-        BaliseBroadcastChannel(
-            channel: channel.id, bundleId: channel.topic,
-            environment: channel.environment),
+        BaliseBroadcastChannel(channel: channel.id, bundleId: channel.topic, environment: channel.environment),
         status: .created)
 }
 
@@ -33,18 +31,14 @@ func listBroadcastChannels(_ call: APICall, _ publisher: Publisher) async throws
 
 func deleteBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let body = try call.body(as: BaliseBroadcastChannel.self)
-    let channel = BroadcastChannel(
-        id: body.channel, topic: body.bundleId,
-        environment: body.environment ?? .production)
-    _ = try await call.send(DeleteBroadcastChannel(channel: channel, limits: publisher.limits))
-    return .done("The channel is deleted.")
+    let channel = BroadcastChannel(id: body.channel, topic: body.bundleId, environment: body.environment ?? .production)
+    return try await call.send(
+        DeleteBroadcastChannel(channel: channel, limits: publisher.limits), done: "The channel is deleted.")
 }
 
 func sendBroadcast(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SendBroadcastRequest.self)
-    let channel = BroadcastChannel(
-        id: body.channel, topic: body.bundleId,
-        environment: body.environment ?? .production)
+    let channel = BroadcastChannel(id: body.channel, topic: body.bundleId, environment: body.environment ?? .production)
     let reply = try await call.send(
         SendBroadcast(
             channel: channel, content: body.content.withCanonicalLanguages, apiKey: publisher.key,

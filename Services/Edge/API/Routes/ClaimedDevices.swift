@@ -26,8 +26,9 @@ func claimDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
 }
 
 func releaseDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    _ = try await call.send(ReleaseDevice(account: caller.account, device: try call.device()))
-    return .done("The device is no longer yours. It keeps its key and its data.")
+    try await call.send(
+        ReleaseDevice(account: caller.account, device: try call.device()),
+        done: "The device is no longer yours. It keeps its key and its data.")
 }
 
 /// Without a `newKey`, or with an empty one, the server generates a key.
@@ -37,54 +38,45 @@ func resetDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
         guard let key = DeviceKey(text) else { throw EdgeError(ResetDeviceKeyRequest.invalidKey) }
         newKey = key
     }
-    let reply = try await call.send(
-        ResetDeviceKey(device: try call.device(), account: caller.account, newKey: newKey))
+    let reply = try await call.send(ResetDeviceKey(device: try call.device(), account: caller.account, newKey: newKey))
     return .enveloped(DeviceKeyResponse(deviceKey: SecretText(reply.key.secret)))
 }
 
 func removeDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    _ = try await call.send(RemoveDeviceKey(device: try call.device(), account: caller.account))
-    return .done("The device no longer has a key.")
+    try await call.send(
+        RemoveDeviceKey(device: try call.device(), account: caller.account), done: "The device no longer has a key.")
 }
 
 /// The ticket gives access to all places of the device, so the user must have signed in recently.
 func offerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let offered = try await call.send(
         OfferDevice(account: caller.account, device: try call.device(), session: caller.session))
-    return .enveloped(
-        OfferedMiataruDevice(ticket: offered.ticket, expiresAt: offered.expiresAt.date))
+    return .enveloped(OfferedMiataruDevice(ticket: offered.ticket, expiresAt: offered.expiresAt.date))
 }
 
 func takeOverDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: TakeOverDeviceRequest.self)
-    let taken = try await call.sendSecret(
-        TakeOverDevice(account: caller.account, ticket: body.ticket))
+    let taken = try await call.sendSecret(TakeOverDevice(account: caller.account, ticket: body.ticket))
     return .enveloped(
-        TakenOverMiataruDevice(
-            device: ClaimedMiataruDevice(taken.device), deviceKey: SecretText(taken.key.secret)))
+        TakenOverMiataruDevice(device: ClaimedMiataruDevice(taken.device), deviceKey: SecretText(taken.key.secret)))
 }
 
 func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
     let request = call.request
-    let place = try live.limiter.enter(
-        address: request.context.client?.address?.value ?? "", account: caller.account)
+    let place = try live.limiter.enter(address: request.address, account: caller.account)
     let view = try await live.view(
         of: .account(caller.account, caller.session), after: request.lastEventID, request.context)
     // This also records the visits.
     let reply = try await call.send(GetPlaces(account: caller.account))
     _ = view.show(reply.places)
     let asking = call.ofCaller
-    return Answer(
-        events: BodyStream(endsWithClient: true) { send in
-            defer { withExtendedLifetime(place) {} }
-            try await live.write(view, to: send) { () async throws(EdgeError) in
-                let now = try await asking.authenticator.caller(of: asking.request, servesStale: false, accepting: .api)
-                guard now.account == caller.account, now.session == caller.session else {
-                    throw .refused(.invalidToken)
-                }
-            }
-        })
+    return Answer(eventsIn: place) { send in
+        try await live.write(view, to: send) { () async throws(EdgeError) in
+            let now = try await asking.authenticator.caller(of: asking.request, servesStale: false, accepting: .api)
+            guard now.account == caller.account, now.session == caller.session else { throw .refused(.invalidToken) }
+        }
+    }
 }
 
 extension EdgeRequest {

@@ -5,8 +5,9 @@ import Models
 func requestEmailSignIn(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.emailCode)
     let email = try call.body(as: EmailSignInRequest.self).email
-    _ = try await call.send(RequestEmailSignIn(email: Personal(email)))
-    return .done("If an account has confirmed the address, a code is on its way to it.")
+    return try await call.send(
+        RequestEmailSignIn(email: Personal(email)),
+        done: "If an account has confirmed the address, a code is on its way to it.")
 }
 
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
@@ -21,34 +22,24 @@ func signInWithEmailCode(_ call: APICall) async throws(EdgeError) -> Answer {
     return try call.signedIn(reply)
 }
 
-func requestEmailVerification(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    try await requestEmailCode(.verification, call, caller)
+let requestEmailVerification = requestEmailCode(.verification)
+let requestProofCode = requestEmailCode(.proof)
+
+private func requestEmailCode(_ purpose: RequestEmailCode.Purpose) -> AppHandler.ForAccount {
+    { call, caller throws(EdgeError) in
+        try call.count(.emailCode)
+        return .enveloped(try await call.send(RequestEmailCode(account: caller.account, purpose: purpose)))
+    }
 }
 
-func requestProofCode(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    try await requestEmailCode(.proof, call, caller)
-}
+let confirmEmail = confirm(.verification)
+let confirmEmailChange = confirm(.change)
 
-private func requestEmailCode(
-    _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
-) async throws(EdgeError) -> Answer {
-    try call.count(.emailCode)
-    return .enveloped(try await call.send(RequestEmailCode(account: caller.account, purpose: purpose)))
-}
-
-func confirmEmail(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    try await confirm(.verification, call, caller)
-}
-
-func confirmEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    try await confirm(.change, call, caller)
-}
-
-private func confirm(
-    _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
-) async throws(EdgeError) -> Answer {
-    let code = try call.body(as: ConfirmEmailRequest.self).code
-    return call.user(try await call.confirmEmail(purpose, code, caller))
+private func confirm(_ purpose: RequestEmailCode.Purpose) -> AppHandler.ForAccount {
+    { call, caller throws(EdgeError) in
+        let code = try call.body(as: ConfirmEmailRequest.self).code
+        return call.user(try await call.confirmEmail(purpose, code, caller))
+    }
 }
 
 extension APICall {

@@ -64,8 +64,7 @@ func recordInteractions(_ call: APICall, _ caller: Caller) async throws(EdgeErro
 }
 
 func markRead(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    guard let entry = InboxEntryID(try call.parameter()) else { throw EdgeError(.notFound, "") }
-    return try await mark([entry], "It is marked as read.", call, caller)
+    try await mark([try call.id()], "It is marked as read.", call, caller)
 }
 
 func markAllRead(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -83,7 +82,8 @@ extension BaliseInboxEntry {
     init(_ entry: InboxEntry, of account: AccountID) {
         self.init(
             id: entry.id.text, userId: account.text, type: entry.type ?? .notification,
-            title: entry.title, content: entry.body, screen: entry.type?.screen ?? "notification",
+            title: entry.title, content: entry.body,
+            screen: entry.type.map { "\($0.rawValue.lowercased())_detail" } ?? "notification",
             entityId: entry.subject.description, readAt: entry.readAt?.date,
             createdAt: entry.at.date, kind: entry.kind, link: entry.link)
     }
@@ -92,23 +92,9 @@ extension BaliseInboxEntry {
 extension AnnouncementType {
     /// Notifications have no announcement type, but the app's inbox needs one.
     fileprivate static let notification = AnnouncementType(rawValue: "NOTIFICATION")
-
-    fileprivate var screen: String {
-        switch self {
-        case .offer: "offer_detail"
-        case .professional: "professional_detail"
-        default: "event_detail"
-        }
-    }
 }
 
 extension Query {
     /// The last entry of the previous page; nil for the first page.
-    func inboxCursor() throws(EdgeError) -> InboxEntryID? {
-        guard let text = self.text("cursor") else { return nil }
-        guard let id = InboxEntryID(text) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
-        }
-        return id
-    }
+    func inboxCursor() throws(EdgeError) -> InboxEntryID? { try id("cursor", "the nextCursor of another page") }
 }

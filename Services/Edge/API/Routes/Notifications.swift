@@ -11,13 +11,9 @@ func sendNotification(_ call: APICall, _ publisher: Publisher) async throws(Edge
             notification: try OutgoingNotification(try call.json()), publisher: publisher.id, apiKey: publisher.key,
             limits: publisher.limits, idempotencyKey: try call.request.idempotencyKey(), isDryRun: try call.isDryRun(),
             isOperator: publisher.speaksForOperator ? true : nil, mayInterrupt: publisher.mayInterrupt ? true : nil))
-    guard let record = reply.record else {
-        return .enveloped(
-            AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
-    }
-    var answer = Answer.enveloped(PublishedNotification(record), status: .created)
-    answer.fields.append(HTTPField(name: .location, value: "\(AppAPI.root)notifications/\(record.id.text)"))
-    return answer
+    guard let record = reply.record else { return .enveloped(AnnouncementDryRun(reply)) }
+    return Answer.enveloped(PublishedNotification(record), status: .created)
+        .with(HTTPField(name: .location, value: "\(AppAPI.root)notifications/\(record.id.text)"))
 }
 
 func previewNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
@@ -39,8 +35,8 @@ func listNotifications(_ call: APICall, _ publisher: Publisher) async throws(Edg
     let limit = try query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
     let reply = try await call.send(
         ListNotifications(
-            before: try query.notification("before"), limit: limit, of: publisher.sees, state: try query.state(),
-            among: .others))
+            before: try query.id("before", "the id of a notification"), limit: limit, of: publisher.sees,
+            state: try query.state(), among: .others))
     return .enveloped(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
 }
@@ -77,8 +73,7 @@ func getResults(_ call: APICall, _ publisher: Publisher) async throws(EdgeError)
             try await send(lines(of: page.results.map(BaliseDeliveryResult.init)))
             while let next = page.next {
                 // The key may have been revoked since the last page.
-                let principal = try await authenticator.authorize(
-                    request, anyOf: AppCalls.getResults.audience.scopes)
+                let principal = try await authenticator.authorize(request, anyOf: AppCalls.getResults.audience.scopes)
                 guard Publisher(principal)?.speaksForOperator == true else { throw EdgeError.refused(.invalidToken) }
                 page = try await services.send(
                     ListResults(id: id, after: next, askedBy: publisher.keyName), pageContext)
@@ -116,7 +111,7 @@ extension Answer {
 func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
     let lastEventID = call.request.lastEventID
-    let place = try live.limiter.enter(address: call.request.context.client?.address?.value ?? "")
+    let place = try live.limiter.enter(address: call.request.address)
     let message = GetNotification(id: try call.notification().text, of: publisher.sees, among: .others)
     // The first state is read before the answer begins, so that an unknown notification gets a 404.
     let first = try await call.send(message)
@@ -128,22 +123,10 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
         let principal = try await asking.authenticator.authorize(asking.request, anyOf: scopes)
         guard Publisher(principal)?.sees == publisher.sees else { throw .refused(.invalidToken) }
     }
-    return Answer(
-        events: BodyStream(endsWithClient: true) { send in
-            defer { withExtendedLifetime(place) {} }
-            try await events.write(first, after: lastEventID, to: send)
-        })
+    return Answer(eventsIn: place) { send in try await events.write(first, after: lastEventID, to: send) }
 }
 
 extension Query {
-    func notification(_ name: String) throws(EdgeError) -> NotificationID? {
-        guard let text = self.text(name) else { return nil }
-        guard let id = NotificationID(text) else {
-            throw .invalid("The parameter \(name) must be the id of a notification.", field: name)
-        }
-        return id
-    }
-
     func state() throws(EdgeError) -> NotificationState? {
         guard let text = self.text("state") else { return nil }
         let state = NotificationState(rawValue: text)
@@ -153,4 +136,125 @@ extension Query {
         }
         return state
     }
+}
+
+extension OutgoingNotification {
+    /// Reads a body. The push service checks kinds, audiences and times.
+    init(_ json: JSONValue) throws(EdgeError) {
+        if let start = json.member("startsAt")?.string,
+            LocalMoment(String(start.prefix(LocalMoment.textLength))) != nil,
+            UnixTime(written: start) == nil
+        {
+            throw .invalid(
+                "The member startsAt must be a time of RFC 3339 with its offset from UTC, such as "
+                    + "2026-12-01T09:00:00+01:00; for a time on each user's own clock give startsAtLocal and timeZone.",
+                field: "startsAt")
+        }
+        let body = try SendNotificationRequest(readFrom: json)
+        self.init(
+            kind: body.kind, audience: body.audience.withCanonicalLanguages,
+            content: body.content.withCanonicalLanguages, startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
+            expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)), localStart: try LocalStart(body),
+            details: body.details?.text)
+    }
+}
+
+extension LocalStart {
+    fileprivate init?(_ body: SendNotificationRequest) throws(EdgeError) {
+        guard let text = body.startsAtLocal else {
+            guard body.timeZone == nil else {
+                throw .invalid("A timeZone belongs to startsAtLocal; leave it out, or give both.", field: "timeZone")
+            }
+            return nil
+        }
+        guard let moment = LocalMoment(text) else {
+            throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.", field: "startsAtLocal")
+        }
+        guard let zone = body.timeZone else {
+            throw .invalid(
+                "startsAtLocal needs a timeZone for users whose own is unknown, such as Europe/Paris.",
+                field: "timeZone")
+        }
+        self.init(moment, fallbackZone: zone)
+    }
+}
+
+extension PublishedNotification {
+    /// A notification with those delivery counts that its publisher may see.
+    init(_ record: NotificationRecord) {
+        let notification = record.notification
+        let isTold = record.fewerThan == nil
+        self.init(
+            id: record.id.text, kind: notification.kind, audience: notification.audience,
+            startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
+            createdAt: record.createdAt.date, state: record.state,
+            recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
+            counts: isTold ? PushDeliveryCounts(record.counts) : nil,
+            fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 }, refusal: record.refusal,
+            startsAtLocal: notification.localStart?.moment.text, timeZone: notification.localStart?.fallbackZone,
+            series: record.series,
+            interactions: record.interactions?.map {
+                BaliseInteractionCount(action: $0.action, link: $0.link, people: $0.people)
+            }, publisher: record.publisher?.text,
+            announcement: notification.announcement.map { announcement in
+                AnnouncedSubject(
+                    type: announcement.type, subject: announcement.subject, title: announcement.title,
+                    body: announcement.body, category: announcement.category,
+                    details: notification.details.flatMap { JSONDetails($0) })
+            })
+    }
+}
+
+extension APICall {
+    func notification() throws(EdgeError) -> NotificationID { try id() }
+
+    func isDryRun() throws(EdgeError) -> Bool {
+        let query = Query(request.query)
+        // A misspelt or empty parameter must not send anything, since the caller meant a dry run.
+        guard query.names.isEmpty || query.names == ["dryRun"] else {
+            throw .invalid("The only parameter is dryRun.", field: query.names.first.map(shownName))
+        }
+        let isDryRun = try query.flag("dryRun")
+        guard query.names.isEmpty || isDryRun != nil else {
+            throw .invalid("The parameter dryRun must be true or false.", field: "dryRun")
+        }
+        return isDryRun ?? false
+    }
+}
+
+extension AnnouncementDryRun {
+    init(_ reply: SendNotification.Reply) {
+        self.init(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan)
+    }
+}
+
+extension PushDeliveryCounts {
+    init(_ counts: DeliveryCounts) {
+        self.init(
+            accepted: counts.accepted, sent: counts.sent, suppressed: counts.suppressed, deferred: counts.deferred,
+            failed: counts.failed, expired: counts.expired, pending: counts.pending)
+    }
+}
+
+extension PushDelivery {
+    init(_ delivery: DeliveryRecord) {
+        self.init(
+            token: delivery.token.text, type: delivery.provider,
+            state: PushDeliveryProgress(rawValue: delivery.state.rawValue), reason: delivery.reason,
+            attempts: delivery.attempts, at: delivery.at.date, nextAt: delivery.nextAt?.date)
+    }
+}
+
+extension AnnouncementRecipient {
+    init(_ explanation: RecipientExplanation, of account: AccountID) {
+        self.init(
+            account: account.text, reason: explanation.reason,
+            text: explanation.text, distanceMeters: explanation.distance, notificationRadius: explanation.radius,
+            deliveries: explanation.deliveries.map(PushDelivery.init))
+    }
+}
+
+extension DeliveryCounts {
+    /// A publisher sees the number of pushes sent, but not the number of recipients; its record then has 0 recipients.
+    func tellsRecipients(_ recipients: Int) -> Bool { recipients > 0 || sent == 0 }
 }

@@ -31,8 +31,7 @@ func resetPassword(_ call: APICall) async throws(EdgeError) -> Answer {
 func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangePasswordRequest.self)
     let message = ChangePassword(
-        account: caller.account, current: body.currentPassword, new: body.newPassword,
-        session: caller.session)
+        account: caller.account, current: body.currentPassword, new: body.newPassword, session: caller.session)
     let endsOthers = body.endOtherSessions ?? false
     do {
         _ = try await call.sendPassword(message)

@@ -1,4 +1,6 @@
 import BaliseAPI
+import Logging
+import MessageBus
 import Models
 
 func getPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -48,5 +50,101 @@ extension BalisePosition {
         self.init(
             latitude: position.coordinate.latitude, longitude: position.coordinate.longitude,
             accuracy: position.accuracy, timestamp: position.at.date)
+    }
+}
+
+/// Reports the place of a search as the user's position. The search neither waits for this nor fails with it.
+final class PositionReports: Sendable {
+    /// Further reports are dropped, since the next search repeats them.
+    static let maximumInFlight = 256
+
+    private let inFlight = Quota(PositionReports.maximumInFlight)
+
+    /// Does nothing for a search without credentials.
+    func report(_ coordinate: Coordinate, by call: APICall) {
+        // A malformed credential is treated like none, because the search needs no sign-in.
+        guard (try? Credential.ofPerson(call.request.headers)) != nil else { return }
+        guard inFlight.acquire() else { return }
+        let position = Position(coordinate: coordinate, at: call.clock.now())
+        Task {
+            defer { inFlight.release() }
+            await keep(position, call)
+        }
+    }
+
+    private func keep(_ position: Position, _ call: APICall) async {
+        do throws(EdgeError) {
+            let caller = try await call.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
+            _ = try await call.send(SetPosition(account: caller.account, position: position))
+        } catch {
+            // An expired token is no news here, and an unreachable service is reported elsewhere.
+            call.request.logger.debug("a position was not kept", metadata: ["code": "\(error.code.rawValue)"])
+        }
+    }
+}
+
+extension ProfileDetails {
+    /// A second copy of the user's position, under the same consent as the one in the location service.
+    private static let placeFields = ["latitude", "longitude"]
+
+    fileprivate static var withoutPlace: ProfileDetails {
+        ProfileDetails(fields: Dictionary(uniqueKeysWithValues: placeFields.map { ($0, Personal(.null)) }))
+    }
+
+    var saysWhere: Bool {
+        ProfileDetails.placeFields.contains { name in
+            guard let field = fields?[name] else { return false }
+            return field.value != .null
+        }
+    }
+
+    mutating func leaveOutPlace() {
+        for name in ProfileDetails.placeFields where fields?[name]?.value != .null { fields?[name] = nil }
+    }
+
+    var coordinate: Coordinate? {
+        guard case .number(let latitude)? = fields?["latitude"]?.value,
+            case .number(let longitude)? = fields?["longitude"]?.value
+        else { return nil }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+}
+
+extension APICall {
+    private static let timeoutForPosition = Duration.seconds(1)
+
+    private var contextForPosition: MessageContext {
+        var context = request.context
+        context.timeout = min(context.timeout, APICall.timeoutForPosition)
+        return context
+    }
+
+    /// False if location does not answer; the rest of the profile can still change.
+    func mayKeepPosition(of account: AccountID) async -> Bool {
+        do {
+            return try await services.send(GetPosition(account: account), contextForPosition).isAllowed
+        } catch {
+            request.logger.debug("the place in a profile was left out", metadata: ["cause": "\(error)"])
+            return false
+        }
+    }
+
+    /// Succeeds if the account does not exist or has no position.
+    func clearPlaceOfProfile(of account: AccountID) async throws(EdgeError) {
+        do {
+            _ = try await send(UpdateProfile(account: account, names: AccountNames(), details: .withoutPlace))
+        } catch {
+            guard error.code == .notFound || error.code == .accountGone else { throw error }
+        }
+    }
+
+    /// Location checks the user's consent. The profile has changed by then, so a failure here has no effect on it.
+    func keepPosition(_ coordinate: Coordinate, of account: AccountID, at moment: UnixTime) async {
+        let position = Position(coordinate: coordinate, at: moment)
+        do {
+            _ = try await services.send(SetPosition(account: account, position: position), contextForPosition)
+        } catch {
+            request.logger.debug("the position of a profile was not kept", metadata: ["cause": "\(error)"])
+        }
     }
 }

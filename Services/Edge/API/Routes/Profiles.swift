@@ -72,10 +72,134 @@ private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async 
         details: details, password: password, session: caller.session)
     let profile: AccountProfile
     do {
-        profile = try await password == nil ? call.send(message) : call.sendChangedNames(message)
+        // Free names are counted too, because "free" reveals as much as "taken".
+        if password != nil { try call.count(.nameChange) }
+        profile =
+            try await password == nil
+            ? call.send(message) : call.sendPassword(message, isWrong: \.meansWrongPasswordOrTakenName)
     } catch {
         throw error.code == .notFound ? .accountMissing : error.asWrongCurrentPassword
     }
     if let coordinate = details.coordinate { await call.keepPosition(coordinate, of: caller.account, at: now) }
     return profile
+}
+
+extension BaliseUser {
+    /// For the app with envelopes, which requires `id` (a text) and `username`. Older profiles may hold fields outside
+    /// `names`.
+    init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
+        // An account from another sign-in method has no user name; its e-mail address or phone number is shown instead.
+        let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
+        self.init(
+            id: profile.account.text, username: name ?? profile.account.text, email: profile.shownEmail?.value,
+            emailVerifiedAt: profile.emailVerifiedAt?.date, phoneNumber: profile.shownPhone?.value,
+            phoneVerifiedAt: profile.showsVerifiedPhone ? profile.phoneVerifiedAt?.date : nil,
+            firstName: profile.shownFirstName, lastName: profile.details.lastName?.value,
+            createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
+            lastSignIn: LastSignInFields(profile.lastLogin), fields: ProfileFields(profile.details.fields, names))
+        details = ProfileDetailFields(profile.details)
+    }
+}
+
+extension BaliseProfile {
+    /// For the other app, which requires `firstName` and `lastName`, and reads `id` as a number.
+    init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
+        self.init(
+            id: profile.number, accountId: profile.account.text, firstName: profile.shownFirstName ?? "",
+            lastName: profile.details.lastName?.value ?? "", email: profile.shownEmail?.value,
+            emailVerified: profile.emailVerifiedAt == nil ? nil : true, username: profile.names.username,
+            phoneNumber: profile.shownPhone?.value,
+            phoneVerified: profile.showsVerifiedPhone ? true : nil, createdAt: profile.createdAt.date,
+            updatedAt: profile.updatedAt.date, lastSignIn: LastSignInFields(profile.lastLogin),
+            fields: ProfileFields(profile.details.fields, names))
+        details = ProfileDetailFields(profile.details)
+    }
+}
+
+extension ShortProfile {
+    /// For the first page of the same app. `choices` is nil if the preferences service cannot be reached.
+    init(
+        _ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()
+    ) {
+        self.init(
+            firstName: profile.shownFirstName ?? "", lastName: profile.details.lastName?.value ?? "",
+            fields: ProfileFields(profile.details.fields, names),
+            notificationPreference: choices)
+    }
+}
+
+extension ProfileFields {
+    fileprivate init(_ fields: [String: Personal<ProfileValue>]?, _ names: ProfileFieldNames) {
+        let shown = (fields ?? [:]).filter { names.allow($0.key, $0.value.value) }
+        self.init(shown.compactMapValues { ProfileFieldValue($0.value) })
+    }
+}
+
+extension ProfileFieldValue {
+    fileprivate init?(_ value: ProfileValue) {
+        switch value {
+        case .null: return nil
+        case .flag(let flag): self = .flag(flag)
+        case .number(let number): self = .number(number)
+        case .text(let text): self = .text(text)
+        }
+    }
+}
+
+extension LastSignInFields {
+    fileprivate init(_ login: LoginRecord) {
+        self.init(at: login.at?.date, device: login.device, location: login.location?.value, ip: login.ip?.value)
+    }
+}
+
+extension AccountProfile {
+    /// The first name. Without a first and a last name, it is the display name that some apps use.
+    var shownFirstName: String? {
+        guard details.firstName == nil, details.lastName == nil else { return details.firstName?.value }
+        return details.displayName?.value
+    }
+
+    var shownEmail: Personal<String>? { names.email ?? contactEmail }
+
+    var shownPhone: Personal<String>? { names.phone ?? verifiedPhone }
+
+    var showsVerifiedPhone: Bool { verifiedPhone != nil && shownPhone == verifiedPhone }
+}
+
+extension AccountNames {
+    init(username: String?, email: String?, phoneNumber: String?) {
+        self.init(username: username, email: email.map(Personal.init), phone: phoneNumber.map(Personal.init))
+    }
+}
+
+extension ProfileDetailFields {
+    init(_ details: ProfileDetails) { self.init(locale: details.locale) }
+}
+
+extension ProfileDetails {
+    init(
+        firstName: String?, lastName: String?, _ told: ProfileDetailFields, fields: [String: Personal<ProfileValue>]
+    ) {
+        self.init(
+            firstName: firstName.map(Personal.init), lastName: lastName.map(Personal.init), locale: told.locale,
+            fields: fields.isEmpty ? nil : fields)
+    }
+
+    /// The language of `client` applies if the body has none.
+    init(
+        _ body: RegisterRequest, _ json: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
+    ) throws(EdgeError) {
+        var fields = try names.read(json, keepsNull: false)
+        // In a request, the code of the person who recommended the app. In answers the same name is the user's own code.
+        if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
+        var told = body.details
+        if told.locale == nil { told.locale = client?.locale }
+        self.init(firstName: body.firstName, lastName: body.lastName, told, fields: fields)
+    }
+
+    /// Nil keeps a value, and an empty name clears it.
+    init(_ body: UpdateProfileRequest, _ json: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {
+        let fields = try names.read(json, keepsNull: true)
+        self.init(firstName: body.firstName, lastName: body.lastName, body.details, fields: fields)
+    }
 }

@@ -30,13 +30,12 @@ func listPushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 
 func mutePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = MutePushToken(
-        account: caller.account, token: try call.pushToken(),
-        isMuted: try call.body(as: MutePushTokenRequest.self).muted)
+        account: caller.account, token: try call.id(), isMuted: try call.body(as: MutePushTokenRequest.self).muted)
     return .enveloped(RegisteredPushToken(try await call.send(message)))
 }
 
 func removePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let reply = try await call.send(RemovePushTokens(account: caller.account, which: .id(try call.pushToken())))
+    let reply = try await call.send(RemovePushTokens(account: caller.account, which: .id(try call.id())))
     guard reply.count > 0 else { throw EdgeError(.notFound, "") }
     return .done("The push device is removed.")
 }
@@ -49,18 +48,10 @@ func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError)
     return .body(RemovePushTokensResponse(message: "The push device is removed.", deletedCount: reply.count))
 }
 
-extension APICall {
-    func pushToken() throws(EdgeError) -> PushTokenID {
-        guard let token = PushTokenID(try parameter()) else { throw EdgeError(.notFound, "") }
-        return token
-    }
-}
-
 func setDeviceTags(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = SetDeviceTags(
-        account: caller.account, token: try call.pushToken(), tags: try call.body(as: SetDeviceTagsRequest.self).tags)
-    _ = try await call.send(message)
-    return .done("The tags are set.")
+        account: caller.account, token: try call.id(), tags: try call.body(as: SetDeviceTagsRequest.self).tags)
+    return try await call.send(message, done: "The tags are set.")
 }
 
 /// 201 for a token that is new to the account, else 200.
@@ -81,6 +72,71 @@ func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeEr
 
 /// An unknown activity is no error: the server may have ended it before.
 func removeLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    _ = try await call.send(RemovePushTokens(account: caller.account, which: .activity(try call.parameter())))
-    return .done("The token of the Live Activity is removed.")
+    try await call.send(
+        RemovePushTokens(account: caller.account, which: .activity(try call.parameter())),
+        done: "The token of the Live Activity is removed.")
+}
+
+extension RegisterPushToken {
+    /// Reads the bodies of all apps. They name the environment differently, and may omit everything but the token.
+    init(_ body: RegisterPushTokenRequest, _ caller: Caller, language: String? = nil) throws(EdgeError) {
+        let kind = try body.kind()
+        self.init(
+            account: caller.account, session: caller.session, token: body.token, provider: kind.provider,
+            environment: body.environment, purpose: kind.purpose,
+            platform: body.platform?.lowercased() ?? "ios",
+            pushDevice: body.deviceId, pushDeviceName: body.deviceName.map(Personal.init),
+            appVersion: body.appVersion, topic: body.bundleId, language: language)
+    }
+}
+
+extension PushTokenChoice {
+    /// The tokens to remove: the one in `token`, all of the push device in `deviceId`, or all of the account.
+    init(_ body: RemovePushTokensRequest) {
+        if let token = body.token {
+            self = .token(token)
+        } else if let pushDevice = body.deviceId {
+            self = .pushDevice(pushDevice)
+        } else {
+            self = .all
+        }
+    }
+}
+
+extension RegisterPushTokenRequest {
+    /// The provider and the purpose: one app sends both in one word.
+    fileprivate func kind() throws(EdgeError) -> (provider: PushProvider?, purpose: PushPurpose) {
+        switch type.map({ PushTokenKind(rawValue: $0.rawValue.lowercased()) }) {
+        case nil: (nil, .alert)
+        case .apns?: (.apns, .alert)
+        case .fcm?: (.fcm, .alert)
+        case .voip?: (.apns, .voip)
+        case .location?: (.apns, .location)
+        case .complication?: (.apns, .complication)
+        case .fileprovider?: (.apns, .fileprovider)
+        case .mdm?: (.apns, .mdm)
+        default: throw EdgeError(RegisterPushTokenRequest.unknownType)
+        }
+    }
+}
+
+extension RegisteredPushToken {
+    init(_ token: PushToken) {
+        self.init(
+            id: token.id.text, type: PushTokenKind(token.purpose, by: token.provider), platform: token.platform,
+            environment: token.environment, deviceId: token.pushDevice, deviceName: token.pushDeviceName?.value,
+            appVersion: token.appVersion, bundleId: token.topic, muted: token.isMuted,
+            lastUsedAt: token.lastUsedAt?.date, createdAt: token.createdAt.date, updatedAt: token.updatedAt.date,
+            activity: token.activity, activityType: token.activityType)
+    }
+}
+
+extension PushTokenKind {
+    /// The kind for a purpose. Other members mark the tokens of Live Activities.
+    fileprivate init(_ purpose: PushPurpose, by provider: PushProvider) {
+        switch purpose {
+        case .alert, .activity, .activityStart: self.init(rawValue: provider.rawValue)
+        case .voip, .location, .complication, .fileprovider, .mdm: self.init(rawValue: purpose.rawValue)
+        }
+    }
 }

@@ -11,15 +11,13 @@ extension APICall {
             throw .invalid("Send either a code of the app or a recovery code.", field: "code")
         }
         return try await sendPassword(
-            TakeSecondStep(
-                ticket: body.ticket, shownCode: body.code, recoveryCode: body.recoveryCode))
+            TakeSecondStep(ticket: body.ticket, shownCode: body.code, recoveryCode: body.recoveryCode))
     }
 }
 
 /// A second step could lock the user out, so adding one requires a recent sign-in.
 func beginTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let message = BeginTOTP(
-        account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session)
+    let message = BeginTOTP(account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session)
     return .enveloped(try await call.send(message))
 }
 
@@ -27,8 +25,7 @@ func beginTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Ans
 func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ConfirmSecondStepRequest.self)
     let message = ConfirmTOTP(
-        account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: body.code,
-        session: caller.session)
+        account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: body.code, session: caller.session)
     return .enveloped(try await call.sendPassword(message))
 }
 
@@ -48,6 +45,5 @@ func removeTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
 
 func renewRecoveryCodes(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
-    return .enveloped(
-        try await call.send(RenewRecoveryCodes(account: caller.account), proving: proof, by: caller))
+    return .enveloped(try await call.send(RenewRecoveryCodes(account: caller.account), proving: proof, by: caller))
 }

@@ -25,8 +25,7 @@ func getSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) 
 }
 
 func endSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    _ = try await call.send(EndSeries(name: try call.parameter(), of: publisher.id))
-    return .done("The series has ended.")
+    try await call.send(EndSeries(name: try call.parameter(), of: publisher.id), done: "The series has ended.")
 }
 
 extension NotificationSeries {

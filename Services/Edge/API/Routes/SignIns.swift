@@ -12,9 +12,8 @@ func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
     if case .token(let token)? = try? Credential.ofPerson(call.request.headers) { shown = token }
     let reply = try await call.sendPassword(
         SignIn(
-            login: Personal(login), password: body.password,
-            kind: body.username == nil ? .opaque : .rotating, isRemembered: body.rememberDevice ?? true, shown: shown,
-            cancelsErasure: body.cancelErasure))
+            login: Personal(login), password: body.password, kind: body.username == nil ? .opaque : .rotating,
+            isRemembered: body.rememberDevice ?? true, shown: shown, cancelsErasure: body.cancelErasure))
     return try call.signedIn(reply)
 }
 
@@ -25,8 +24,7 @@ func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
     guard SessionKind.allCases.contains(kind) else { throw EdgeError(SignInWithAppleRequest.unknownKind) }
     let reply = try await call.sendSecret(
         SignInWithApple(
-            identityToken: body.identityToken, nonce: body.nonce,
-            authorizationCode: body.authorizationCode, kind: kind,
+            identityToken: body.identityToken, nonce: body.nonce, authorizationCode: body.authorizationCode, kind: kind,
             cancelsErasure: body.cancelErasure, redirectURI: body.redirectUri))
     return try call.signedIn(reply)
 }
@@ -37,9 +35,8 @@ func redeemSignInCode(_ call: APICall) async throws(EdgeError) -> Answer {
     let kind = body.kind ?? .rotating
     guard SessionKind.allCases.contains(kind) else { throw EdgeError(RedeemSignInCodeRequest.unknownKind) }
     let message = RedeemSignInCode(
-        signInCode: body.code, verifier: body.codeVerifier, kind: kind,
-        password: body.password, makesAccount: body.makeAccount,
-        cancelsErasure: body.cancelErasure)
+        signInCode: body.code, verifier: body.codeVerifier, kind: kind, password: body.password,
+        makesAccount: body.makeAccount, cancelsErasure: body.cancelErasure)
     let reply = body.password == nil ? try await call.sendSecret(message) : try await call.sendPassword(message)
     return try call.signedIn(reply)
 }
@@ -63,7 +60,10 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
         details: try ProfileDetails(body, json, call.profileFields, client: call.request.headers.client),
         kind: names.username == nil ? .opaque : .rotating)
     let reply: SignedIn
-    do throws(EdgeError) { reply = try await call.sendNewNames(message) } catch { throw error.ofRegistration }
+    // Searching for existing names is no faster than guessing passwords.
+    do throws(EdgeError) { reply = try await call.sendPassword(message, isWrong: \.meansTakenName) } catch {
+        throw error.ofRegistration
+    }
     return try call.signedIn(reply)
 }
 
@@ -87,9 +87,7 @@ func listProviderLinks(_ call: APICall, _ caller: Caller) async throws(EdgeError
 }
 
 func removeProviderLink(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    guard let link = ProviderLinkID(try call.parameter()) else { throw EdgeError(.notFound, "") }
-    _ = try await call.send(
-        RemoveProviderLink(
-            account: caller.account, link: link, signedInAt: caller.principal.signedInAt, session: caller.session))
-    return .done("The link with the provider is removed.")
+    let message = RemoveProviderLink(
+        account: caller.account, link: try call.id(), signedInAt: caller.principal.signedInAt, session: caller.session)
+    return try await call.send(message, done: "The link with the provider is removed.")
 }

@@ -100,13 +100,6 @@ extension SignInMethod {
     }
 
     fileprivate var appwriteFactor: String {
-        switch self {
-        case .password, .appwrite: "password"
-        case .anonymous: "anonymous"
-        case .apple: "apple"
-        case .issuer: "oidc"
-        case .passkey: "passkey"
-        case .emailCode: "email"
-        }
+        self == .password || self == .appwrite ? "password" : appwriteProvider
     }
 }

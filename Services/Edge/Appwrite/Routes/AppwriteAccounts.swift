@@ -69,7 +69,7 @@ func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
         account: caller.account, names: AccountNames(email: try body.neededEmail()), details: ProfileDetails(),
         password: try body.shownPassword("password"), session: caller.session)
     // Free addresses are counted too, because "free" reveals as much as "taken".
-    try call.appwrite.attempts.recordAttempt(.nameChange, from: call.address)
+    try call.appwrite.parts.attempts.recordAttempt(.nameChange, from: call.request.address)
     do {
         return try await call.user(try await call.sendPassword(message, isWrong: \.meansWrongPasswordOrTakenName))
     } catch {
@@ -97,12 +97,11 @@ func updatePassword(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErr
 func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> Answer {
     let caller = try await call.sessionCaller(servesStale: false)
     if caller.principal.signInMethod != .anonymous {
-        guard RecentSignIn.isShown(by: caller.principal, at: call.appwrite.clock.now()) else {
-            throw .appwrite(
-                .unauthorizedScope, "Create a new session, and close the account within 5 minutes.")
+        guard RecentSignIn.isShown(by: caller.principal, at: call.appwrite.parts.clock.now()) else {
+            throw .appwrite(.unauthorizedScope, "Create a new session, and close the account within 5 minutes.")
         }
     }
-    var answer: Answer
+    let answer: Answer
     do {
         var profile = try await call.send(GetProfile(account: caller.account))
         profile.status = .disabled
@@ -111,8 +110,7 @@ func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> An
     } catch {
         throw error.asMissing
     }
-    answer.fields += call.appwrite.cookies.fieldsClearing(isSecure: call.isSecure)
-    return answer
+    return answer.with(call.appwrite.cookies.fieldsClearing(isSecure: call.isSecure))
 }
 
 func getPrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {

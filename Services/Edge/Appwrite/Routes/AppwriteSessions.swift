@@ -125,9 +125,7 @@ extension JSONValue {
 extension AppwriteCall {
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
         guard let secret = reply.tokens.secret else {
-            var error = EdgeError(.internalFailure, "")
-            error.cause = "a session came without a secret"
-            throw error
+            throw .internalFailure("a session came without a secret")
         }
         let session = ShownSession(account: reply.profile.account, secret: secret)
         var answer = Answer(.created, json: JSONObject(appwriteSession: reply.session, isCurrent: true).bytes)

@@ -3,6 +3,14 @@ import Models
 import NIOCore
 
 extension JSONWriter {
+    mutating func write(_ found: GetLocation.LocationResult) {
+        write("{")
+        write(found.location, of: found.device)
+        write(#","Slogan":"#)
+        write(string: found.slogan)
+        write("}")
+    }
+
     /// Writes no braces, and each value in its original form.
     mutating func write(_ location: Location, of device: DeviceID) {
         write(#""Device":"#)
@@ -28,11 +36,11 @@ extension JSONWriter {
 }
 
 extension Answer {
-    static func acknowledgement(_ text: String) -> Answer {
-        var json = JSONWriter()
-        json.write(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"#)
-        json.write(string: text)
-        json.write("}")
+    static func acknowledgement(_ text: String, deleted count: Int? = nil) -> Answer {
+        var json = JSONObject()
+        json.set("MiataruResponse", "ACK")
+        json.set("MiataruVerboseResponse", text)
+        json.set("MiataruDeletedCount", count)
         return Answer(json: json.bytes)
     }
 

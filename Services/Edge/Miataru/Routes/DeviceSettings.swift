@@ -43,23 +43,19 @@ func getAllowedDeviceList(_ call: MiataruCall) async throws(EdgeError) -> Answer
     let question = try call.wrapped(in: "MiataruGetAllowedDeviceList")
     let device = try question.device("DeviceID")
     let reply = try await call.send(GetAllowedDeviceList(device: device, key: try question.key("DeviceKey")))
-    var json = JSONWriter(capacity: 128 + 112 * reply.allowed.count)
-    json.write(#"{"MiataruAllowedDeviceList":{"DeviceID":"#)
-    json.write(string: device.text)
-    json.write(#","IsAllowedDeviceListEnabled":"#)
-    json.write(reply.isEnabled)
-    json.write(#","allowedDevices":["#)
-    for (position, allowed) in reply.allowed.enumerated() {
-        json.write(position > 0 ? #",{"DeviceID":"# : #"{"DeviceID":"#)
-        json.write(string: allowed.device.text)
-        json.write(#","hasCurrentLocationAccess":"#)
-        json.write(allowed.readsCurrentLocation)
-        json.write(#","hasHistoryAccess":"#)
-        json.write(allowed.readsHistory)
-        json.write("}")
-    }
-    json.write("]}}")
-    return Answer(json: json.bytes)
+    var list = JSONObject()
+    list.set("DeviceID", device.text)
+    list.set("IsAllowedDeviceListEnabled", reply.isEnabled)
+    list.set(
+        "allowedDevices",
+        reply.allowed.map { allowed -> JSONObject in
+            var json = JSONObject()
+            json.set("DeviceID", allowed.device.text)
+            json.set("hasCurrentLocationAccess", allowed.readsCurrentLocation)
+            json.set("hasHistoryAccess", allowed.readsHistory)
+            return json
+        })
+    return .wrapping(list, in: "MiataruAllowedDeviceList")
 }
 
 func setDeviceSlogan(_ call: MiataruCall) async throws(EdgeError) -> Answer {
@@ -75,15 +71,11 @@ func getDeviceSlogan(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let question = try call.wrapped(in: "MiataruGetDeviceSlogan")
     let device = try question.device("DeviceID")
     let reply = try await call.send(
-        GetDeviceSlogan(
-            device: device, reader: try question.readerDevice(), readerKey: try question.readerKey()))
-    var json = JSONWriter()
-    json.write(#"{"MiataruDeviceSlogan":{"DeviceID":"#)
-    json.write(string: device.text)
-    json.write(#","Slogan":"#)
-    json.write(string: reply.slogan)
-    json.write("}}")
-    return Answer(json: json.bytes)
+        GetDeviceSlogan(device: device, reader: try question.readerDevice(), readerKey: try question.readerKey()))
+    var slogan = JSONObject()
+    slogan.set("DeviceID", device.text)
+    slogan.setOrNull("Slogan", reply.slogan)
+    return .wrapping(slogan, in: "MiataruDeviceSlogan")
 }
 
 func getDeviceSecurityStatus(_ call: MiataruCall) async throws(EdgeError) -> Answer {
@@ -92,13 +84,18 @@ func getDeviceSecurityStatus(_ call: MiataruCall) async throws(EdgeError) -> Ans
     let reply = try await call.send(
         GetDeviceSecurityStatus(
             device: device, reader: try question.readerDevice(), readerKey: try question.readerKey()))
-    var json = JSONWriter()
-    json.write(#"{"MiataruDeviceSecurityStatus":{"DeviceID":"#)
-    json.write(string: device.text)
-    json.write(#","HasDeviceKey":"#)
-    json.write(reply.hasDeviceKey)
-    json.write(#","IsAllowedDeviceListEnabled":"#)
-    json.write(reply.isAllowedListEnabled)
-    json.write("}}")
-    return Answer(json: json.bytes)
+    var status = JSONObject()
+    status.set("DeviceID", device.text)
+    status.set("HasDeviceKey", reply.hasDeviceKey)
+    status.set("IsAllowedDeviceListEnabled", reply.isAllowedListEnabled)
+    return .wrapping(status, in: "MiataruDeviceSecurityStatus")
+}
+
+extension Answer {
+    /// Every answer wraps its content in one name.
+    fileprivate static func wrapping(_ content: JSONObject, in name: String) -> Answer {
+        var json = JSONObject()
+        json.set(name, content)
+        return Answer(json: json.bytes)
+    }
 }

@@ -29,8 +29,7 @@ extension UpdateLocation {
             return
         }
         guard config.kind == .object else { throw .invalid("MiataruConfig must be an object") }
-        self.init(
-            entries: entries, keepsHistory: try config.keepsHistory(), retentionMinutes: try config.retention())
+        self.init(entries: entries, keepsHistory: try config.keepsHistory(), retentionMinutes: try config.retention())
     }
 }
 
@@ -94,15 +93,7 @@ func getLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     json.write(#"{"MiataruLocation":["#)
     for (position, found) in reply.found.enumerated() {
         if position > 0 { json.write(",") }
-        guard let found else {
-            json.write("null")
-            continue
-        }
-        json.write("{")
-        json.write(found.location, of: found.device)
-        json.write(#","Slogan":"#)
-        json.write(string: found.slogan)
-        json.write("}")
+        if let found { json.write(found) } else { json.write("null") }
     }
     json.write("]}")
     return Answer(json: json.bytes)
@@ -139,10 +130,9 @@ func getLocationGeoJSONOfPath(_ call: MiataruCall) async throws(EdgeError) -> An
     else {
         throw .invalid("the path must end with a device id")
     }
-    var answer = try await feature(of: [device], call)
     // A person's position: shared caches must not store it, and the client revalidates it each time.
-    answer.fields.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
-    return answer
+    return try await feature(of: [device], call)
+        .with(HTTPField(name: .cacheControl, value: "private, no-cache"))
 }
 
 private func feature(of devices: [DeviceID], _ call: MiataruCall) async throws(EdgeError) -> Answer {
@@ -191,18 +181,12 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let query = Query(request.query)
     let devices = try [DeviceID](streamed: query)
     let reader = try Reader(streaming: query, request.headers)
-    let place = try live.limiter.enter(address: request.context.client?.address?.value ?? "")
+    let place = try live.limiter.enter(address: request.address)
     let view = try await live.view(of: .reader(reader), after: request.lastEventID, request.context)
     // A separate call first: it checks and limits the key, and records the visits.
     let reply = try await call.send(GetLocation(reader: reader, devices: devices))
     view.show(devices, reply.found)
-    var answer = Answer(
-        events: BodyStream(endsWithClient: true) { send in
-            defer { withExtendedLifetime(place) {} }
-            try await live.write(view, to: send)
-        })
-    answer.fields.append(.noStore)
-    return answer
+    return Answer(eventsIn: place) { send in try await live.write(view, to: send) }.with(.noStore)
 }
 
 extension [DeviceID] {
@@ -245,11 +229,5 @@ func deleteLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let question = try call.wrapped(in: "MiataruDeleteLocation")
     let device = try question.device("Device")
     let reply = try await call.send(DeleteLocation(device: device, key: try question.optionalKey("DeviceKey")))
-    var json = JSONWriter()
-    json.write(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"#)
-    json.write(string: "Location data deleted for device: \(device.text)")
-    json.write(#","MiataruDeletedCount":"#)
-    json.write(reply.deleted)
-    json.write("}")
-    return Answer(json: json.bytes)
+    return .acknowledgement("Location data deleted for device: \(device.text)", deleted: reply.deleted)
 }

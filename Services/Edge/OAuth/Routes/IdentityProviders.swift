@@ -12,19 +12,14 @@ func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     guard let challenge = query.text("code_challenge"), query.text("code_challenge_method") == "S256" else {
         throw .invalid("code_challenge is missing, or code_challenge_method is not S256 (RFC 7636)")
     }
-    let provider = try call.provider()
-    let address = try call.oauth.address(for: call.request)
+    let provider = try call.request.provider()
+    let address = try call.oauth.ownAddress.text(for: call.request)
     let reply = try await call.send(
         BeginProviderSignIn(
-            provider: provider, callback: SignInCookie.callback(of: provider, at: address), redirectURI: redirectURI,
+            provider: provider, callback: providerCallback(of: provider, at: address), redirectURI: redirectURI,
             challenge: challenge, appState: query.text("state").map { SecretText($0) }))
-    var answer = Answer(.redirecting(to: reply.location))
-    answer.fields.append(SignInCookie.setting(reply.binding, isSecure: address.hasPrefix("https:")))
-    return answer
-}
-
-extension OAuthCall {
-    func provider() throws(EdgeError) -> String { try request.provider() }
+    return Answer.redirecting(to: reply.location)
+        .with(BrowserCookie.providerSignIn.setting(reply.binding, isSecure: address.hasPrefix("https:")))
 }
 
 extension EdgeRequest {
@@ -38,38 +33,13 @@ extension EdgeRequest {
 
 extension Answer {
     /// The browser stores nothing of it.
-    init(_ redirection: Redirection, _ status: HTTPResponse.Status = .found) {
-        self.init(status)
-        fields = [HTTPField(name: .location, value: redirection.location.value), .noStore]
-    }
-
-    struct Redirection {
-        fileprivate let location: SecretText
-
-        static func redirecting(to location: SecretText) -> Redirection { Redirection(location: location) }
+    static func redirecting(to location: SecretText, _ status: HTTPResponse.Status = .found) -> Answer {
+        Answer(status).with(HTTPField(name: .location, value: location.value), .noStore)
     }
 }
 
-/// Proves that this browser began the sign-in.
-enum SignInCookie {
-    private static let cookie = ProviderCookie(
-        name: "balise_sign_in", nameOverHTTPS: "__Host-balise-sign-in", path: "/oauth/providers/")
-    /// In seconds.
-    private static let lifetime: Int64 = 600
-
-    static func callback(of provider: String, at address: String) -> String {
-        "\(address)/oauth/providers/\(provider)/callback"
-    }
-
-    static func setting(_ binding: SecretText, isSecure: Bool) -> HTTPField {
-        cookie.setting(binding, seconds: lifetime, isSecure: isSecure)
-    }
-
-    static func clearing(isSecure: Bool) -> HTTPField { cookie.clearing(isSecure: isSecure) }
-
-    static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
-        cookie.value(in: headers, isSecure: isSecure)
-    }
+func providerCallback(of provider: String, at address: String) -> String {
+    "\(address)/oauth/providers/\(provider)/callback"
 }
 
 /// Redirects the user to the app, with a code or an error. If this browser began no such sign-in, it gets the error itself,
@@ -78,19 +48,17 @@ func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkEachComesOnce()
     guard let state = query.text("state") else { throw .invalid("the parameter state is missing") }
-    let isSecure = try call.oauth.address(for: call.request).hasPrefix("https:")
+    let isSecure = try call.oauth.ownAddress.text(for: call.request).hasPrefix("https:")
     let message = FinishProviderSignIn(
-        provider: try call.provider(), state: SecretText(state),
-        binding: SignInCookie.value(in: call.request.headers, isSecure: isSecure),
+        provider: try call.request.provider(), state: SecretText(state),
+        binding: BrowserCookie.providerSignIn.value(in: call.request.headers, isSecure: isSecure),
         authorizationCode: query.text("code").map { SecretText($0) }, issuer: query.text("iss"),
         error: query.text("error"))
     let reply: FinishProviderSignIn.Reply
     do throws(EdgeError) { reply = try await call.sendSecret(message) } catch {
         throw error.code == .invalidToken ? error.named(.invalidRequest) : error
     }
-    var answer = Answer(.redirecting(to: reply.location))
-    answer.fields.append(SignInCookie.clearing(isSecure: isSecure))
-    return answer
+    return Answer.redirecting(to: reply.location).with(BrowserCookie.providerSignIn.clearing(isSecure: isSecure))
 }
 
 /// Redirects the browser to the same address with GET and the posted parameters. The POST came from a page of another site,
@@ -102,10 +70,10 @@ func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> An
         form.text(parameter)?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
             .map { "\(parameter.rawValue)=\($0)" }
     }
-    let address = try call.oauth.address(for: call.request)
-    let callback = SignInCookie.callback(of: try call.provider(), at: address)
+    let address = try call.oauth.ownAddress.text(for: call.request)
+    let callback = providerCallback(of: try call.request.provider(), at: address)
     let place = SecretText("\(callback)?\(parameters.joined(separator: "&"))")
-    return Answer(.redirecting(to: place), .seeOther)
+    return .redirecting(to: place, .seeOther)
 }
 
 /// OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8. The logout token identifies the caller.
@@ -113,7 +81,5 @@ func takeLogoutToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: LogoutTokenRequest.self).neededSecret(.logoutToken)
     guard Credential.canBeToken(token) else { throw .invalid("the parameter logout_token is no token") }
     _ = try await call.sendSecret(TakeLogoutToken(token: token), wrong: .invalidRequest)
-    var answer = Answer(.ok)
-    answer.fields.append(.noStore)
-    return answer
+    return Answer(.ok).with(.noStore)
 }

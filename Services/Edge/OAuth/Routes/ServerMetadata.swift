@@ -7,24 +7,21 @@ import Models
 func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(GetSigningKeys())
     let keys = reply.keys.map { PublicSigningKey(id: $0.id, publicKey: base64URL($0.publicKey)) }
-    var answer = Answer.body(SigningKeySet(keys: keys))
-    answer.fields.append(.forFiveMinutes)
-    return answer.tagged(for: call.request)
+    return Answer.body(SigningKeySet(keys: keys)).with(.forFiveMinutes).tagged(for: call.request)
 }
 
 /// RFC 8414, section 2. There is no authorization endpoint.
 func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
-    let address = try call.oauth.address(for: call.request)
+    let address = try call.oauth.ownAddress.text(for: call.request)
     let metadata = OAuthServerMetadata(
         issuer: try call.oauth.issuer(for: call.request), tokenEndpoint: address + OAuthCalls.exchangeToken.path,
         tokenEndpointAuthMethods: ["none"], keySet: address + OAuthCalls.getSigningKeys.path, responseTypes: [],
         grantTypes: OAuthGrantType.allCases, revocationEndpoint: address + OAuthCalls.revokeToken.path,
         revocationEndpointAuthMethods: ["none"], introspectionEndpoint: address + OAuthCalls.introspectToken.path,
         introspectionEndpointAuthMethods: ["client_secret_basic"])
-    var answer = Answer.body(metadata)
     // An answer with the Host of one client must not be cached for another.
-    answer.fields.append(call.oauth.hasOwnAddress ? .forFiveMinutes : .noStore)
-    return answer.tagged(for: call.request)
+    return Answer.body(metadata).with(call.oauth.ownAddress.isSet ? .forFiveMinutes : .noStore)
+        .tagged(for: call.request)
 }
 
 extension HTTPField {

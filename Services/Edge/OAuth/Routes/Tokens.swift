@@ -16,12 +16,11 @@ func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     } catch {
         throw call.refusal(error, of: message)
     }
-    var answer = Answer.body(
+    return Answer.body(
         TokenExchangeResponse(
             accessToken: reply.token, issuedTokenType: type,
-            expiresIn: call.seconds(until: reply.expiresAt), program: reply.program))
-    answer.fields.append(.noStore)
-    return answer
+            expiresIn: call.seconds(until: reply.expiresAt), program: reply.program)
+    ).with(.noStore)
 }
 
 private func question(
@@ -94,9 +93,8 @@ func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
     // A text that cannot be a token need not be sent.
     let living = Credential.canBeToken(token) ? try await call.send(IntrospectToken(token: token)).token : nil
-    var answer = Answer.body(living.map { TokenIntrospectionResponse($0) } ?? TokenIntrospectionResponse(active: false))
-    answer.fields.append(.noStore)
-    return answer
+    return Answer.body(living.map { TokenIntrospectionResponse($0) } ?? TokenIntrospectionResponse(active: false))
+        .with(.noStore)
 }
 
 extension TokenIntrospectionResponse {
@@ -127,9 +125,7 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
         throw .oauth(.unsupportedTokenType, "an API key is revoked by the operator")
     }
     if Credential.canBeToken(token) { try await revoke(token, call) }
-    var answer = Answer(.ok)
-    answer.fields.append(.noStore)
-    return answer
+    return Answer(.ok).with(.noStore)
 }
 
 /// An invalid token is no error (section 2.2) until there are too many. It is sent to auth-session even then: an expired

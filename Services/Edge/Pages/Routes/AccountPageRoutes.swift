@@ -36,12 +36,11 @@ func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {
 func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     // The second request of a sign-in with two steps contains the ticket.
     if try call.api.json().member("ticket") != nil {
-        return try call.signedIn(
-            try await call.api.sendSecondStep(try call.api.body(as: TakeSecondStepRequest.self)))
+        return try call.signedIn(try await call.api.sendSecondStep(try call.api.body(as: TakeSecondStepRequest.self)))
     }
     let body = try call.api.body(as: SignInRequest.self)
     guard let login = body.username ?? body.email else { throw EdgeError(SignInRequest.missingName) }
-    let shown = PageSession.token(in: call.request.headers).map(SecretText.init)
+    let shown = PageSession.token(in: call.request.headers)
     let message = SignIn(
         login: Personal(login), password: body.password, kind: .rotating, isRemembered: false,
         shown: shown.flatMap { Credential.canBeToken($0) ? $0 : nil }, cancelsErasure: body.cancelErasure)
@@ -64,7 +63,7 @@ func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
 
 /// Also clears the cookie of a session that has already ended.
 func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
-    var answer: Answer
+    let answer: Answer
     do throws(EdgeError) {
         let caller = try await call.api.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
         answer = try await signOut(call.api, caller)
@@ -72,27 +71,21 @@ func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
         guard error.status == .unauthorized || error.code == .notFound else { throw error }
         answer = .done("You are signed out.")
     }
-    answer.fields.append(PageSession.fieldClearing(isSecure: call.request.headers.isSecure))
-    return answer
+    return answer.with(BrowserCookie.pageSession.clearing(isSecure: call.request.headers.isSecure))
 }
 
 extension PageCall {
     /// The token is in the cookie, where the page's script cannot see it.
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
-        let cookie = try sessionCookie(reply)
-        var answer = Answer.pageSession(reply.profile)
-        answer.fields.append(cookie)
-        return answer
+        .pageSession(reply.profile).with(try sessionCookie(reply))
     }
 
     func sessionCookie(_ reply: SignedIn) throws(EdgeError) -> HTTPField {
         guard let token = reply.tokens.accessToken, let end = reply.tokens.accessExpiresAt else {
-            var error = EdgeError(.internalFailure, "")
-            error.cause = "a session of the page came without an access token"
-            throw error
+            throw .internalFailure("a session of the page came without an access token")
         }
-        return PageSession.field(
-            setting: token, seconds: api.seconds(until: end), isSecure: request.headers.isSecure)
+        return BrowserCookie.pageSession.setting(
+            token, seconds: api.seconds(until: end), isSecure: request.headers.isSecure)
     }
 }
 

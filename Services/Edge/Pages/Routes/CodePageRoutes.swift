@@ -17,17 +17,12 @@ func showCodePage(_ call: PageCall) async throws(EdgeError) -> Answer {
     guard let shown = ShownCode(kind: query.text("kind"), code: query.text("token"), address: query.text("address"))
     else { return call.codeLinkOver }
     let proof = base64URL(call.api.random(16))
-    var answer = call.codePage(shown, proof)
-    answer.fields.append(PageProof.setting(proof, isSecure: call.request.headers.isSecure))
-    return answer
+    return call.codePage(shown, proof).with(call.formCookie(proof))
 }
 
 func takeCodeForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     let form = try call.form()
-    // Otherwise another page's form could sign the browser in to an account of its choice.
-    guard let proof = form.text("proof"), PageProof.value(in: call.request.headers) == proof else {
-        return call.codeLinkOver
-    }
+    guard let proof = call.proof(of: form) else { return call.codeLinkOver }
     if let ticket = form.text("ticket") {
         return try await call.takeSecondStep(SecretText(ticket), form.text("step") ?? "", proof)
     }
@@ -69,7 +64,7 @@ extension PageCall {
             case .secondStepNeeded: return secondStepPage(error.ticket ?? SecretText(""), proof)
             case .codeMismatch, .codeExpired, .invalidRequest: return codePage(shown, proof, error)
             case .erasurePending where !shown.cancelsErasure: return codePage(shown, proof, offersCancelling: true)
-            case .erasurePending: return codeNotice("erasureTooLate")
+            case .erasurePending: return signInNotice("erasureTooLate")
             default: throw error
             }
         }
@@ -86,7 +81,7 @@ extension PageCall {
             switch error.code {
             case .codeMismatch, .invalidRequest: return secondStepPage(ticket, proof, error)
             // The ticket has expired, and the mailed code is used up.
-            case .invalidToken, .wrongCredentials: return codeNotice("codeLinkOver")
+            case .invalidToken, .wrongCredentials: return signInNotice("codeLinkOver")
             default: throw error
             }
         }
@@ -107,17 +102,15 @@ extension PageCall {
             guard [.codeMismatch, .codeExpired, .invalidRequest].contains(error.code) else { throw error }
             return codePage(shown, proof, error)
         }
-        var answer = pages.notice(texts[text], title: "emailTitle", texts)
-        answer.fields.append(PageProof.clearing(isSecure: request.headers.isSecure))
-        return answer
+        return pages.notice(texts[text], title: "emailTitle", texts).with(formCookieClearing)
     }
 
     func enter(_ reply: SignedIn, to path: String = PagesAPI.root) throws(EdgeError) -> Answer {
-        var answer = Answer(.redirecting(to: SecretText(path)))
-        answer.fields += [
-            try sessionCookie(reply), PageProof.clearing(isSecure: request.headers.isSecure),
-        ]
-        return answer
+        Answer.redirecting(to: SecretText(path)).with(try sessionCookie(reply), formCookieClearing)
+    }
+
+    private var formCookieClearing: HTTPField {
+        BrowserCookie.pageForm.clearing(isSecure: request.headers.isSecure)
     }
 
     fileprivate func codePage(
@@ -147,9 +140,5 @@ extension PageCall {
             ["ticket": .text(ticket.value), "proof": .text(proof), "alert": pages.alert(error, texts)])
     }
 
-    fileprivate var codeLinkOver: Answer { codeNotice("codeLinkOver") }
-
-    private func codeNotice(_ text: String) -> Answer {
-        pages.notice(texts[text], title: "signIn", texts, status: .badRequest)
-    }
+    fileprivate var codeLinkOver: Answer { signInNotice("codeLinkOver") }
 }

@@ -13,15 +13,13 @@ func beginPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer
     let verifier = SecretText(base64URL(call.api.random(32)))
     let reply = try await call.api.send(
         BeginProviderSignIn(
-            provider: provider, callback: SignInCookie.callback(of: provider, at: address),
+            provider: provider, callback: providerCallback(of: provider, at: address),
             redirectURI: "\(address)\(PagesAPI.root)\(PagesRoutes.provider)",
             challenge: base64URL(SHA256.hash(data: Data(verifier.value.utf8))), isOwnPage: true))
-    var answer = Answer(.redirecting(to: reply.location))
     let isSecure = address.hasPrefix("https:")
-    answer.fields += [
-        SignInCookie.setting(reply.binding, isSecure: isSecure), PageVerifier.setting(verifier, isSecure: isSecure),
-    ]
-    return answer
+    return Answer.redirecting(to: reply.location).with(
+        BrowserCookie.providerSignIn.setting(reply.binding, isSecure: isSecure),
+        BrowserCookie.pageVerifier.setting(verifier, isSecure: isSecure))
 }
 
 /// The user returns with a code or an error (RFC 6749, section 4.1.2).
@@ -54,7 +52,7 @@ private struct PageSignInCode {
 extension PageCall {
     fileprivate func redeem(_ shown: PageSignInCode) async throws(EdgeError) -> Answer {
         let isSecure = try signIns.address.text(for: request).hasPrefix("https:")
-        guard let verifier = PageVerifier.value(in: request.headers, isSecure: isSecure) else {
+        guard let verifier = BrowserCookie.pageVerifier.value(in: request.headers, isSecure: isSecure) else {
             return signInNotice("providerOver")
         }
         let message = RedeemSignInCode(
@@ -68,9 +66,8 @@ extension PageCall {
         } catch {
             return try page(for: error, after: shown)
         }
-        var answer = Answer(.redirecting(to: SecretText(PagesAPI.root)))
-        answer.fields += [try sessionCookie(reply), PageVerifier.clearing(isSecure: isSecure)]
-        return answer
+        return Answer.redirecting(to: SecretText(PagesAPI.root))
+            .with(try sessionCookie(reply), BrowserCookie.pageVerifier.clearing(isSecure: isSecure))
     }
 
     /// If the user can fix the error, the form keeps the same code.
@@ -79,9 +76,7 @@ extension PageCall {
         case .invalidToken: return signInNotice("providerOver")
         case .secondStepNeeded:
             let proof = base64URL(api.random(16))
-            var answer = secondStepPage(error.ticket ?? SecretText(""), proof)
-            answer.fields.append(PageProof.setting(proof, isSecure: request.headers.isSecure))
-            return answer
+            return secondStepPage(error.ticket ?? SecretText(""), proof).with(formCookie(proof))
         case .duplicate: return form(link, shown, shown.password == nil ? nil : error)
         case .wrongCredentials where shown.password != nil: return form(link, shown, error)
         case .erasurePending where !shown.cancelsErasure:
@@ -97,7 +92,7 @@ extension PageCall {
     private func form(
         _ template: PageTemplate, _ shown: PageSignInCode, _ error: EdgeError?, offersCancelling: Bool = false
     ) -> Answer {
-        return pages.page(
+        pages.page(
             template, title: "signIn", texts, status: error == nil ? .ok : .badRequest,
             [
                 "code": .text(shown.code), "alert": pages.alert(error, texts),
@@ -106,7 +101,7 @@ extension PageCall {
             ])
     }
 
-    fileprivate func signInNotice(_ text: String) -> Answer {
+    func signInNotice(_ text: String) -> Answer {
         pages.notice(texts[text], title: "signIn", texts, status: .badRequest)
     }
 }

@@ -39,7 +39,7 @@ enum AudienceExpressionRules {
                 throw .invalid("language must be a tag such as fr or pt-BR", field: "audience")
             }
         case .platform(let name):
-            guard ["ios", "android", "web"].contains(name) else {
+            guard RegisterPushToken.platforms.contains(name) else {
                 throw .invalid("platform must be ios, android or web", field: "audience")
             }
         case .all(let parts), .any(let parts):

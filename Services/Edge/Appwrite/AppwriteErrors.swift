@@ -1,0 +1,147 @@
+import BaliseJSON
+import HTTPTypes
+import Models
+
+/// A kind of error in Appwrite's catalogue.
+struct AppwriteErrorType: Sendable {
+    /// As clients compare it.
+    let name: String
+    let code: ErrorCode
+    /// Where nothing more precise is known.
+    let message: String
+
+    private init(_ name: String, _ code: ErrorCode, _ message: String) {
+        (self.name, self.code, self.message) = (name, code, message)
+    }
+
+    static let argumentInvalid = AppwriteErrorType(
+        "general_argument_invalid", .invalidRequest, "The request is malformed.")
+    static let badRequest = AppwriteErrorType("general_bad_request", .invalidRequest, "The request is malformed.")
+    static let accessForbidden = AppwriteErrorType("general_access_forbidden", .forbidden, "This is not allowed.")
+    static let rateLimitExceeded = AppwriteErrorType(
+        "general_rate_limit_exceeded", .rateLimited, "Too many requests of this kind. Wait a little and try again.")
+    static let routeNotFound = AppwriteErrorType(
+        "general_route_not_found", .notFound, "There is no such route. Check the path and the method.")
+    static let serverError = AppwriteErrorType(
+        "general_server_error", .internalFailure, "Something went wrong on the server's side. Try again in a moment.")
+    static let unauthorizedScope = AppwriteErrorType(
+        "general_unauthorized_scope", .authenticationRequired, #"User (role: guests) missing scopes (["account"])"#)
+    static let unknownOrigin = AppwriteErrorType(
+        "general_unknown_origin", .forbidden,
+        "This origin may not call. The operator can add it to BALISE_APPWRITE_ALLOWED_ORIGINS.")
+    static let projectNotFound = AppwriteErrorType(
+        "project_not_found", .notFound,
+        "X-Appwrite-Project names another project than BALISE_APPWRITE_PROJECT of this server.")
+    static let userAlreadyExists = AppwriteErrorType(
+        "user_already_exists", .duplicate, "There is a user with the same id or e-mail address already.")
+    static let userBlocked = AppwriteErrorType(
+        "user_blocked", .erasurePending, "The account is due to be erased at its user's request.")
+    static let userInvalidCredentials = AppwriteErrorType(
+        "user_invalid_credentials", .wrongCredentials, "The e-mail address or the password is wrong.")
+    static let userJWTAndCookieSet = AppwriteErrorType(
+        "user_jwt_and_cookie_set", .forbidden, "Send either X-Appwrite-JWT or a session cookie, not both.")
+    static let userJWTInvalid = AppwriteErrorType(
+        "user_jwt_invalid", .invalidToken, "The token in X-Appwrite-JWT is not valid, or no longer.")
+    static let userMoreFactorsRequired = AppwriteErrorType(
+        "user_more_factors_required", .authenticationRequired,
+        "The account has a second step, which this API does not support. Sign in through an app that does.")
+    static let userSessionAlreadyExists = AppwriteErrorType(
+        "user_session_already_exists", .authenticationRequired,
+        "A user is already signed in. Delete the current session first.")
+    static let userSessionNotFound = AppwriteErrorType(
+        "user_session_not_found", .notFound, "The user has no such session.")
+    static let userTargetAlreadyExists = AppwriteErrorType(
+        "user_target_already_exists", .duplicate, "The e-mail address belongs to another user.")
+    static let databaseNotFound = AppwriteErrorType("database_not_found", .notFound, "There is no such database.")
+    static let collectionNotFound = AppwriteErrorType(
+        "collection_not_found", .notFound, "There is no such collection. This server keeps the collection users only.")
+    static let documentNotFound = AppwriteErrorType("document_not_found", .notFound, "There is no such document.")
+    static let documentAlreadyExists = AppwriteErrorType(
+        "document_already_exists", .conflict, "The document already exists.")
+    static let documentMissingData = AppwriteErrorType(
+        "document_missing_data", .invalidRequest, "The member data is missing.")
+}
+
+extension EdgeError {
+    static func appwrite(_ type: AppwriteErrorType, _ message: String? = nil) -> EdgeError {
+        var error = EdgeError(type.code, message ?? type.message)
+        error.kind = type.name
+        return error
+    }
+
+    static func parameter(_ name: StaticString, _ problem: String) -> EdgeError {
+        appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
+    }
+
+    /// All other parameters were checked before, so the service can only mean this one.
+    func about(_ parameter: StaticString) -> EdgeError {
+        guard code == .invalidRequest, kind == nil else { return self }
+        return .parameter(parameter, textForPeople)
+    }
+
+    func known(as type: AppwriteErrorType, where code: ErrorCode...) -> EdgeError {
+        guard code.contains(self.code) else { return self }
+        var error = EdgeError.appwrite(type)
+        error.cause = cause
+        return error
+    }
+}
+
+extension AppwriteAPI {
+    private static let version = "1.9.6"
+
+    func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
+        let isUnknownRoute = error.code == .methodNotAllowed && method != .trace
+        let status = isUnknownRoute ? .notFound : error.status
+        var json = JSONObject()
+        json.set("message", message(of: error))
+        json.set("code", status.code)
+        json.set("type", error.kind ?? usualType(of: error).name)
+        json.set("version", AppwriteAPI.version)
+        var answer = Answer(status, json: json.bytes)
+        answer.fields = error.fields + [.noStore]
+        if error.code == .rateLimited {
+            let reset = appwrite.parts.clock.now().rawValue / 1000 + Int64(error.retryAfter ?? 1)
+            answer.fields.append(HTTPField(name: .rateLimitRemaining, value: "0"))
+            answer.fields.append(HTTPField(name: .rateLimitReset, value: String(reset)))
+        }
+        return answer
+    }
+
+    private func message(of error: EdgeError) -> String {
+        if error.kind != nil { return error.message }
+        return switch error.code {
+        case .invalidRequest, .payloadTooLarge, .unsupportedMediaType, .conflict, .erasurePending:
+            error.message.isEmpty ? usualType(of: error).message : error.message
+        case .unavailable where error.isLasting: error.textForPeople
+        case .timedOut where error.status == .gatewayTimeout: error.textForPeople
+        default: usualType(of: error).message
+        }
+    }
+
+    private func usualType(of error: EdgeError) -> AppwriteErrorType {
+        switch error.code {
+        case .invalidRequest, .payloadTooLarge, .codeMismatch, .codeExpired: .argumentInvalid
+        case .unsupportedMediaType, .conflict: .badRequest
+        case .timedOut where error.status.code < 500: .badRequest
+        case .authenticationRequired, .tokenExpired, .invalidToken, .accountGone, .signInTooOld:
+            .unauthorizedScope
+        case .wrongCredentials: .userInvalidCredentials
+        case .forbidden, .phoneNotVerified: .accessForbidden
+        case .erasurePending: .userBlocked
+        case .secondStepNeeded: .userMoreFactorsRequired
+        case .notFound, .methodNotAllowed: .routeNotFound
+        case .duplicate: .userAlreadyExists
+        case .rateLimited: .rateLimitExceeded
+        case .internalFailure, .overloaded, .unavailable, .timedOut: .serverError
+        }
+    }
+}
+
+extension HTTPField.Name {
+    // The names are valid constants, so the fallback is never used.
+    static let rateLimitLimit = HTTPField.Name("X-RateLimit-Limit") ?? .retryAfter
+    static let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
+    static let rateLimitReset = HTTPField.Name("X-RateLimit-Reset") ?? .retryAfter
+    static let fallbackCookies = HTTPField.Name("X-Fallback-Cookies") ?? .retryAfter
+}

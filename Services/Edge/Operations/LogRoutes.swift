@@ -1,0 +1,147 @@
+import MessageBus
+import Models
+import OperatorAPI
+
+func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let query = call.query
+    let account: AccountID? = try query.id("account", "the id of an account")
+    var before: Int64?
+    if let text = query.text("cursor") {
+        guard let number = Int64(text) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
+        }
+        before = number
+    }
+    let page = try await call.send(
+        ListAuditEntries(
+            account: account, before: before, limit: try query.integer("limit", in: ListAuditEntries.limits) ?? 50))
+    return .body(
+        AuditList(entries: page.entries.map { AuditListEntry($0) }, nextCursor: page.next.map { String($0) }))
+}
+
+func verifyAuditLog(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let query = call.query
+    let after = try query.integer("after", in: 0...Int.max) ?? 0
+    let head: [UInt8]? = if let text = query.text("head") { bytes(hexadecimal: text) } else { [] }
+    guard let head, head.count == (after == 0 ? 0 : 32) else {
+        throw .invalid(
+            "Give the parameters after and head together: the count and the head of another part.", field: "after")
+    }
+    let reply = try await call.send(
+        VerifyAuditLog(
+            after: Int64(after), hash: head,
+            limit: try query.integer("limit", in: VerifyAuditLog.limits) ?? VerifyAuditLog.limits.upperBound))
+    return .body(
+        AuditVerification(
+            count: reply.number, head: hexadecimal(reply.hash), firstBroken: reply.broken, hasMore: reply.hasMore))
+}
+
+extension AuditListEntry {
+    fileprivate init(_ entry: AuditEntry) {
+        let call = entry.call
+        self.init(
+            number: entry.number, at: entry.at.date, credential: call.credential.rawValue, apiKey: call.apiKey?.text,
+            apiKeyName: call.apiKeyName, call: call.call, account: call.account?.text,
+            subjectKey: call.subjectKey?.text, outcome: call.outcome, request: call.request,
+            hash: hexadecimal(entry.hash))
+    }
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+}
+
+private func bytes(hexadecimal text: String) -> [UInt8]? {
+    let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
+    let values = digits.compactMap { $0 }
+    return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+}
+
+func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let query = call.query
+    let account: AccountID? = try query.id("account", "the id of an account")
+    if let account { call.audit.concerns(account) }
+    let event = query.text("event")
+    if let event, !isEventName(event) {
+        throw .invalid("The parameter event must be the name of an event, such as sign-in-refused.", field: "event")
+    }
+    var cursor = SecurityEventCursor()
+    if let text = query.text("cursor") {
+        guard let read = SecurityEventCursor(text) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
+        }
+        cursor = read
+    }
+    let limit = try query.integer("limit", in: ListSecurityEvents.limits) ?? 50
+    var pages: [SecurityEventMerge.Page] = []
+    for service in ListSecurityEvents.services {
+        let message = ListSecurityEvents(account: account, event: event, before: cursor.before[service], limit: limit)
+        pages.append(.init(service: service, reply: try await call.ask(message, at: service)))
+    }
+    let merged = SecurityEventMerge.merge(pages, behind: cursor, limit: limit)
+    return .body(
+        SecurityEventList(
+            events: merged.events.map { ListedSecurityEvent($0.event, of: $0.service) },
+            nextCursor: merged.next?.text))
+}
+
+private func isEventName(_ text: String) -> Bool {
+    (1...ListSecurityEvents.maximumEventLength).contains(text.utf8.count)
+        && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+}
+
+struct SecurityEventCursor: Hashable {
+    /// Numbers; nil for the latest.
+    var before: [ServiceName: Int64] = [:]
+
+    /// `12.7`: one number per service, in the order of `ListSecurityEvents.services`; empty for the latest.
+    var text: String {
+        ListSecurityEvents.services.map { before[$0].map { String($0) } ?? "" }.joined(separator: ".")
+    }
+}
+
+extension SecurityEventCursor {
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == ListSecurityEvents.services.count else { return nil }
+        for (service, part) in zip(ListSecurityEvents.services, parts) where !part.isEmpty {
+            guard let number = Int64(part), number > 0 else { return nil }
+            before[service] = number
+        }
+    }
+}
+
+enum SecurityEventMerge {
+    struct Page {
+        let service: ServiceName
+        let reply: ListSecurityEvents.Reply
+    }
+
+    /// The latest events, and the end of the merged page. Events of one service keep their order.
+    static func merge(
+        _ pages: [Page], behind cursor: SecurityEventCursor, limit: Int
+    ) -> (events: [(service: ServiceName, event: KeptSecurityEvent)], next: SecurityEventCursor?) {
+        var rests = pages.map { (service: $0.service, events: $0.reply.events[...]) }
+        var events: [(service: ServiceName, event: KeptSecurityEvent)] = []
+        var next = cursor
+        while events.count < limit {
+            let heads = rests.indices.compactMap { place in rests[place].events.first.map { (place, $0.at) } }
+            guard let (place, _) = heads.max(by: { $0.1 < $1.1 }) else { break }
+            let event = rests[place].events.removeFirst()
+            events.append((rests[place].service, event))
+            next.before[rests[place].service] = event.number
+        }
+        let hasMore = rests.contains { !$0.events.isEmpty } || pages.contains { $0.reply.next != nil }
+        return (events, hasMore ? next : nil)
+    }
+}
+
+extension ListedSecurityEvent {
+    fileprivate init(_ event: KeptSecurityEvent, of service: ServiceName) {
+        self.init(
+            service: service.description, at: event.at.date, event: event.event, account: event.account?.text,
+            method: event.method, reason: event.reason, network: event.network, subject: event.subject,
+            request: event.request)
+    }
+}

@@ -1,0 +1,205 @@
+public import BaliseJSON
+public import Foundation
+public import Models
+
+/// The push devices and location devices of an account: the answer of GET /accounts/{account}/devices.
+public struct AccountDevices: JSONConvertible, Hashable {
+    /// The last registered first.
+    public var pushDevices: [AccountPushDevice]
+    /// The last claimed first.
+    public var locationDevices: [AccountLocationDevice]
+
+    public init(pushDevices: [AccountPushDevice], locationDevices: [AccountLocationDevice]) {
+        self.pushDevices = pushDevices
+        self.locationDevices = locationDevices
+    }
+}
+
+/// A push token, without the token itself.
+public struct AccountPushDevice: JSONConvertible, Hashable {
+    public var id: String
+    /// The provider: `apns` or `fcm`.
+    public var channel: String
+    /// `alert`, or `voip` for calls.
+    public var purpose: String
+    /// The APNs environment: `production` or `sandbox`.
+    public var environment: String
+    /// For example `ios`.
+    public var platform: String
+    public var appVersion: String?
+    public var bundleId: String?
+    public var muted: Bool
+    public var createdAt: Date
+    public var updatedAt: Date
+    /// When a push last arrived there.
+    public var lastUsedAt: Date?
+    public var lastError: PushError?
+
+    public struct PushError: JSONConvertible, Hashable {
+        /// The provider's reason, or one of Balise.
+        public var reason: String
+        public var at: Date
+
+        public init(reason: String, at: Date) {
+            self.reason = reason
+            self.at = at
+        }
+    }
+
+    public init(
+        id: String, channel: String, purpose: String, environment: String, platform: String, appVersion: String? = nil,
+        bundleId: String? = nil, muted: Bool, createdAt: Date, updatedAt: Date, lastUsedAt: Date? = nil,
+        lastError: PushError? = nil
+    ) {
+        self.id = id
+        self.channel = channel
+        self.purpose = purpose
+        self.environment = environment
+        self.platform = platform
+        self.appVersion = appVersion
+        self.bundleId = bundleId
+        self.muted = muted
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.lastUsedAt = lastUsedAt
+        self.lastError = lastError
+    }
+}
+
+/// The place of the device is not shown to operators.
+public struct AccountLocationDevice: JSONConvertible, Hashable {
+    /// The Miataru id.
+    public var id: String
+    public var claimedAt: Date
+    public var hasKey: Bool
+
+    public init(id: String, claimedAt: Date, hasKey: Bool) {
+        self.id = id
+        self.claimedAt = claimedAt
+        self.hasKey = hasKey
+    }
+}
+
+/// The push devices that match a search: the answer of GET /push-devices.
+public struct FoundPushDevices: JSONConvertible, Hashable {
+    /// The last registered first, at most 20.
+    public var pushDevices: [FoundAccountPushDevice]
+
+    public init(pushDevices: [FoundAccountPushDevice]) { self.pushDevices = pushDevices }
+
+    /// The query parameters; exactly one is required.
+    public enum Parameter: String, CaseIterable, Sendable {
+        case token, session
+    }
+}
+
+/// A push device with its account and session: an item in the answer of GET /push-devices.
+public struct FoundAccountPushDevice: JSONConvertible, Hashable {
+    public var account: String
+    public var session: String
+    /// With the last delivery and the last failure.
+    public var device: AccountPushDevice
+
+    public init(account: String, session: String, device: AccountPushDevice) {
+        self.account = account
+        self.session = session
+        self.device = device
+    }
+}
+
+/// The results of pushes by app and credential: the answer of GET /push-health.
+public struct PushHealthDescription: JSONConvertible, Hashable {
+    /// The start of the counts, which is that of the service.
+    public var since: Date
+    /// The current obstacles to sending.
+    public var problems: [String]
+    public var apps: [App]
+
+    public struct App: JSONConvertible, Hashable {
+        /// The provider: `apns` or `fcm`.
+        public var channel: String
+        /// The APNs environment: `production` or `sandbox`.
+        public var environment: String
+        /// The topic; nil if none is configured, and for FCM.
+        public var bundleId: String?
+        /// The credential's name in the settings; nil for the one of all apps.
+        public var credential: String?
+        /// The pushes that the provider accepted.
+        public var sent: Int
+        /// The tokens that it reported as invalid.
+        public var gone: Int
+        /// The refused pushes by reason, the most frequent first.
+        public var refusals: [Refusal]
+        public var lastSentAt: Date?
+        /// The last refusal.
+        public var lastError: AccountPushDevice.PushError?
+
+        public init(
+            channel: String, environment: String, bundleId: String? = nil, credential: String? = nil, sent: Int,
+            gone: Int, refusals: [Refusal], lastSentAt: Date? = nil, lastError: AccountPushDevice.PushError? = nil
+        ) {
+            self.channel = channel
+            self.environment = environment
+            self.bundleId = bundleId
+            self.credential = credential
+            self.sent = sent
+            self.gone = gone
+            self.refusals = refusals
+            self.lastSentAt = lastSentAt
+            self.lastError = lastError
+        }
+    }
+
+    public struct Refusal: JSONConvertible, Hashable {
+        public var reason: String
+        public var count: Int
+
+        public init(reason: String, count: Int) {
+            self.reason = reason
+            self.count = count
+        }
+    }
+
+    public init(since: Date, problems: [String], apps: [App]) {
+        self.since = since
+        self.problems = problems
+        self.apps = apps
+    }
+}
+
+/// A test push: the body of POST /accounts/{account}/push-devices/{id}/test.
+public struct TestPushDeviceRequest: OperatorRequest, Hashable {
+    /// Nil for `Test`.
+    public var title: String?
+    /// Nil for a sentence that names the sender.
+    public var body: String?
+
+    public init(title: String? = nil, body: String? = nil) {
+        self.title = title
+        self.body = body
+    }
+
+    public static let members: KeyValuePairs = ["title": "a text", "body": "a text"]
+}
+
+/// The installations of apps in use, by kind.
+public struct InstallationCounts: JSONConvertible, Hashable {
+    /// Leaves out installations without activity since then.
+    public var activeSince: Date
+    /// By app version, as the app reports it.
+    public var appVersions: FoldedCounts
+    /// By system and major version, for example `iOS 17`.
+    public var systems: FoldedCounts
+    /// Push devices by the app's language, whatever their last activity.
+    public var pushLanguages: FoldedCounts
+
+    public init(
+        activeSince: Date, appVersions: FoldedCounts, systems: FoldedCounts,
+        pushLanguages: FoldedCounts
+    ) {
+        self.activeSince = activeSince
+        self.appVersions = appVersions
+        self.systems = systems
+        self.pushLanguages = pushLanguages
+    }
+}

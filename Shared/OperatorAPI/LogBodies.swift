@@ -1,0 +1,157 @@
+public import BaliseJSON
+public import Foundation
+public import Models
+
+/// A page of the audit log: the answer of GET /audit.
+public struct AuditList: JSONConvertible, Hashable {
+    /// The latest first.
+    public var entries: [AuditListEntry]
+    /// The `cursor` of the next page; nil on the last.
+    public var nextCursor: String?
+
+    public init(entries: [AuditListEntry], nextCursor: String? = nil) {
+        self.entries = entries
+        self.nextCursor = nextCursor
+    }
+
+    public enum Parameter: String, CaseIterable, Sendable {
+        /// The id of the account that the entries are about.
+        case account
+        case limit, cursor
+    }
+}
+
+/// One entry of the audit log: an operator's change or read. A change has two entries, one before and one after.
+public struct AuditListEntry: JSONConvertible, Hashable {
+    /// From 1 up, without gaps.
+    public var number: Int64
+    public var at: Date
+    /// The kind of credential: `operator-token`, `operations-key` or `api-key`.
+    public var credential: String
+    public var apiKey: String?
+    public var apiKeyName: String?
+    public var call: String
+    public var account: String?
+    /// The API key that it created or revoked.
+    public var subjectKey: String?
+    /// `begun` before a change. Afterwards, and for a read, `done`, the code of the refusal, or `not-done` if a process ended
+    /// in between.
+    public var outcome: String
+    /// The request's id, the same in both entries of a change.
+    public var request: String
+    /// SHA-256 over the previous entry's hash and this entry, in hexadecimal digits.
+    public var hash: String
+
+    public init(
+        number: Int64, at: Date, credential: String, apiKey: String? = nil, apiKeyName: String? = nil, call: String,
+        account: String? = nil, subjectKey: String? = nil, outcome: String, request: String, hash: String
+    ) {
+        self.number = number
+        self.at = at
+        self.credential = credential
+        self.apiKey = apiKey
+        self.apiKeyName = apiKeyName
+        self.call = call
+        self.account = account
+        self.subjectKey = subjectKey
+        self.outcome = outcome
+        self.request = request
+        self.hash = hash
+    }
+}
+
+/// The result of checking a part of the audit log: the answer of GET /audit/verification.
+public struct AuditVerification: JSONConvertible, Hashable {
+    /// The number of the last valid entry.
+    public var count: Int64
+    /// Its hash, in hexadecimal digits.
+    public var head: String
+    /// The first missing or wrong entry; nil so far.
+    public var firstBroken: Int64?
+    public var hasMore: Bool
+
+    public init(count: Int64, head: String, firstBroken: Int64? = nil, hasMore: Bool) {
+        self.count = count
+        self.head = head
+        self.firstBroken = firstBroken
+        self.hasMore = hasMore
+    }
+
+    public enum Parameter: String, CaseIterable, Sendable {
+        case after, head, limit
+    }
+}
+
+/// A page of the security log: the answer of GET /security-events.
+public struct SecurityEventList: JSONConvertible, Hashable {
+    /// The latest first.
+    public var events: [ListedSecurityEvent]
+    /// The `cursor` of the next page; nil on the last.
+    public var nextCursor: String?
+
+    public init(events: [ListedSecurityEvent], nextCursor: String? = nil) {
+        self.events = events
+        self.nextCursor = nextCursor
+    }
+
+    public enum Parameter: String, CaseIterable, Sendable {
+        case account
+        /// The kind of event: `sign-in-refused`.
+        case event
+        case limit, cursor
+    }
+}
+
+/// An event, in ids and fixed words.
+public struct ListedSecurityEvent: JSONConvertible, Hashable {
+    /// The reporting service: `identity` or `auth-session`.
+    public var service: String
+    public var at: Date
+    /// The kind: `sign-in-refused`.
+    public var event: String
+    public var account: String?
+    public var method: String?
+    public var reason: String?
+    /// The surrounding network: `192.0.2.0/24`.
+    public var network: String?
+    /// The other object that it was about: a session, a token, a key or an issuer.
+    public var subject: String?
+    public var request: String?
+
+    public init(
+        service: String, at: Date, event: String, account: String? = nil, method: String? = nil, reason: String? = nil,
+        network: String? = nil, subject: String? = nil, request: String? = nil
+    ) {
+        self.service = service
+        self.at = at
+        self.event = event
+        self.account = account
+        self.method = method
+        self.reason = reason
+        self.network = network
+        self.subject = subject
+        self.request = request
+    }
+}
+
+/// The latest warnings of all services: the answer of GET /warnings.
+public struct WarningList: JSONConvertible, Hashable {
+    /// The latest first.
+    public var warnings: [ListedWarning]
+
+    public init(warnings: [ListedWarning]) { self.warnings = warnings }
+}
+
+/// A warning and its process: an item in the answer of GET /warnings.
+public struct ListedWarning: JSONConvertible, Hashable {
+    public var service: String
+    /// The replica's address, if there are several.
+    public var replica: String?
+    @Flattened public var warning: LoggedWarning
+
+    public init(service: String, replica: String? = nil, warning: LoggedWarning) {
+        self.service = service
+        self.replica = replica
+        self.warning = warning
+    }
+}

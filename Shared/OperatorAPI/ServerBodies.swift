@@ -1,0 +1,97 @@
+public import BaliseJSON
+public import Foundation
+
+/// The backups: the answer of GET /backups.
+public struct BackupList: JSONConvertible, Hashable {
+    /// The latest first.
+    public var backups: [ListedBackup]
+    /// The current job, or the last one since the start of the program; nil for none.
+    public var job: BackupJob?
+    /// Why no backup can be made, with advice; nil if one can.
+    public var obstacle: String?
+
+    public init(backups: [ListedBackup], job: BackupJob? = nil, obstacle: String? = nil) {
+        self.backups = backups
+        self.job = job
+        self.obstacle = obstacle
+    }
+}
+
+/// A backup in the operator's folder, with the services whose parts it contains.
+public struct ListedBackup: JSONConvertible, Hashable {
+    public var name: String
+    /// When its last part was written.
+    public var at: Date
+    public var bytes: Int64
+    /// The services with a complete part.
+    public var services: [String]
+    /// The services without one: in progress, interrupted, or not answering.
+    public var missing: [String]
+
+    public init(name: String, at: Date, bytes: Int64, services: [String], missing: [String]) {
+        self.name = name
+        self.at = at
+        self.bytes = bytes
+        self.services = services
+        self.missing = missing
+    }
+}
+
+/// A job about a backup: the answer of POST /backups and POST /backups/{name}/verification.
+public struct BackupJob: JSONConvertible, Hashable {
+    /// `make` or `verify`.
+    public var action: String
+    public var backup: String
+    public var beganAt: Date
+    /// Nil while it runs.
+    public var endedAt: Date?
+    public var done: [String]
+    /// The failure with advice; nil without one.
+    public var problem: String?
+
+    public init(
+        action: String, backup: String, beganAt: Date, endedAt: Date? = nil, done: [String], problem: String? = nil
+    ) {
+        self.action = action
+        self.backup = backup
+        self.beganAt = beganAt
+        self.endedAt = endedAt
+        self.done = done
+        self.problem = problem
+    }
+}
+
+/// The settings of the edge's program: the answer of GET /settings.
+public struct SettingList: JSONConvertible, Hashable {
+    /// In the order of the reference.
+    public var settings: [SettingDescription]
+
+    public init(settings: [SettingDescription]) { self.settings = settings }
+}
+
+/// A setting with its value and its source: an item in the answer of GET /settings.
+public struct SettingDescription: JSONConvertible, Hashable {
+    /// The name in the configuration file, for example `http.port`.
+    public var name: String
+    public var variable: String
+    /// The effective value; `<set>` for a secret.
+    public var value: String
+    /// Where the value is set; `default` if nowhere.
+    public var source: String
+    public var `default`: String
+    public var allowed: String
+    public var meaning: String
+
+    public init(
+        name: String, variable: String, value: String, source: String, default: String, allowed: String,
+        meaning: String
+    ) {
+        self.name = name
+        self.variable = variable
+        self.value = value
+        self.source = source
+        self.default = `default`
+        self.allowed = allowed
+        self.meaning = meaning
+    }
+}
