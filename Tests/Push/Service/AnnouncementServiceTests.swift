@@ -12,15 +12,11 @@ struct AnnouncementServiceTests {
             let off = try await push.person("off", choices: .sample.with { $0.notifyNewOffers = false })
             let other = try await push.person(
                 "other", choices: .sample.with { $0.preferredCategories = ["ENTRE_PROS"] })
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(made.record?.state == .deciding && made.record?.counts == .empty)
             let record = try await push.record(made, once: .done)
             #expect(record.recipients == 2)
-            #expect(
-                record.counts
-                    == DeliveryCounts.empty.with {
-                        $0.accepted = 2; $0.sent = 2
-                    })
+            #expect(record.counts == .empty.with { ($0.accepted, $0.sent) = (2, 2) })
             #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("first"), .apns("second")])
             for (account, reason, text) in [
                 (first, RecipientReason.told, "about 2 km away, radius 10 km"),
@@ -29,10 +25,6 @@ struct AnnouncementServiceTests {
                 (far, .tooFar, "it is outside the user's radius"),
                 (off, .switchedOff, "new offers are switched off"),
                 (other, .categoryNotPreferred, "FOOD_PLAISIRS is not among the preferred categories"),
-                (
-                    AccountID("nobody")!, .unknownAccount,
-                    "no account with this id is known; give the id of the account, not a name"
-                ),
             ] {
                 let explanation = try await push.explain(made, account)
                 #expect(explanation.reason == reason && explanation.text == text, "\(account)")
@@ -49,7 +41,7 @@ struct AnnouncementServiceTests {
                 let isOn = round % 2 == 1
                 let choices = NotificationChoices.sample.with { $0.notifyNewOffers = isOn }
                 try await push.preferences.publish(ada.text, NotificationPreferences(choices: choices))
-                let made = try await push.announce(.sample.with { $0.subject = .number(Int64(round)) })
+                let made = try await push.notify(.sample.with { $0.subject = .number(Int64(round)) })
                 #expect(try await push.record(made, once: .done).recipients == (isOn ? 1 : 0), "round \(round)")
             }
         }
@@ -61,14 +53,14 @@ struct AnnouncementServiceTests {
         let clock = SetClock()
         try await PushHarness.run(clock: clock, in: folder) { push in
             let ada = try await push.person("ada", choices: .sample.with { $0.preferredCategories = [] })
-            #expect(try await push.announce(isDryRun: true).recipients == 0)
+            #expect(try await push.notify(isDryRun: true).recipients == 0)
             // These hours are over during the tests.
             let hours = QuietHours(start: 0, end: 1, timeZone: "Pacific/Honolulu")
             try await push.preferences.publish(ada.text, NotificationPreferences(quietHours: hours))
-            #expect(try await push.announce(isDryRun: true).recipients == 1)
+            #expect(try await push.notify(isDryRun: true).recipients == 1)
         }
         try await PushHarness.run(clock: clock, in: folder) { push in
-            let counted = try await push.announce(isDryRun: true)
+            let counted = try await push.notify(isDryRun: true)
             #expect(counted.recipients == 1)
         }
     }
@@ -78,7 +70,7 @@ struct AnnouncementServiceTests {
         arguments: [ServiceName.preferences, .location, .identity, .authSession])
     func away(service: ServiceName) async throws {
         try await PushHarness.run(away: [service]) { push in
-            let refusal = try await push.refusal(of: push.request(.sample))
+            let refusal = try await push.refusalToSend()
             let kept = try await push.send(ListNotifications(limit: 10, among: .announcements)).notifications
             #expect(refusal == .unavailable && kept.isEmpty)
         }
@@ -88,14 +80,14 @@ struct AnnouncementServiceTests {
     func idempotency() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")
-            let first = try await push.announce(key: "k1")
+            let first = try await push.notify(key: "k1")
             _ = try await push.record(first, once: .done)
-            let again = try await push.announce(key: "k1")
+            let again = try await push.notify(key: "k1")
             #expect(again.record?.id == first.record?.id && again.record?.counts.sent == 1)
             let another = OutgoingNotification.sample.with { $0.title = "Trois pizzas" }
-            #expect(try await push.refusal(of: push.request(another, key: "k1")) == .conflict)
-            #expect(try await push.announce(key: "k2").record?.id != first.record?.id)
-            #expect(try await push.refusal(of: push.request(.sample, key: "")) == .invalidRequest)
+            #expect(try await push.refusalToSend(another, key: "k1") == .conflict)
+            #expect(try await push.notify(key: "k2").record?.id != first.record?.id)
+            #expect(try await push.refusalToSend(key: "") == .invalidRequest)
         }
     }
 
@@ -104,7 +96,7 @@ struct AnnouncementServiceTests {
         try await PushHarness.run { push in
             let ada = try await push.person("ada", kilometres: 40)
             let later = push.clock.now().adding(seconds: 3600)
-            let made = try await push.announce(.sample.with { $0.startsAt = later })
+            let made = try await push.notify(.sample.with { $0.startsAt = later })
             #expect(made.record?.state == .scheduled)
             #expect(try await push.explain(made, ada).reason == .undecided)
             #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.isEmpty)
@@ -120,17 +112,13 @@ struct AnnouncementServiceTests {
         let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
         try await PushHarness.run(gateway) { push in
             let ada = try await push.person("ada")
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await push.record(made, once: .delivering).counts.pending == 1)
             // A push in flight may still arrive, so it is not suppressed while its outcome is unknown.
             #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.reason) == ["not now"] })
             let cancelled = try await push.send(CancelNotification(id: "42"))
             #expect(cancelled.state == .cancelled)
-            #expect(
-                cancelled.counts
-                    == DeliveryCounts.empty.with {
-                        $0.accepted = 1; $0.suppressed = 1
-                    })
+            #expect(cancelled.counts == .empty.with { ($0.accepted, $0.suppressed) = (1, 1) })
             #expect(try await push.send(CancelNotification(id: "42")).counts == cancelled.counts)
             let explained = try await push.explain(made, ada)
             #expect(explained.reason == .cancelled && explained.deliveries.map(\.reason) == ["cancelled"])
@@ -144,7 +132,7 @@ struct AnnouncementServiceTests {
     @Test("are taken back, among all notifications, by their own id alone, which is also their only cursor")
     func ownIDs() async throws {
         try await PushHarness.run { push in
-            let made = try await push.announce()
+            let made = try await push.notify()
             let id = try #require(made.record).id
             #expect(try await push.send(GetNotification(id: "42", of: nil)).id == id)
             #expect(try await push.refusal(of: CancelNotification(id: "42", of: nil)) == .notFound)
@@ -159,11 +147,11 @@ struct AnnouncementServiceTests {
         try await PushHarness.run { push in
             var ids: [NotificationID] = []
             for (number, kilometres) in [(1, 5.0), (2, 1), (3, 12), (1, 8)] {
-                let made = try await push.announce(
+                let made = try await push.notify(
                     .sample.with { ($0.subject, $0.coordinate) = (.number(Int64(number)), .north(kilometres)) })
                 ids.append(try #require(made.record).id)
             }
-            _ = try await push.announce(
+            _ = try await push.notify(
                 .sample.with { ($0.type, $0.category, $0.subject) = (.event, nil, .text("fête")) })
             #expect(try await push.send(GetNotification(id: "1")).id == ids[3])
             #expect(try await push.send(GetNotification(id: "fête")).notification.subject == .text("fête"))
@@ -183,13 +171,6 @@ struct AnnouncementServiceTests {
             let none = try await push.send(FindAnnouncements(types: [.offer], category: "ENTRE_PROS", limit: 10)).found
             #expect(none.isEmpty)
         }
-    }
-}
-
-extension PushHarness {
-    func request(_ announcement: OutgoingNotification, key: String? = nil) -> SendNotification {
-        SendNotification(
-            notification: announcement, publisher: .sample, apiKey: .sample, idempotencyKey: key, isDryRun: false)
     }
 }
 

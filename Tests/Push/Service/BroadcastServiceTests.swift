@@ -84,10 +84,6 @@ struct BroadcastServiceTests {
                 #expect(try await push.refusal(of: deleted) == .forbidden)
                 #expect(try await push.refusal(of: update(limits, over: channel)) == .forbidden)
             }
-            let two = PublishingLimits(perMinute: 2)
-            for expected in [nil, nil, ErrorCode.rateLimited] {
-                #expect(try await push.refusal(of: update(two, over: channel)) == expected)
-            }
         }
     }
 

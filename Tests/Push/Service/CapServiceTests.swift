@@ -20,7 +20,7 @@ struct CapServiceTests {
             }, body)
     }
 
-    private static func tell(_ push: PushHarness, _ kind: String, isSilent: Bool = false) async throws
+    private static func send(_ push: PushHarness, _ kind: String, isSilent: Bool = false) async throws
         -> NotificationRecord
     {
         try await push.done(try await push.notify(.sample(.everyone, kind: kind, isSilent: isSilent)))
@@ -31,7 +31,7 @@ struct CapServiceTests {
         try await Self.run { push in
             let ada = try await push.person("ada")
             _ = try await push.send(RegisterPushToken.sample(ada, token: "tablet", pushDevice: "tablet"))
-            for _ in 0..<2 { #expect(try await Self.tell(push, "news").counts.sent == 2) }
+            for _ in 0..<2 { #expect(try await Self.send(push, "news").counts.sent == 2) }
             let ben = try await push.person("ben")
             let third = try await push.notify(.sample(.everyone, kind: "news"))
             let counts = try await push.done(third).counts
@@ -43,9 +43,9 @@ struct CapServiceTests {
             let inbox = try await push.send(
                 ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
             #expect(inbox.total == 3 && inbox.unread == 3)
-            for _ in 0..<3 { #expect(try await Self.tell(push, "orders").counts.sent == 3) }
-            #expect(try await Self.tell(push, "EVENT").counts.sent == 3)
-            #expect(try await Self.tell(push, "EVENT").counts.suppressed == 3)
+            for _ in 0..<3 { #expect(try await Self.send(push, "orders").counts.sent == 3) }
+            #expect(try await Self.send(push, "EVENT").counts.sent == 3)
+            #expect(try await Self.send(push, "EVENT").counts.suppressed == 3)
         }
     }
 
@@ -54,21 +54,21 @@ struct CapServiceTests {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await Self.run(in: folder, clock: clock) { push in
             try await push.person("ada")
-            _ = try await Self.tell(push, "news")
+            _ = try await Self.send(push, "news")
             clock.advance(seconds: 3600)
             #expect(try await push.notify(.sample(.everyone, kind: "news"), isDryRun: true).recipients == 1)
-            _ = try await Self.tell(push, "news")
+            _ = try await Self.send(push, "news")
         }
         try await Self.run(in: folder, clock: clock) { push in
             let over = try await push.notify(.sample(.everyone, kind: "news"), isDryRun: true)
             #expect(over.recipients == 0 && over.deliveries == 0)
             let silent = try await push.notify(.sample(.everyone, kind: "news", isSilent: true), isDryRun: true)
             #expect(silent.recipients == 1 && silent.deliveries == 1)
-            #expect(try await Self.tell(push, "news").counts.suppressed == 1)
+            #expect(try await Self.send(push, "news").counts.suppressed == 1)
             // The first push is then a day old, and suppressed ones did not count.
             clock.advance(seconds: 86_400 - 3600)
-            #expect(try await Self.tell(push, "news").counts.sent == 1)
-            #expect(try await Self.tell(push, "news").counts.suppressed == 1)
+            #expect(try await Self.send(push, "news").counts.sent == 1)
+            #expect(try await Self.send(push, "news").counts.suppressed == 1)
         }
     }
 
@@ -76,12 +76,12 @@ struct CapServiceTests {
     func general() async throws {
         try await Self.run(general: 1) { push in
             try await push.person("ada")
-            for _ in 0..<2 { #expect(try await Self.tell(push, "news").counts.sent == 1) }
-            for _ in 0..<2 { #expect(try await Self.tell(push, "orders", isSilent: true).counts.sent == 1) }
-            #expect(try await Self.tell(push, "orders").counts.sent == 1)
-            #expect(try await Self.tell(push, "orders").counts.suppressed == 1)
-            for _ in 0..<2 { #expect(try await Self.tell(push, "security").counts.sent == 1) }
-            let offers = [try await push.announce(), try await push.announce()]
+            for _ in 0..<2 { #expect(try await Self.send(push, "news").counts.sent == 1) }
+            for _ in 0..<2 { #expect(try await Self.send(push, "orders", isSilent: true).counts.sent == 1) }
+            #expect(try await Self.send(push, "orders").counts.sent == 1)
+            #expect(try await Self.send(push, "orders").counts.suppressed == 1)
+            for _ in 0..<2 { #expect(try await Self.send(push, "security").counts.sent == 1) }
+            let offers = [try await push.notify(), try await push.notify()]
             #expect(try await push.record(offers[0], once: .done).counts.sent == 1)
             #expect(try await push.record(offers[1], once: .done).counts.suppressed == 1)
         }

@@ -1,30 +1,6 @@
 @testable import Push
 
 extension DeliveryServiceTests {
-    @Test("outlast an outage of days, and are sent when it is over")
-    func outage() async throws {
-        let gateway = ScriptedGateway { _ in .outage(after: nil, reason: "ServiceUnavailable") }
-        try await PushHarness.run(gateway) { push in
-            let ada = try await push.person("ada")
-            let made = try await push.announce()
-            for tries in 1...60 {
-                #expect(
-                    await eventually {
-                        push.clock.advance(seconds: 900)
-                        return gateway.sent.count > tries
-                    })
-            }
-            #expect(try await push.record(made).counts.pending == 1)
-            gateway.answer { _ in .sent(id: nil) }
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 900)
-                    return try await push.record(made).state == .done
-                })
-            #expect(try await push.explain(made, ada).deliveries.map(\.attempts) == [1])
-        }
-    }
-
     @Test("that get no answer, one after the other, are tried one at a time until one does, and it is no try of them")
     func connectionsThatEnd() async throws {
         try await FakeFCM.run { fcm in
@@ -42,10 +18,10 @@ extension DeliveryServiceTests {
             try await PushHarness.run(gateway, clock: clock) { push in
                 var people: [AccountID] = []
                 for number in 0..<20 { people.append(try await push.person("fcm\(number)")) }
-                let first = try await push.announce()
+                let first = try await push.notify()
                 #expect(try await push.record(first, once: .done).counts.sent == 20)
                 fcm.answer("fcm", .hangUp)
-                let second = try await push.announce(.sample.with { $0.subject = .number(43) })
+                let second = try await push.notify(.sample.with { $0.subject = .number(43) })
                 #expect(await eventually { answered.withLock { $0 } == 40 })
                 for (round, pause) in ([67, 134] as [Int64]).enumerated() {
                     clock.advance(seconds: pause)
@@ -110,7 +86,7 @@ extension DeliveryServiceTests {
         try await PushHarness.run(gateway) { push in
             try await push.person("witness", kilometres: 100, token: "fcm-witness")
             for number in 0..<20 { try await push.person("apple\(number)") }
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(await eventually { tried() == 20 })
             try await expectOneTry(after: [60, 1, 2, 4], tried, push)
             gateway.answer { _ in .sent(id: nil) }
@@ -122,41 +98,26 @@ extension DeliveryServiceTests {
         }
     }
 
-    @Test("are not sent all at once when a connection is lost in an outage, and that is no try of them")
-    func lostInOutage() async throws {
-        let gateway = scripted(
-            first: .outage(after: nil, reason: "ServiceUnavailable"),
-            then: .lost(.retry(after: nil, reason: "connection lost")))
+    @Test(
+        "are tried one at a time in an outage, sooner than the provider asks for, and go on with its end",
+        arguments: [
+            .outage(after: .seconds(3600), reason: "ServiceUnavailable"),
+            .lost(.retry(after: nil, reason: "connection lost")),
+        ] as [DeliveryOutcome])
+    func longOutage(next: DeliveryOutcome) async throws {
+        let gateway = scripted(first: .outage(after: .seconds(3600), reason: "ServiceUnavailable"), then: next)
         @Sendable func tried() -> Int { gateway.sent.count { $0.provider == .apns } }
         try await PushHarness.run(gateway) { push in
             try await push.person("witness", kilometres: 100, token: "fcm-witness")
             var people: [AccountID] = []
             for number in 0..<20 { people.append(try await push.person("apple\(number)")) }
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(await eventually { tried() == 20 })
             try await expectOneTry(after: [67, 134], tried, push)
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 300)
             #expect(try await push.record(made, once: .done).counts.sent == 20)
             for person in people { #expect(try await push.explain(made, person).deliveries.map(\.attempts) == [1]) }
-        }
-    }
-
-    @Test("are tried one at a time in an outage, sooner than the provider asks for, and go on with its end")
-    func longOutage() async throws {
-        let clock = SetClock()
-        let gateway = ScriptedGateway { _ in .outage(after: .seconds(3600), reason: "ServiceUnavailable") }
-        try await PushHarness.run(gateway, clock: clock) { push in
-            for number in 0..<20 { try await push.person("apple\(number)") }
-            let made = try await push.announce()
-            #expect(await eventually { gateway.sent.count == 20 })
-            for (round, pause) in ([67, 134] as [Int64]).enumerated() {
-                clock.advance(seconds: pause)
-                #expect(await eventually { gateway.sent.count == 21 + round })
-            }
-            gateway.answer { _ in .sent(id: nil) }
-            clock.advance(seconds: 300)
-            #expect(try await push.record(made, once: .done).counts.sent == 20)
         }
     }
 
@@ -170,13 +131,13 @@ extension DeliveryServiceTests {
         try await PushHarness.run(ill, clock: clock, in: folder) { push in
             try await push.person("witness", kilometres: 100, token: "fcm-witness")
             for number in 0..<count { try await push.person("apple\(number)") }
-            _ = try await push.announce()
+            _ = try await push.notify()
             #expect(await eventually { ill.sent.count == count })
         }
         let well = ScriptedGateway()
         @Sendable func apple() -> Int { well.sent.count { $0.provider == .apns } }
         try await PushHarness.run(well, clock: clock, in: folder) { push in
-            if count > 1 { _ = try await push.announce(.sample.with { $0.subject = .number(43) }) }
+            if count > 1 { _ = try await push.notify(.sample.with { $0.subject = .number(43) }) }
             for round in 1...2 {
                 try await waitUntilDelivered(push, Int64(round))
                 #expect(apple() == 0)
@@ -187,7 +148,7 @@ extension DeliveryServiceTests {
         }
         let last = ScriptedGateway()
         try await PushHarness.run(last, clock: clock, in: folder) { push in
-            _ = try await push.announce(.sample.with { $0.subject = .number(44) })
+            _ = try await push.notify(.sample.with { $0.subject = .number(44) })
             #expect(await eventually { last.sent.count { $0.provider == .apns } == count })
         }
     }

@@ -12,7 +12,7 @@ struct DeliveryServiceTests {
             _ = try await push.send(RegisterPushToken.sample(ada, token: "two", session: "third", pushDevice: "tablet"))
             _ = try await push.send(
                 RegisterPushToken.sample(ada, token: "call", session: "third").with { $0.purpose = .voip })
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await push.record(made, once: .done).counts.accepted == 2)
             #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("one"), .apns("two")])
         }
@@ -31,7 +31,7 @@ struct DeliveryServiceTests {
         try await PushHarness.run(gateway) { push in
             let ada = try await push.person("ada")
             let ben = try await push.person("ben", token: "fcm")
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(
                 try await eventually {
                     push.clock.advance(seconds: 60)
@@ -58,7 +58,7 @@ struct DeliveryServiceTests {
             push.clock.advance(seconds: 10)
             _ = try await push.send(RegisterPushToken.sample(back, token: "back"))
             let ends = UnixTime.start.adding(seconds: 80_000)
-            let made = try await push.announce(.sample.with { $0.expiresAt = ends })
+            let made = try await push.notify(.sample.with { $0.expiresAt = ends })
             #expect(try await eventually { try await push.send(ListPushTokens(account: gone)).tokens.isEmpty })
             #expect(try await push.send(ListPushTokens(account: back)).tokens.count == 1)
             #expect(try await eventually { try await push.explain(made, back).deliveries.map(\.state) == [.pending] })
@@ -85,12 +85,12 @@ struct DeliveryServiceTests {
             let ada = try await push.person("ada")
             _ = try await push.send(RemovePushTokens(account: ada, which: .all))
             _ = try await push.send(RegisterPushToken.sample(ada, token: "debug", environment: nil))
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await push.record(made, once: .done).counts.sent == 1)
             #expect(gateway.sent.map(\.environment) == [.production, .sandbox])
             #expect(Set(gateway.sent.map(\.id)).count == 1)
             #expect(try await push.send(ListPushTokens(account: ada)).tokens.map(\.environment) == [.sandbox])
-            _ = try await push.record(try await push.announce(key: "again"), once: .done)
+            _ = try await push.record(try await push.notify(key: "again"), once: .done)
             #expect(gateway.sent.map(\.environment) == [.production, .sandbox, .sandbox])
         }
     }
@@ -103,7 +103,7 @@ struct DeliveryServiceTests {
         try await PushHarness.run(gateway) { push in
             for number in 0..<20 { try await push.person("apple\(number)") }
             try await push.person("google", token: "fcm")
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await eventually { try await push.record(made).counts.sent == 1 })
             #expect(try await push.record(made).counts.pending == 20)
             #expect(
@@ -136,12 +136,12 @@ struct DeliveryServiceTests {
             }
             for number in 0..<5 { try await push.person("apple\(number)") }
             for round in 1...3 {
-                let made = try await push.announce(key: "\(round)")
+                let made = try await push.notify(key: "\(round)")
                 // The clock stands still, so none of them waits for a pause.
                 #expect(try await eventually { try await push.record(made).counts.sent == 5 })
                 #expect(try await push.record(made).counts.pending == bad.count)
             }
-            let ends = try await push.announce(key: "last")
+            let ends = try await push.notify(key: "last")
             #expect(
                 try await eventually {
                     push.clock.advance(seconds: 600)
@@ -159,7 +159,7 @@ struct DeliveryServiceTests {
         try await PushHarness.run(gateway) { push in
             for number in 0..<20 { try await push.person("apple\(number)") }
             try await push.person("google", token: "fcm")
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await eventually { try await push.record(made).counts.sent == 1 })
             for round in 1...40 {
                 push.clock.advance(seconds: 61)
@@ -183,7 +183,7 @@ struct DeliveryServiceTests {
         try await PushHarness.run(gateway) { push in
             try await push.person("bad", kilometres: 0.1)
             for number in 0..<5 { try await push.person("apple\(number)") }
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(await eventually { gateway.sent.count >= 6 })
             gateway.answer { push in
                 push.token.value == .apns("bad") ? .retry(after: nil, reason: "connection lost") : .sent(id: nil)
@@ -196,51 +196,18 @@ struct DeliveryServiceTests {
         }
     }
 
-    enum Meanwhile: String, CaseIterable, Sendable {
-        case switchedOff = "switched-off"
-        case categoryNotPreferred = "category-not-preferred"
-        case muted, removed, moved
-        case sessionEnded = "session-ended"
-        case accountClosed = "account-closed"
-        case noPosition = "no-position"
-
-        func happens(to account: AccountID, _ push: PushHarness) async throws {
-            switch self {
-            case .switchedOff:
-                let choices = NotificationChoices.sample.with { $0.notifyNewOffers = false }
-                try await push.preferences.publish(account.text, NotificationPreferences(choices: choices))
-            case .categoryNotPreferred:
-                let choices = NotificationChoices.sample.with { $0.preferredCategories = [] }
-                try await push.preferences.publish(account.text, NotificationPreferences(choices: choices))
-            case .muted:
-                let token = try #require(try await push.send(ListPushTokens(account: account)).tokens.first)
-                _ = try await push.send(MutePushToken(account: account, token: token.id, isMuted: true))
-            case .removed: _ = try await push.send(RemovePushTokens(account: account, which: .all))
-            case .moved: _ = try await push.send(RegisterPushToken.sample(AccountID("other")!, token: account.text))
-            case .sessionEnded:
-                try await push.sessions.remove(CredentialChange.session(SessionID("session-ada")!).key)
-            case .noPosition: try await push.positions.remove(account.text)
-            case .accountClosed:
-                try await push.identity.publish(account.text, AccountChange(status: .disabled, number: 1))
-            }
-        }
-    }
-
     @Test("expire with their announcement")
     func expiry() async throws {
         let gateway = ScriptedGateway { _ in .retry(after: .seconds(3000), reason: "ServiceUnavailable") }
         try await PushHarness.run(gateway) { push in
             let ada = try await push.person("ada")
             let ends = push.clock.now().adding(seconds: 3600)
-            let made = try await push.announce(.sample.with { $0.expiresAt = ends })
+            let made = try await push.notify(.sample.with { $0.expiresAt = ends })
             #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 3600)
             #expect(
-                try await push.record(made, once: .done).counts
-                    == .empty.with {
-                        $0.accepted = 1; $0.expired = 1
-                    })
+                try await push.record(made, once: .done).counts == .empty.with { ($0.accepted, $0.expired) = (1, 1) })
             #expect(gateway.sent.count == 1)
         }
     }
@@ -314,7 +281,7 @@ struct DeliveryServiceTests {
         try await PushHarness.run(first, in: folder) { push in
             try await push.person("first", kilometres: 1)
             try await push.person("second", kilometres: 2)
-            let made = try await push.announce()
+            let made = try await push.notify()
             ids.withLock { $0 = [made.record].compactMap { $0?.id } }
             #expect(try await eventually { try await push.record(made).counts.sent == 1 })
             #expect(await eventually { first.sent.count == 2 })

@@ -73,9 +73,9 @@ struct DigestServiceTests {
             let ada = try await push.person("ada", quietHours: Self.hours)
             let made = try await Self.hold(["orders", "orders", "news", "news"], push, for: ada)
             _ = try await push.send(CancelNotification(id: try #require(made[0].record).id, of: .sample))
-            try await push.say(ada) { ($0.quietHours, $0.kindsOff) = (Self.hours, ["news"]) }
+            try await push.setPreferences(of: ada) { ($0.quietHours, $0.kindsOff) = (Self.hours, ["news"]) }
             // An announcement waits for the feeds, so their changes have arrived.
-            _ = try await push.announce(isDryRun: true)
+            _ = try await push.notify(isDryRun: true)
             push.clock.advance(seconds: 3600)
             #expect(try await push.done(made[1]).counts.sent == 1)
             for one in made.dropFirst(2) {
@@ -93,11 +93,11 @@ struct DigestServiceTests {
             let ada = try await push.person("ada", quietHours: Self.hours)
             let made = try await Self.hold(["orders", "news"], push, for: ada)
             push.gateway.setPlaces(false)
-            try await push.say(ada) { $0.quietHours = nil }
+            try await push.setPreferences(of: ada) { $0.quietHours = nil }
             #expect(await eventually { push.gateway.waiting == 1 })
             for one in made { #expect(try await push.explain(one, ada).deliveries.map(\.state) == [.pending]) }
-            try await push.say(ada) { $0.quietHours = Self.hours }
-            _ = try await push.announce(isDryRun: true)
+            try await push.setPreferences(of: ada) { $0.quietHours = Self.hours }
+            _ = try await push.notify(isDryRun: true)
             push.gateway.setPlaces(true)
             for one in made {
                 #expect(try await eventually { try await push.results(one).map(\.state) == [.deferred] })

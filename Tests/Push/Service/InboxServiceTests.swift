@@ -9,7 +9,7 @@ struct InboxServiceTests {
             let far = try await push.person("far", kilometres: 49)
             var ids: [InboxEntryID] = []
             for number in 1...5 {
-                let made = try await push.announce(
+                let made = try await push.notify(
                     .sample.with {
                         $0.subject = .number(Int64(number)); $0.title = number == 5 ? nil : "Offre \(number)"
                     })
@@ -39,7 +39,7 @@ struct InboxServiceTests {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
             func announce(_ number: Int64) async throws {
-                let made = try await push.announce(.sample.with { $0.subject = .number(number) })
+                let made = try await push.notify(.sample.with { $0.subject = .number(number) })
                 _ = try await push.record(made, once: .done)
             }
             try await announce(1)
@@ -56,7 +56,7 @@ struct InboxServiceTests {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
             func announce(_ number: Int64) async throws -> InboxEntryID {
-                let made = try await push.announce(.sample.with { $0.subject = .number(number) })
+                let made = try await push.notify(.sample.with { $0.subject = .number(number) })
                 _ = try await push.record(made, once: .done)
                 return InboxEntryID(try #require(made.record).id.text)!
             }
@@ -81,7 +81,7 @@ struct InboxServiceTests {
     func erased() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
-            let made = try await push.announce()
+            let made = try await push.notify()
             let before = try await push.record(made, once: .done)
             try await push.identity.remove("ada")
             #expect(try await eventually { try await push.send(CountUnread(account: ada)).unread == 0 })

@@ -14,7 +14,7 @@ extension OutgoingNotification {
 }
 
 extension PushHarness {
-    func tell(_ account: AccountID, _ interactions: NotificationInteraction...) async throws {
+    func report(_ account: AccountID, _ interactions: NotificationInteraction...) async throws {
         _ = try await send(RecordInteractions(account: account, interactions: interactions))
     }
 
@@ -42,10 +42,10 @@ struct InteractionServiceTests {
             _ = try await push.done(sent)
             #expect(try await push.interactions(sent) == [])
             let tap = try opened(sent, link: "app://orders/1")
-            try await push.tell(ada, tap, tap)
-            try await push.tell(ada, tap, try opened(sent, "TRACK", link: "app://track"))
-            try await push.tell(ada, try opened(sent))
-            try await push.tell(ben, tap, try opened(sent, NotificationInteraction.dismissed))
+            try await push.report(ada, tap, tap)
+            try await push.report(ada, tap, try opened(sent, "TRACK", link: "app://track"))
+            try await push.report(ada, try opened(sent))
+            try await push.report(ben, tap, try opened(sent, NotificationInteraction.dismissed))
             #expect(
                 try await push.interactions(sent) == [
                     InteractionCount(action: "opened", link: "app://orders/1", people: 2),
@@ -63,17 +63,17 @@ struct InteractionServiceTests {
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
             let sent = try await push.notify(.withActions(.accounts([ada])))
             _ = try await push.done(sent)
-            let offer = try await push.announce()
+            let offer = try await push.notify()
             _ = try await push.record(offer, once: .done)
-            try await push.tell(ben, try opened(sent))
-            try await push.tell(AccountID("nobody")!, try opened(sent))
-            try await push.tell(
+            try await push.report(ben, try opened(sent))
+            try await push.report(AccountID("nobody")!, try opened(sent))
+            try await push.report(
                 ada, try opened(sent, "ERASE"),
                 NotificationInteraction(notification: NotificationID("none")!, action: "opened", at: .start),
                 NotificationInteraction(
                     notification: try #require(offer.record).id, action: "opened", at: .start))
             #expect(try await push.interactions(sent) == [])
-            try await push.tell(ada, try opened(sent, link: "https://example.com/made-up"))
+            try await push.report(ada, try opened(sent, link: "https://example.com/made-up"))
             #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])
             for count in [0, 101] {
                 let request = RecordInteractions(
@@ -87,7 +87,9 @@ struct InteractionServiceTests {
     func underWay() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, late) = (try await push.person("ada"), try await push.person("late"))
-            try await push.say(late) { $0.quietHours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC") }
+            try await push.setPreferences(of: late) {
+                $0.quietHours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
+            }
             let (answers, answer) = AsyncStream.makeStream(of: Never.self)
             push.gateway.answer { _ in
                 for await _ in answers {}
@@ -95,8 +97,8 @@ struct InteractionServiceTests {
             }
             let sent = try await push.notify(.withActions(.accounts([ada, late])))
             #expect(await eventually { push.gateway.sent.count == 1 })
-            try await push.tell(ada, try opened(sent))
-            try await push.tell(late, try opened(sent))
+            try await push.report(ada, try opened(sent))
+            try await push.report(late, try opened(sent))
             #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])
             answer.finish()
         }
@@ -112,11 +114,11 @@ struct InteractionServiceTests {
             for sent in [all, named] { _ = try await push.done(sent) }
             for account in people.prefix(10) {
                 #expect(try await push.interactions(all, .sample) == [])
-                for sent in [all, named] { try await push.tell(account, try opened(sent, link: "app://orders/1")) }
+                for sent in [all, named] { try await push.report(account, try opened(sent, link: "app://orders/1")) }
             }
             let ten = [InteractionCount(action: "opened", link: "app://orders/1", people: 10)]
             #expect(try await push.interactions(all, .sample) == ten)
-            try await push.tell(people[10], try opened(all))
+            try await push.report(people[10], try opened(all))
             #expect(try await push.interactions(all, .sample) == ten)
             #expect(try await push.interactions(all) == ten + [InteractionCount(action: "opened", people: 1)])
             #expect(try await push.interactions(named, .sample) == nil)
@@ -130,7 +132,7 @@ struct InteractionServiceTests {
             let ada = try await push.person("ada")
             let sent = try await push.notify(.withActions(.everyone))
             _ = try await push.done(sent)
-            try await push.tell(ada, try opened(sent))
+            try await push.report(ada, try opened(sent))
             #expect(try await push.interactions(sent, .sample) == nil)
         }
     }
@@ -141,7 +143,7 @@ struct InteractionServiceTests {
             let ada = try await push.person("ada")
             let sent = try await push.notify(.withActions(.everyone))
             _ = try await push.done(sent)
-            try await push.tell(ada, try opened(sent))
+            try await push.report(ada, try opened(sent))
             func exported() async throws -> String {
                 let request = ExportPage(account: ada, subject: "interactions")
                 let context = MessageContext(requestID: "test", timeout: .seconds(60))
@@ -165,7 +167,7 @@ struct InteractionServiceTests {
             let sent = try await push.notify(notification)
             push.clock.set(local.moment(in: .utc))
             #expect(await eventually { push.gateway.sent.count == 1 })
-            try await push.tell(ada, try opened(sent, at: UnixTime(milliseconds: 0)))
+            try await push.report(ada, try opened(sent, at: UnixTime(milliseconds: 0)))
             let request = ExportPage(account: ada, subject: "interactions")
             let context = MessageContext(requestID: "test", timeout: .seconds(60))
             let page = try await push.edge.send(request, to: .push, context)

@@ -50,7 +50,7 @@ struct LocalTimeEventTests {
                 _ = try await push.done(other)
                 for account in people {
                     for one in [id, otherID] {
-                        try await push.tell(
+                        try await push.report(
                             account,
                             NotificationInteraction(
                                 notification: one, action: NotificationInteraction.opened, at: push.clock.now()))

@@ -85,10 +85,10 @@ struct LocalTimeServiceTests {
             notification.content.timeToLive = 3600
             let sent = try await push.notify(notification)
             #expect(await eventually { push.gateway.sent.map(\.token.value) == [.apns("tokyo")] })
-            #expect(try await push.notification(sent).state == .deciding)
+            #expect(try await push.record(sent).state == .deciding)
             push.clock.advance(seconds: 86_400)
             #expect(try await push.done(sent).recipients == 1)
-            #expect(try await push.code(notification) == .invalidRequest)
+            #expect(try await push.refusalToSend(notification) == .invalidRequest)
         }
     }
 
@@ -106,10 +106,10 @@ struct LocalTimeServiceTests {
             try await go(to: "Asia/Tokyo")
             #expect(await eventually { push.gateway.sent.count == 2 })
             let york = QuietHours(start: 180, end: 181, timeZone: "America/New_York")
-            try await push.say(AccountID("tokyo")!) { $0.quietHours = york }
+            try await push.setPreferences(of: AccountID("tokyo")!) { $0.quietHours = york }
             // The local time has passed there, so the user is notified with the next zone.
             let tokyo = QuietHours(start: 180, end: 181, timeZone: "Asia/Tokyo")
-            try await push.say(AccountID("york")!) { $0.quietHours = tokyo }
+            try await push.setPreferences(of: AccountID("york")!) { $0.quietHours = tokyo }
             try await go(to: "Asia/Kolkata")
             #expect(await eventually { push.gateway.sent.count == 3 })
             #expect(push.gateway.sent.last?.token.value == .apns("york"))
@@ -137,12 +137,12 @@ struct LocalTimeServiceTests {
             }
             try await go(to: "Europe/Paris")
             try await eventually("it has begun in most time zones") {
-                let counts = try await push.notification(sent).counts
+                let counts = try await push.record(sent).counts
                 return counts.sent == 3 && counts.pending == 1
             }
             try await push.sessions.remove(CredentialChange.apiKey(APIKeyID("k1")!).key)
-            try await eventually("what waits ends") { try await push.notification(sent).counts.suppressed == 1 }
-            let record = try await push.notification(sent)
+            try await eventually("what waits ends") { try await push.record(sent).counts.suppressed == 1 }
+            let record = try await push.record(sent)
             #expect(record.state == .cancelled && record.refusal == PushStore.keyRevokedMeanwhile)
             #expect(record.recipients == 4 && record.counts.accepted == 4 && record.counts.pending == 0)
             let shown = try await push.send(GetNotification(id: id, of: .sample))
@@ -195,7 +195,7 @@ struct LocalTimeServiceTests {
             zone.localStart = LocalStart(local, fallbackZone: "Europe/Nowhere")
             var far = right
             far.localStart = LocalStart(LocalMoment(minutes: local.minutes + 366 * 1440), fallbackZone: "UTC")
-            for wrong in [both, circle, zone, far] { #expect(try await push.code(wrong) == .invalidRequest) }
+            for wrong in [both, circle, zone, far] { #expect(try await push.refusalToSend(wrong) == .invalidRequest) }
         }
     }
 
@@ -207,9 +207,9 @@ struct LocalTimeServiceTests {
             let (first, last) = (LocalWaves(of: local).first, LocalWaves(of: local).last)
             var bounded = planned
             bounded.expiresAt = try Self.moment(local, "Europe/Paris")
-            #expect(try await push.code(bounded) == .invalidRequest)
+            #expect(try await push.refusalToSend(bounded) == .invalidRequest)
             bounded.expiresAt = last.adding(seconds: 3600)
-            #expect(try await push.code(bounded) == nil)
+            #expect(try await push.refusalToSend(bounded) == nil)
             var brief = planned
             // The key's rate would delay the begin until it is over in the first time zone.
             let limits = PublishingLimits(perMinute: 1)
@@ -219,12 +219,12 @@ struct LocalTimeServiceTests {
             _ = try await push.done(
                 try await push.notify(.sample(.topic("nobody"), kind: "OFFER"), by: .sample, limits, isOperator: nil))
             push.clock.advance(seconds: 1)
-            #expect(try await eventually { try await push.notification(held).state == .cancelled })
+            #expect(try await eventually { try await push.record(held).state == .cancelled })
             brief.content.timeToLive = 3600
             push.clock.advance(seconds: 3600)
-            #expect(try await push.code(brief) == .invalidRequest)
+            #expect(try await push.refusalToSend(brief) == .invalidRequest)
             brief.content.timeToLive = 7200
-            #expect(try await push.code(brief) == nil)
+            #expect(try await push.refusalToSend(brief) == nil)
         }
     }
 }

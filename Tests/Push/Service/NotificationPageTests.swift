@@ -51,7 +51,7 @@ struct NotificationPageTests {
             var announced = OutgoingNotification.sample
             announced.subject = .number(9)
             announced.details = nil
-            _ = try await push.announce(announced)
+            _ = try await push.notify(announced)
             #expect(try await push.send(open).details == nil)
         }
     }
@@ -94,8 +94,8 @@ struct NotificationPageTests {
     func judged() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            #expect(try await push.code(notification(#"{"type":"OFFER","id":1}"#, ada)) == .invalidRequest)
-            #expect(try await push.code(notification(offer(1), ada)) == nil)
+            #expect(try await push.refusalToSend(notification(#"{"type":"OFFER","id":1}"#, ada)) == .invalidRequest)
+            #expect(try await push.refusalToSend(notification(offer(1), ada)) == nil)
         }
     }
 }

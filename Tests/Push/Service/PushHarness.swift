@@ -108,18 +108,7 @@ struct PushHarness: Sendable {
             account.text, Position(coordinate: .north(kilometres), at: clock.now().adding(seconds: -60)))
     }
 
-    // MARK: Announcements
-
-    func announce(
-        _ announcement: OutgoingNotification = .sample, key: String? = nil, isDryRun: Bool = false,
-        by publisher: PublisherID = .sample,
-        isOperator: Bool? = true
-    ) async throws(BusError) -> SendNotification.Reply {
-        try await send(
-            SendNotification(
-                notification: announcement, publisher: publisher, apiKey: .sample, idempotencyKey: key,
-                isDryRun: isDryRun, isOperator: isOperator))
-    }
+    // MARK: Notifications
 
     func record(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
         try await send(GetNotification(id: try #require(sent.record).id.text, of: nil))

@@ -30,7 +30,7 @@ struct PushTokenServiceTests {
             let ada = try await push.person("ada")
             let none = try await push.send(ListPushTokens(account: ada, withFailures: true)).tokens
             #expect(none.count == 1 && none[0].lastFailure == nil)
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await push.record(made, once: .done).counts.failed == 1)
             let told = try await push.send(ListPushTokens(account: ada, withFailures: true)).tokens
             #expect(told.map(\.lastFailure) == [PushFailure(reason: "BadMessageId", at: .start)])

@@ -15,7 +15,7 @@ struct ReplacedCredentialServiceTests {
         let gateway = ScriptedGateway { _ in .stopCredential(reason: "InvalidProviderToken") }
         try await PushHarness.run(gateway, rotation: rotation) { push in
             try await push.person("ada")
-            let made = try await push.announce()
+            let made = try await push.notify()
             try await eventually("it was refused") {
                 try await push.readiness.reason?.contains("InvalidProviderToken") == true
             }

@@ -10,10 +10,6 @@ extension PushHarness {
             apiKey: APIKeyID("k1")!, limits: limits, isOperator: true)
     }
 
-    func notification(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
-        try await send(GetNotification(id: try #require(sent.record).id, of: nil))
-    }
-
     /// Waits for a round of the resolver, which begins due notifications.
     func passRound() async throws {
         let one = try await notify(.sample(.topic("nobody"), kind: "OFFER"))
@@ -38,7 +34,7 @@ struct ScheduledNotificationTests {
             let reply = try await push.notify(planned)
             #expect(reply.record?.state == .scheduled && reply.record?.recipients == 0)
             try await push.passRound()
-            #expect(try await push.notification(reply).state == .scheduled && push.gateway.sent.isEmpty)
+            #expect(try await push.record(reply).state == .scheduled && push.gateway.sent.isEmpty)
             sent.withLock { $0 = reply }
         }
         let reply = try #require(sent.withLock { $0 })
@@ -100,7 +96,7 @@ struct ScheduledNotificationTests {
             let ada = try await push.person("ada")
             var notification = OutgoingNotification.sample(.accounts([ada]))
             notification.startsAt = push.clock.now().adding(seconds: -61)
-            #expect(try await push.code(notification) == .invalidRequest)
+            #expect(try await push.refusalToSend(notification) == .invalidRequest)
             notification.startsAt = push.clock.now().adding(seconds: -60)
             #expect(try await push.done(try await push.notify(notification)).counts.sent == 1)
         }
@@ -119,7 +115,7 @@ struct ScheduledNotificationTests {
             push.clock.advance(seconds: 540)
             #expect(try await push.done(one).counts.sent == 1)
             try await push.passRound()
-            #expect(try await push.notification(two).state == .scheduled)
+            #expect(try await push.record(two).state == .scheduled)
             push.clock.advance(seconds: 60)
             #expect(try await push.done(two).counts.sent == 1)
         }
@@ -150,8 +146,8 @@ struct ScheduledNotificationTests {
         let reply = try #require(sent.withLock { $0 })
         try await run(restricted: true) { push in
             clock.advance(seconds: 600)
-            #expect(try await eventually { try await push.notification(reply).state == .cancelled })
-            let refusal = try await push.notification(reply).refusal
+            #expect(try await eventually { try await push.record(reply).state == .cancelled })
+            let refusal = try await push.record(reply).refusal
             #expect(refusal?.contains("kind tips") == true)
             #expect(push.gateway.sent.isEmpty)
         }
@@ -166,23 +162,20 @@ struct ScheduledNotificationTests {
             var notification = OutgoingNotification.sample(.accounts([ada]))
             notification.startsAt = begin
             let (one, two) = (try await push.notify(notification), try await push.notify(notification))
-            let announced = try await push.send(
-                SendNotification(
-                    notification: .sample.with { $0.startsAt = begin }, publisher: .sample, apiKey: former,
-                    isDryRun: false, isOperator: true))
+            let announced = try await push.notify(.sample.with { $0.startsAt = begin })
             var change = try push.change(two, to: notification)
             change.apiKey = present
             _ = try await push.send(change)
             try await push.sessions.remove(CredentialChange.apiKey(former).key)
-            #expect(try await eventually { try await push.notification(one).state == .cancelled })
-            #expect(try await push.notification(one).refusal == PushStore.keyRevoked)
+            #expect(try await eventually { try await push.record(one).state == .cancelled })
+            #expect(try await push.record(one).refusal == PushStore.keyRevoked)
             #expect(try await push.record(announced).state == .cancelled)
             // It was being accepted while the key was revoked.
             let late = try await push.notify(notification)
             #expect(late.record?.state == .scheduled)
             push.clock.advance(seconds: 600)
             #expect(try await push.done(two).counts.sent == 1)
-            #expect(try await eventually { try await push.notification(late).state == .cancelled })
+            #expect(try await eventually { try await push.record(late).state == .cancelled })
             #expect(push.gateway.sent.count == 1)
         }
     }

@@ -19,17 +19,17 @@ struct SentLaterTests {
                 return counts.sent == 10 && counts.deferred == 1
             }
             let tap = NotificationInteraction(notification: id, action: NotificationInteraction.opened, at: .start)
-            for account in own { try await push.tell(account, tap) }
+            for account in own { try await push.report(account, tap) }
             let before = try await push.send(GetNotification(id: id, of: .sample))
             #expect(before.counts.sent == 10 && before.interactions?.map(\.people) == [10])
             let results = try await push.send(SummarizeResults(id: id, of: .sample)).groups
             if early {
-                try await push.say(asleep) { $0.quietHours = nil }
+                try await push.setPreferences(of: asleep) { $0.quietHours = nil }
             } else {
                 push.clock.advance(seconds: 3600)
             }
             #expect(try await push.done(sent).counts.sent == 11)
-            try await push.tell(asleep, tap)
+            try await push.report(asleep, tap)
             let all = try await push.send(GetNotification(id: id, of: nil))
             #expect(all.interactions?.map(\.people) == [11])
             #expect(try await push.send(GetNotification(id: id, of: .sample)) == before)
@@ -62,7 +62,7 @@ struct SentLaterTests {
             let list = ListNotifications(limit: 1, of: nil, state: .done, asPublisher: true)
             let listed = try #require(try await push.send(list).notifications.first)
             #expect(listed.id == id && listed.counts == .empty && listed.fewerThan == 0)
-            let made = try await push.announce()
+            let made = try await push.notify()
             let name = try #require(made.record).id.text
             try await eventually("the other waits") {
                 try await push.send(GetNotification(id: name, of: nil)).counts.deferred == 1

@@ -127,37 +127,19 @@ struct SeriesServiceTests {
         }
     }
 
-    @Test("are judged each time by the kinds of that moment and what their key may send")
-    func judged() async throws {
-        let (folder, clock) = (try TemporaryFolder(), SetClock())
-        let series = Self.series(clock.now(), "FREQ=DAILY", kind: "tips")
-        let first = series.start.moment(in: .utc)
-        func run(restricted: Bool, _ body: @Sendable (PushHarness) async throws -> Void) async throws {
-            try await PushHarness.run(
-                clock: clock, in: folder,
-                configured: { settings in
-                    settings.notifications.kinds = NotificationKinds(naming: [
-                        NotificationKind("tips", isRestricted: restricted)
-                    ])
-                }, body)
-        }
-        try await run(restricted: false) { push in
+    @Test("begin no faster than their key may send")
+    func rates() async throws {
+        try await PushHarness.run { push in
+            let series = Self.series(push.clock.now(), "FREQ=DAILY")
             try await push.person("ada")
             let limits = PublishingLimits(perMinute: 1)
             for name in ["one", "two"] { _ = try await push.send(Self.set(series, as: name, limits, isOperator: nil)) }
-            Self.advance(push, to: first)
+            Self.advance(push, to: series.start.moment(in: .utc))
             #expect(await eventually { push.gateway.sent.count == 1 })
             try await push.passRound()
             #expect(try await eventually { Set(try await Self.occurrences(push).map(\.state)) == [.done, .scheduled] })
-            clock.advance(seconds: 60)
+            push.clock.advance(seconds: 60)
             #expect(await eventually { push.gateway.sent.count == 2 })
-        }
-        try await run(restricted: true) { push in
-            Self.advance(push, to: first.adding(seconds: 86_400))
-            try await eventually("it is refused") {
-                try await Self.occurrences(push).filter { $0.state == .cancelled && $0.refusal != nil }.count == 2
-            }
-            #expect(push.gateway.sent.isEmpty)
         }
     }
 
@@ -186,25 +168,6 @@ struct SeriesServiceTests {
             #expect(refusal == .invalidRequest)
             let limits = PublishingLimits(kinds: ["EVENT"])
             #expect(try await push.refusal(of: Self.set(right, limits, isOperator: nil)) == .forbidden)
-        }
-    }
-
-    @Test("go on soon, however often they would have come meanwhile")
-    func away() async throws {
-        let (folder, clock) = (try TemporaryFolder(), SetClock())
-        let every = (0..<24).map { String($0) }.joined(separator: ",")
-        let minutes = stride(from: 0, to: 60, by: 5).map { String($0) }.joined(separator: ",")
-        let series = Self.series(clock.now(), "FREQ=DAILY;COUNT=10000;BYHOUR=\(every);BYMINUTE=\(minutes)")
-        try await PushHarness.run(clock: clock, in: folder) { push in
-            try await push.person("ada")
-            _ = try await push.send(Self.set(series))
-        }
-        clock.advance(seconds: 34 * 86_400)
-        try await PushHarness.run(clock: clock, in: folder) { push in
-            #expect(await eventually { push.gateway.sent.count == 1 })
-            let found = try await Self.occurrences(push)
-            let started = try #require(found.first?.notification.startsAt)
-            #expect(found.count == 1 && started > clock.now().adding(seconds: -300) && started <= clock.now())
         }
     }
 

@@ -63,10 +63,10 @@ struct WebhookServiceTests {
                 _ = try await push.done(sent)
                 let tap = NotificationInteraction(
                     notification: try #require(sent.record).id, action: NotificationInteraction.opened, at: .start)
-                for account in people.prefix(9) { try await push.tell(account, tap) }
+                for account in people.prefix(9) { try await push.report(account, tap) }
                 push.clock.advance(seconds: WebhookRules.gathering)
                 #expect(await eventually { receiver.calls.count == 1 })
-                for account in people.suffix(2) { try await push.tell(account, tap) }
+                for account in people.suffix(2) { try await push.report(account, tap) }
                 push.clock.advance(seconds: WebhookRules.gathering)
                 let all = [BaliseInteractionCount(action: "opened", people: 11)]
                 #expect(try await eventually { try events(receiver).last?.data.interactions == all })
@@ -154,11 +154,13 @@ struct WebhookServiceTests {
         try await FakeReceiver.run { receiver in
             try await PushHarness.runWithKinds { push in
                 let asleep = try await push.person("asleep")
-                try await push.say(asleep) { $0.quietHours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC") }
+                try await push.setPreferences(of: asleep) {
+                    $0.quietHours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
+                }
                 try await set(receiver, push)
                 let sent = try await push.notify(.sample(.accounts([asleep])))
                 let nobody = try await push.notify(.sample(.accounts([AccountID("nobody")!])))
-                try await eventually("it waits") { try await push.notification(sent).counts.deferred == 1 }
+                try await eventually("it waits") { try await push.record(sent).counts.deferred == 1 }
                 _ = try await push.done(nobody)
                 push.clock.advance(seconds: WebhookRules.settling)
                 #expect(await eventually { receiver.calls.count == 2 })
