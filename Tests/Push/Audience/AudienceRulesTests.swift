@@ -119,11 +119,6 @@ struct AudienceRulesTests {
         #expect((result.distance != nil) == one.hasPosition)
         #expect(abs((result.distance ?? one.distance) - one.distance) < 0.01)
         #expect(result.positionAt == member.position?.at)
-    }
-
-    @Test("and for all at once the same", arguments: cases)
-    func audience(_ one: Case) throws {
-        let (interest, member) = try Self.facts(one)
         var audience = try Audience(categories: Self.categories)
         audience.set(member, of: 7)
         let found = audience.found(interest, since: rules.oldestPosition(at: Self.now))

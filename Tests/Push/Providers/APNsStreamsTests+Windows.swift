@@ -1,7 +1,7 @@
 @testable import Push
 
 extension APNsStreamsTests {
-    private func send(
+    func send(
         _ count: Int, asking check: ScriptedSendCheck, payload: Data? = nil, by gateway: APNsGateway
     ) -> Task<[DeliveryOutcome], Never> {
         Task {

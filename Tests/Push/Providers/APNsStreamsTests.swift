@@ -59,16 +59,7 @@ struct APNsStreamsTests {
     func takenBack() async throws {
         try await proven(team.plan(streamLimit: 2)) { apns, gateway in
             let check = ScriptedSendCheck()
-            let outcomes = Task {
-                await withTaskGroup(of: DeliveryOutcome.self) { group in
-                    for number in 0..<20 {
-                        var push = OutgoingPush.sample(number)
-                        push.check = check
-                        group.addTask { [push] in await gateway.send(push) }
-                    }
-                    return await group.reduce(into: []) { $0.append($1) }
-                }
-            }
+            let outcomes = send(20, asking: check, by: gateway)
             #expect(await eventually { apns.held == 2 })
             check.takeBack()
             apns.answer("aa", nil)

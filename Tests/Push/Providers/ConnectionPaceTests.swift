@@ -26,30 +26,18 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == 1)
     }
 
-    @Test("then as many as the peer takes", arguments: [1, 2, 100, 1000])
-    func limit(_ limit: Int) {
+    @Test(
+        "After the first success it bears as many requests as the peer takes, and never more than a thousand",
+        arguments: [(1, 1), (2, 2), (100, 100), (1000, 1000), (1001, 1000), (Int.max, 1000), (nil, 1000)]
+            as [(Int?, Int)])
+    func limit(ofPeer limit: Int?, _ expected: Int) {
         var pace = proven()
-        pace.received(limit: limit)
-        #expect(fill(&pace) == limit)
+        if let limit { pace.received(limit: limit) }
+        #expect(fill(&pace) == expected)
         #expect(pace.isFull)
         pace.leave()
         #expect(!pace.isFull)
         #expect(fill(&pace) == 1)
-    }
-
-    @Test("never more than a thousand", arguments: [1000, 1001, Int.max])
-    func bound(_ limit: Int) {
-        var pace = proven()
-        pace.received(limit: limit)
-        #expect(fill(&pace) == ConnectionPace.largest)
-        #expect(pace.isFull)
-    }
-
-    @Test("a peer that names no limit has none but ours")
-    func unlimited() {
-        var pace = proven()
-        #expect(fill(&pace) == ConnectionPace.largest)
-        #expect(pace.isFull)
     }
 
     @Test("a raised limit lets more in at once")

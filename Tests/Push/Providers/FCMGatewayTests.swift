@@ -154,14 +154,6 @@ struct FCMGatewayTests {
                 .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "33"),
                 .outage(after: .seconds(33), reason: "UNAVAILABLE")
             ),
-            (
-                .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "Fri, 15 Jan 2027 08:01:00 GMT"),
-                .outage(after: .seconds(60), reason: "UNAVAILABLE")
-            ),
-            (
-                .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "soon"),
-                .outage(after: .seconds(10), reason: "UNAVAILABLE")
-            ),
             (.html(502), .outage(after: .seconds(10), reason: "status 502")),
             (.plain(503, ""), .outage(after: .seconds(10), reason: "status 503")),
             (.plain(400, #"{"error":"text"}"#), .stopCredential(reason: "status 400")),

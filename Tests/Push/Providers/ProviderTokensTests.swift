@@ -24,17 +24,6 @@ struct ProviderTokensTests {
         }
     }
 
-    @Test("a day and night of pushes makes one every 50 minutes, and Apple refuses none")
-    func wholeDay() async throws {
-        try await team.run(clock: clock) { apns, gateway in
-            for _ in 0..<(24 * 12) {
-                #expect(isSent(await gateway.send(.sample(1))))
-                clock.advance(seconds: 300)
-            }
-            #expect(apns.providerTokens.count == 29)
-        }
-    }
-
     @Test("a program that is started again goes on with the one it had, since Apple takes no new one at each start")
     func restarts() async throws {
         let folder = try TemporaryFolder()
@@ -153,15 +142,6 @@ struct ProviderTokensTests {
         let second = try tokens.present()
         #expect(second.number != first.number)
         #expect(second.madeAt == clock.now())
-    }
-
-    @Test("a stranger's key is refused, and the credential stops")
-    func stranger() async throws {
-        try await FakeAPNs.run(AppleTeam().plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "InvalidProviderToken"))
-            }
-        }
     }
 
     @Test("a token cannot be printed")

@@ -129,10 +129,8 @@ struct QueueTests {
         "is told nobody whose position was withdrawn after they were found, whatever the clocks say",
         arguments: [true, false])
     func withdrawnWhileResolved(isResolvedFirst: Bool) async throws {
-        let folder = try TemporaryFolder()
-        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
         let audience = try AudienceProjection(AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
-        let store = PushStore(database: database) { audience.apply($0) }
+        let store = PushStore(database: try stores.open(PushStore.self, on: .sqlite)) { audience.apply($0) }
         func take(_ sequence: UInt64, _ position: Position?) async throws {
             let told = FeedChange(
                 sequence: sequence, key: "ada", value: try position.map { try CBOREncoder().encode($0) })
@@ -167,7 +165,6 @@ struct QueueTests {
             while try await store.queueNext(number, at: .start) {}
             #expect(try #require(try await store.announcement(id)).record.counts.accepted == 1)
         }
-        try database.close()
     }
 
     @Test("keeps what waits for those of whom a feed that is read anew says nothing", arguments: StoreKind.allCases)

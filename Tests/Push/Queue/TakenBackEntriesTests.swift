@@ -65,8 +65,7 @@ struct TakenBackEntriesTests {
 
     @Test("say nothing of a position in an export once that is erased, and no zeros in its place")
     func exported() async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let store = try stores.push(.sqlite)
         _ = try await announce(to: ["first"], in: store)
         let ada = AccountID("ada")!
         let inbox = try #require(PushSchema.export.tables.first { $0.subject.name == "inbox" })
@@ -80,7 +79,6 @@ struct TakenBackEntriesTests {
         let after = try await entry()
         #expect(after.member("announcementId") != nil)
         for member in ["distance", "radius", "positionAt"] { #expect(after.member(named: member) == nil, "\(member)") }
-        try close()
     }
 
     private func announce(to pushDevices: [String], in store: PushStore) async throws -> Int64 {

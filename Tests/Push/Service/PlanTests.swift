@@ -58,9 +58,7 @@ struct PlanTests {
 
     @Test("The first pages of lists are read from their end, however few of all rows belong to them")
     func lists() async throws {
-        let folder = try TemporaryFolder()
-        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let plans = try await database.write { [shop] connection in
+        let plans = try await stores.push(.sqlite).database.write { [shop] connection in
             let notifications = NotificationTable(connection: connection)
             for publisher in [nil, shop] {
                 for group in [nil, .announcements, .others] as [NotificationGroup?] {
@@ -85,7 +83,6 @@ struct PlanTests {
             #expect(plans.contains { $0.hasPrefix(step) }, "\(step) in \(plans)")
         }
         #expect(!plans.contains("SCAN notification") && !plans.contains("SCAN token"), "\(plans)")
-        try database.close()
     }
 }
 

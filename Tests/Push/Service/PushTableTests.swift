@@ -85,8 +85,7 @@ struct CutInboxTests {
 struct FormerTokenTests {
     @Test("are as many as are kept, however often an app registers and removes one")
     func bound() async throws {
-        let folder = try TemporaryFolder()
-        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let database = try stores.push(.sqlite).database
         let kept: (count: Int?, first: Int64?, others: Int?) = try await database.write { connection in
             let (recipients, tokens) = (RecipientTable(connection: connection), TokenTable(connection: connection))
             let (ada, ben) = (try recipients.makeNumber(of: "ada"), try recipients.makeNumber(of: "ben"))
@@ -107,7 +106,6 @@ struct FormerTokenTests {
         }
         // The first token is Ben's, and three of Ada's were removed.
         #expect(kept.count == TokenTable.maximumFormer && kept.first == 5 && kept.others == 1)
-        try database.close()
     }
 }
 
