@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("Rules of audiences")
+@Suite("The rules of audience expressions")
 struct AudienceExpressionRulesTests {
     private static let here = AudienceExpression.near(.sample)
     private static let ada = AudienceExpression.accounts([AccountID("ada")!])
@@ -17,7 +17,7 @@ struct AudienceExpressionRulesTests {
     }
 
     @Test(
-        "let a circle stand beside what people and apps say of themselves",
+        "A circle may be combined with what users and apps say about themselves",
         arguments: [
             here, .all([here, .language("fr")]), .all([.platform("ios"), here, .topic("news-1"), .everyone]),
             .all([here, .appVersion(.atLeast, AppVersion("2")!), .topic("all")]), .all([here]),
@@ -26,7 +26,7 @@ struct AudienceExpressionRulesTests {
 
     /// Each of these would reveal whether a picked user is near.
     @Test(
-        "let no circle be a test of where somebody is",
+        "A circle is refused where it would reveal whether a chosen user is near",
         arguments: [
             .all([here, ada]), .any([here, ada]), .not(here), .all([.not(here), ada]), .all([here, .tag("vip")]),
             .all([here, .deviceTag("one")]), .all([here, .topic("members")]), .all([here, .not(.language("fr"))]),
@@ -35,7 +35,7 @@ struct AudienceExpressionRulesTests {
         ] as [AudienceExpression])
     func notBesideCircles(_ audience: AudienceExpression) { #expect(refusal(of: audience) == .invalidRequest) }
 
-    @Test("bound how large an audience is, and what its names are made of")
+    @Test("The size and the depth of an expression are bounded, and its names are checked")
     func bounds() {
         var deep = AudienceExpression.everyone
         for _ in 1..<AudienceExpression.maximumDepth { deep = .not(deep) }
@@ -58,7 +58,7 @@ struct AudienceExpressionRulesTests {
         }
     }
 
-    @Test("let a key that is limited to topics into no audience around them")
+    @Test("A key that is limited to topics reaches no users outside them")
     func limits() {
         let limits = PublishingLimits(topics: ["a", "b"])
         for allowed in [
@@ -77,7 +77,7 @@ struct AudienceExpressionRulesTests {
 
     /// With its own accounts in each of these, a publisher could learn from the count whether a push reaches one more.
     @Test(
-        "tell no count of an audience for which publishers pick people, however large it is",
+        "A publisher gets no counts for an audience whose members it chose, however large it is",
         arguments: [
             ada, .all([ada, .topic("news-1")]), .any([.topic("news-1"), ada]), .not(ada), .all([.everyone, .not(ada)]),
             .topic("members"), .tag("vip"), .all([.language("fr"), .not(.tag("vip"))]),
@@ -97,14 +97,14 @@ struct AudienceExpressionRulesTests {
     }
 
     @Test(
-        "tell how many pushes were sent to people who pick themselves",
+        "A publisher gets counts for an audience whose members chose themselves",
         arguments: [.everyone, .topic("news-1"), .all([.deviceTag("beta"), .language("fr")]), here]
             as [AudienceExpression])
     func told(_ audience: AudienceExpression) {
         #expect(!AudienceExpressionRules.isPicked(audience, openTopics: Self.open))
     }
 
-    @Test("tell no count of what nobody sees, and of what people see how many pushes were sent")
+    @Test("A publisher gets no counts for a silent push, and only the sent pushes of a visible one")
     func unseen() {
         let counts = DeliveryCounts(
             accepted: 20, sent: 12, suppressed: 0, deferred: 8, failed: 0, expired: 0, pending: 0)
@@ -124,7 +124,7 @@ struct AudienceExpressionRulesTests {
         }
     }
 
-    @Test("count what a key sends in a minute, and say when it may go on")
+    @Test("The rate of a key is counted by the minute, and a refusal says when to try again")
     func rates() {
         let (rates, key, other) = (PublishingRates(), APIKeyID("k1")!, APIKeyID("k2")!)
         var now = UnixTime(milliseconds: 1_800_000_000_000)

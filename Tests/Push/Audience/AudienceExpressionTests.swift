@@ -143,7 +143,7 @@ struct AudienceExpressionTests {
     // MARK: Tests
 
     @Test(
-        "has exactly those for whom it holds, on as many push devices, while they come, change and go",
+        "A search finds exactly the devices for which the expression holds, through random changes",
         arguments: [1, 2, 3] as [UInt64])
     func oracle(_ seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
@@ -200,7 +200,7 @@ struct AudienceExpressionTests {
         truth[number] = one
     }
 
-    @Test("keeps a set of slots through all its forms", arguments: [1, 2] as [UInt64])
+    @Test("A set of slots keeps its members in each of its forms", arguments: [1, 2] as [UInt64])
     func slotSet(_ seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         var (set, truth) = (SlotSet(), Set<UInt32>())
@@ -225,7 +225,7 @@ struct AudienceExpressionTests {
         #expect(set.isEmpty)
     }
 
-    @Test("keeps push devices apart whose terms are too many, until they are as others again")
+    @Test("Push devices with too many terms are kept apart until they have fewer")
     func tooManyTerms() {
         var terms = DeviceTerms(maximumTerms: 4)
         let (french, german) = (
@@ -247,7 +247,7 @@ struct AudienceExpressionTests {
         #expect(bits.slots == [1, 70_000])
     }
 
-    @Test("is judged anew on a push device as it was found")
+    @Test("The judge of one push device agrees with the oracle")
     func judge() {
         var random = SeededNumbers(seed: 9)
         for _ in 0..<2000 {
@@ -258,7 +258,7 @@ struct AudienceExpressionTests {
         }
     }
 
-    @Test("is written and read again as it was, however deep")
+    @Test("An expression of any depth survives encoding and decoding")
     func coding() throws {
         var random = SeededNumbers(seed: 11)
         for _ in 0..<300 {

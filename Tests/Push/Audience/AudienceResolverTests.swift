@@ -2,7 +2,7 @@ import Logging
 
 @testable import Push
 
-@Suite("A decision", .timeLimit(.minutes(10)))
+@Suite("The audience resolver", .timeLimit(.minutes(10)))
 struct AudienceResolverTests {
     private let stores = ScratchStores()
 
@@ -69,7 +69,8 @@ struct AudienceResolverTests {
         func haveReached(_ marks: FeedMarks) -> Bool { isReached }
     }
 
-    @Test("is taken from the state that its publisher waited for, as long as that counts", arguments: [true, false])
+    @Test(
+        "It does not wait for the feeds again while the marks of the acceptance still hold", arguments: [true, false])
     func takenOn(_ isReached: Bool) async throws {
         try await withRoom(isReached: isReached) { room in
             let id = try await room.announce("a")
@@ -79,7 +80,7 @@ struct AudienceResolverTests {
         }
     }
 
-    @Test("waits for the feeds when it was not made before a restart")
+    @Test("It waits for the feeds for an announcement that was not resolved before a restart")
     func resumed() async throws {
         try await withRoom { room in
             let id = try await room.announce("a")
@@ -89,7 +90,7 @@ struct AudienceResolverTests {
         }
     }
 
-    @Test("that was made goes on while another waits for the feeds")
+    @Test("It queues a resolved announcement while others wait for the feeds")
     func heldUp() async throws {
         try await withRoom(isAway: true) { room in
             let waiting = try await room.announce("waiting")
@@ -109,7 +110,7 @@ struct AudienceResolverTests {
         }
     }
 
-    @Test("waits for the feeds when its time has come, whatever was known when it was announced")
+    @Test("It waits for the feeds when a scheduled announcement begins")
     func scheduled() async throws {
         try await withRoom { room in
             let later = try await room.announce("later", at: room.clock.now().adding(seconds: 60))

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("The rules of who is told")
+@Suite("The rules of recipients")
 struct AudienceRulesTests {
     static let categories = ["FOOD_PLAISIRS", "ENTRE_PROS"]
     static let now = UnixTime(milliseconds: 1_790_000_000_000)
@@ -109,7 +109,7 @@ struct AudienceRulesTests {
         },
     ]
 
-    @Test("decide about one person", arguments: cases)
+    @Test("One recipient and an index of all get the same verdict", arguments: cases)
     func verdicts(_ one: Case) throws {
         let (interest, member) = try Self.facts(one)
         let result = rules.result(on: interest, for: member, at: Self.now)
@@ -125,7 +125,7 @@ struct AudienceRulesTests {
         #expect(found.map { audience.number(of: $0) } == (one.reason == .told ? [7] : []))
     }
 
-    @Test("tell others of a distance what the square says, and nothing where it does not say it")
+    @Test("A publisher learns the verdict by the square of the position, or that the radius is near")
     func coarse() throws {
         var seen: Set<RecipientReason> = []
         for radius in [5, 10, 50] {
@@ -143,7 +143,7 @@ struct AudienceRulesTests {
         #expect(rules.coarseResult(on: interest, for: member, at: Self.now).reason == .switchedOff)
     }
 
-    @Test("know nothing of an unknown account")
+    @Test("An unknown account has no distance, radius or position")
     func unknown() throws {
         let (interest, _) = try Self.facts(Case("", .told))
         let result = rules.result(on: interest, for: nil, at: Self.now)
@@ -152,7 +152,7 @@ struct AudienceRulesTests {
     }
 
     @Test(
-        "tell spans in their largest whole unit",
+        "A duration is written in its largest whole unit",
         arguments: [
             (0, "0 seconds"), (1, "1 second"), (59, "59 seconds"), (60, "1 minute"), (3599, "59 minutes"),
             (3600, "1 hour"), (86_399, "23 hours"), (86_400, "1 day"), (172_800, "2 days"),

@@ -6,7 +6,7 @@ struct AudienceTests {
     static let now = UnixTime(milliseconds: 1_790_000_000_000)
     let rules: AudienceRules = AudienceRules(categories: AudienceTests.categories, maximumAge: 7 * 86_400)
 
-    @Test("is told exactly as the rules say of each, through changes of all kinds")
+    @Test("The index finds the same recipients as the rules, through random changes")
     func sameAsTheRules() throws {
         var random = SeededNumbers(seed: 99)
         let centre = try #require(Coordinate(latitude: 47.2, longitude: -1.55))
@@ -60,7 +60,7 @@ struct AudienceTests {
         truth[person] = member == AudienceMember() ? nil : member
     }
 
-    @Test("finds everybody again while others come and go")
+    @Test("A table of slots finds every number while others are added and removed")
     func tableOfSlots() throws {
         var random = SeededNumbers(seed: 5)
         var table = SlotTable()
@@ -86,7 +86,7 @@ struct AudienceTests {
         }
     }
 
-    @Test("gives the push devices of whom it has found")
+    @Test("A recipient is found with the number of their push devices")
     func whatElse() throws {
         var audience = try Audience(categories: Self.categories)
         let (two, one): (Int64, Int64) = (1, 2)
@@ -104,7 +104,7 @@ struct AudienceTests {
         }
     }
 
-    @Test("has room for 26 categories and says so of more")
+    @Test("It has room for 26 categories and refuses more")
     func categories() throws {
         _ = try Audience(categories: (0..<26).map { "C\($0)" })
         #expect(throws: Audience.Failure.tooManyCategories(maximum: 26)) {

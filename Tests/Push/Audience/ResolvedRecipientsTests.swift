@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("Decided recipients")
+@Suite("Encoded recipients")
 struct ResolvedRecipientsTests {
     private let recipients = [
         ResolvedRecipient(
@@ -8,13 +8,13 @@ struct ResolvedRecipientsTests {
         ResolvedRecipient(recipient: .max, distance: 49_999.99, radius: 50, positionAt: UnixTime(milliseconds: -1)),
     ]
 
-    @Test("come back as they were")
+    @Test("They survive encoding and decoding")
     func roundTrip() {
         #expect(ResolvedRecipients.decode(ResolvedRecipients.encode(recipients)) == recipients)
         #expect(ResolvedRecipients.decode([]) == [])
     }
 
-    @Test("are not read from anything else")
+    @Test("Other bytes are refused")
     func damaged() {
         let bytes = ResolvedRecipients.encode(recipients)
         for count in 1..<bytes.count where count != bytes.count / 2 {

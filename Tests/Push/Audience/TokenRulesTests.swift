@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("What an app says of its push device") struct TokenRulesTests {
+@Suite("The rules of push tokens") struct TokenRulesTests {
     private static let ada = AccountID("ada")!
     private static let apple = RegisterPushToken.sample(ada, token: "one")
     private static let google = RegisterPushToken.sample(ada, token: "fcm")
@@ -20,7 +20,7 @@
         google.with { ($0.purpose, $0.activityType) = (.activityStart, "A") },
     ]
 
-    @Test("is refused where it cannot be", arguments: outOfTheRules)
+    @Test("A registration outside the rules is refused", arguments: outOfTheRules)
     func refused(_ request: RegisterPushToken) {
         let error = #expect(throws: ServiceError.self) { try TokenRules.checked(request) }
         #expect(error?.code == .invalidRequest)
@@ -31,7 +31,7 @@
     }
 
     @Test(
-        "has a name of any language, shortened between characters where it is long",
+        "A device name is kept in any script and shortened between characters",
         arguments: [
             (String(repeating: "😀", count: 60), 60), (String(repeating: "日", count: 50), 50),
             (String(repeating: "日", count: 129), 128), (String(repeating: "👨‍👩‍👧", count: 30), 25), ("Ada's iPhone", 12),
@@ -43,7 +43,7 @@
     }
 
     @Test(
-        "has languages in their one form, the first of which counts for audiences",
+        "Languages are kept in their canonical form",
         arguments: [
             ("fr_FR", ["fr-FR"]), ("fr-FR@rg=chzzzz, en", ["fr-FR", "en"]), ("iw", ["he"]), ("not a tag", []),
             ("br, fr, *", ["br", "fr"]), (nil, []),
@@ -52,13 +52,13 @@
         #expect(try registration { $0.language = said }.languages.map(\.text) == kept)
     }
 
-    @Test("has at most eight languages")
+    @Test("At most eight languages are kept")
     func manyLanguages() throws {
         let many = (0..<40).map { "fr-x-\($0)" }.joined(separator: ", ")
         #expect(try registration { $0.language = many }.languages.count == 8)
     }
 
-    @Test("has a version of numbers of any size", arguments: ["3.1.20261128", "20261128.1", "3.1.65536"])
+    @Test("The parts of an app version may have any size", arguments: ["3.1.20261128", "20261128.1", "3.1.65536"])
     func versions(_ version: String) throws {
         let kept = try registration { $0.appVersion = version }.appVersion
         let facts = DeviceFacts(platform: "ios", version: kept.flatMap { AppVersion($0) })

@@ -1,7 +1,7 @@
 @testable import Push
 @testable import Storage
 
-@Suite("A change whose outcome nobody knows", needsPostgreSQL, .timeLimit(.minutes(10)))
+@Suite("A change whose outcome is unknown", needsPostgreSQL, .timeLimit(.minutes(10)))
 struct UnknownOutcomeTests {
     private static let ada = AccountID("ada")!
 
@@ -10,7 +10,7 @@ struct UnknownOutcomeTests {
         _ = try await store.register(TokenRules.checked(sample), as: PushTokenID(token)!, at: .start)
     }
 
-    @Test("is read again, and what it did is known")
+    @Test("The store reads it again and publishes what it did")
     func readAgain() async throws {
         let server = try TestPostgreSQL()
         let address = try PostgreSQLAddress(server.address())

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("Channels of Apple", .serialized, .timeLimit(.minutes(10)))
+@Suite("Broadcast channels of APNs", .serialized, .timeLimit(.minutes(10)))
 struct APNsBroadcastsTests {
     private let team = AppleTeam()
 
@@ -31,7 +31,7 @@ struct APNsBroadcastsTests {
         } catch { return error }
     }
 
-    @Test("are made, sent over with what Apple wants to know, and deleted")
+    @Test("A channel is created, used with the headers that Apple demands, and deleted")
     func life() async throws {
         try await FakeAPNs.run(team.plan()) { apns in
             try await withBroadcasts(apns) { broadcasts in
@@ -63,7 +63,7 @@ struct APNsBroadcastsTests {
         }
     }
 
-    @Test("without a credential there are none")
+    @Test("Without a credential no channel is created")
     func unconfigured() async throws {
         let gateways = try PushGateways(
             Settings().push, secretsIn: FileManager.default.temporaryDirectory, clock: SystemClock(),
@@ -77,7 +77,7 @@ struct APNsBroadcastsTests {
         await gateways.close()
     }
 
-    @Test("take the update or the end of a Live Activity in one language, and nothing else")
+    @Test("A channel takes only the update or the end of a Live Activity in one language")
     func rules() throws {
         func isTaken(_ content: NotificationContent) -> Bool {
             (try? BroadcastRules.check(content)) != nil

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("How many requests a connection to APNs bears")
+@Suite("The number of requests on a connection to APNs")
 struct ConnectionPaceTests {
     private func fill(_ pace: inout ConnectionPace) -> Int {
         var count = 0
@@ -16,7 +16,7 @@ struct ConnectionPaceTests {
         return pace
     }
 
-    @Test("one until the first success, whatever the peer's limit")
+    @Test("Before the first success it is one, whatever the peer's limit")
     func one() {
         var pace = ConnectionPace()
         pace.received(limit: 500)
@@ -40,7 +40,7 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == 1)
     }
 
-    @Test("a raised limit lets more in at once")
+    @Test("A raised limit counts at once")
     func raised() {
         var pace = proven()
         pace.received(limit: 2)
@@ -50,14 +50,14 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == 3)
     }
 
-    @Test("where the peer lets nothing in, one goes to wait for it")
+    @Test("At a limit of 0 one request waits for a stream")
     func none() {
         var pace = proven()
         pace.received(limit: 0)
         #expect(fill(&pace) == 1)
     }
 
-    @Test("a lowered limit lets nothing more in until enough has left")
+    @Test("A lowered limit lets no request in until enough have left")
     func lowered() {
         var pace = proven()
         pace.received(limit: 3)
@@ -71,7 +71,7 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == 1)
     }
 
-    @Test("back to one when the credential was refused, or changed")
+    @Test("It is one again after the credential was refused or replaced")
     func credential() {
         var pace = proven()
         _ = pace.acquire()
@@ -86,7 +86,7 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == ConnectionPace.largest - 1)
     }
 
-    @Test("nothing when it has ended")
+    @Test("It is zero after the connection has ended")
     func ended() {
         var pace = proven()
         pace.end()

@@ -44,7 +44,7 @@ struct FCMCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-@Suite("What the answers of APNs and FCM mean")
+@Suite("The meaning of answers of APNs and FCM")
 struct DeliveryRulesTests {
     static let apns: [APNsCase] = [
         APNsCase(200, nil, .done(.sent(id: "id"))),
@@ -93,13 +93,13 @@ struct DeliveryRulesTests {
         APNsCase(204, nil, .done(.stopCredential(reason: "status 204"))),
     ]
 
-    @Test("an answer of APNs, for a token whose environment is known", arguments: apns)
+    @Test("Each answer of APNs has its meaning for a token of a known environment", arguments: apns)
     func answerOfAPNs(_ row: APNsCase) {
         let step = DeliveryRules.step(after: row.answer, isEnvironmentAssumed: false, isTopicTaken: true)
         #expect(step == row.step)
     }
 
-    @Test("an assumed environment is given up for a token that is bad there, and for nothing else", arguments: apns)
+    @Test("A bad token in an assumed environment is tried in the other one", arguments: apns)
     func assumed(_ row: APNsCase) {
         let step = DeliveryRules.step(after: row.answer, isEnvironmentAssumed: true, isTopicTaken: true)
         switch row.answer.reason {
@@ -109,13 +109,13 @@ struct DeliveryRulesTests {
         }
     }
 
-    @Test("a time that cannot be read takes nothing from the reason", arguments: ["1e300", "\"x\"", "true", "1.5"])
+    @Test("An unreadable timestamp leaves the reason readable", arguments: ["1e300", "\"x\"", "true", "1.5"])
     func unreadableTime(_ time: String) {
         let body = APNsAnswerBody(json: Data("{\"reason\":\"Unregistered\",\"timestamp\":\(time)}".utf8))
         #expect(body?.reason == "Unregistered" && body?.timestamp == nil)
     }
 
-    @Test("a topic of which nothing was taken may be a wrong one, and costs no token", arguments: [true, false])
+    @Test("A topic without an accepted token costs no token", arguments: [true, false])
     func topicInDoubt(isEnvironmentAssumed: Bool) {
         let answer = APNsAnswer(status: 400, reason: "DeviceTokenNotForTopic")
         let step = DeliveryRules.step(after: answer, isEnvironmentAssumed: isEnvironmentAssumed, isTopicTaken: false)
@@ -201,12 +201,12 @@ struct DeliveryRulesTests {
             .done(.outage(after: .seconds(10), reason: "SOMETHING_NEW"))),
     ]
 
-    @Test("an answer of FCM", arguments: fcm)
+    @Test("Each answer of FCM has its meaning", arguments: fcm)
     func answerOfFCM(_ row: FCMCase) {
         #expect(DeliveryRules.step(after: row.answer, isMessageTaken: false) == row.step)
     }
 
-    @Test("a message that was taken for another token is not what is wrong")
+    @Test("A message that another token took is not what is invalid")
     func messageTaken() {
         let bare = FCMAnswer(status: 400, code: "INVALID_ARGUMENT")
         #expect(
@@ -218,7 +218,7 @@ struct DeliveryRulesTests {
                 == .done(.failed(reason: "INVALID_ARGUMENT", alarm: true)))
     }
 
-    @Test("an exhausted quota is the project's, the device's, or FCM does not say")
+    @Test("An exhausted quota belongs to the project or to the device")
     func quota() {
         var answer = FCMAnswer(status: 429, code: "QUOTA_EXCEEDED")
         #expect(DeliveryRules.quotaRefusal(in: answer) == FCMQuota.Refusal(isOfProject: false, pause: .seconds(60)))
@@ -229,7 +229,7 @@ struct DeliveryRulesTests {
         #expect(DeliveryRules.quotaRefusal(in: FCMAnswer(status: 503, code: "UNAVAILABLE")) == nil)
     }
 
-    @Test("a project is left alone for a minute, two, four and so on, however long it asks for")
+    @Test("The pause of a project doubles from one minute, however long FCM asks for")
     func projectPauses() {
         var (quota, now) = (FCMQuota(), UnixTime.start)
         let hour = FCMQuota.Refusal(isOfProject: true, pause: .seconds(3600))
@@ -244,7 +244,7 @@ struct DeliveryRulesTests {
         #expect(quota.pause(at: now) == .seconds(60))
     }
 
-    @Test("tokens that are refused long after each other are no sign of the project's quota")
+    @Test("Refusals of single tokens far apart do not pause the project")
     func fewTokens() {
         var (quota, now) = (FCMQuota(), UnixTime.start)
         let refusal = FCMQuota.Refusal(isOfProject: false, pause: .seconds(60))
@@ -259,7 +259,7 @@ struct DeliveryRulesTests {
     }
 
     @Test(
-        "pauses double, within bounds",
+        "Pauses double within bounds",
         arguments: [(1, 1.0), (2, 2), (3, 4), (4, 8), (10, 60), (1000, 60), (0, 1), (-5, 1)])
     func pauses(_ attempts: Int, _ seconds: Double) {
         let pace = RetryPace(first: .seconds(1), maximum: .seconds(60))
@@ -268,7 +268,7 @@ struct DeliveryRulesTests {
         #expect(pace.pause(after: attempts, chance: 0.5) == .seconds(seconds * 0.75))
     }
 
-    @Test("what the provider asks for counts, with a spread behind it")
+    @Test("The provider's pause is a minimum, with a spread behind it")
     func askedFor() {
         let pace = RetryPace(first: .seconds(10), maximum: .seconds(60))
         #expect(pace.pause(after: 1, chance: 1, atLeast: .seconds(120)) == .seconds(121))

@@ -4,7 +4,7 @@ extension FCMGatewayTests {
     private static let projectQuota =
         #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"project:1","description":"Message quota exceeded"}]}"#
 
-    @Test("an exhausted quota holds back the whole project when FCM says so, or several tokens meet it")
+    @Test("A quota pauses the project if FCM names it or several tokens meet it")
     func quota() async throws {
         for details in ["", Self.projectQuota] {
             try await running { fcm, gateway in
@@ -29,7 +29,7 @@ extension FCMGatewayTests {
         }
     }
 
-    @Test("a quota that one token meets again and again slows nobody else")
+    @Test("A quota that one token meets repeatedly slows no other token")
     func oneToken() async throws {
         try await running { fcm, gateway in
             fcm.answer("token-1:", .refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED"))
@@ -40,7 +40,7 @@ extension FCMGatewayTests {
         }
     }
 
-    @Test("a device that gets too many slows nobody else")
+    @Test("A quota of a device slows no other device")
     func deviceQuota() async throws {
         let detail =
             #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"device:1","description":"Device message rate exceeded"}]}"#

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("Pushes through Firebase", .serialized, .timeLimit(.minutes(10)))
+@Suite("Pushes through FCM", .serialized, .timeLimit(.minutes(10)))
 struct FCMGatewayTests {
     let clock = SetClock()
 
@@ -44,7 +44,7 @@ struct FCMGatewayTests {
         if case .sent(let id?) = outcome { id.hasPrefix("projects/\(FakeFCM.project)/messages/") } else { false }
     }
 
-    @Test("a message says all that Google wants to know")
+    @Test("A message has all members that Google demands")
     func message() async throws {
         try await running { fcm, gateway in
             let push = push(7, expiresAt: UnixTime.start.adding(seconds: 90), collapseID: "offer-5")
@@ -59,7 +59,7 @@ struct FCMGatewayTests {
     }
 
     @Test(
-        "how long it is kept",
+        "The ttl follows the expiry, up to 28 days",
         arguments: [(nil, "0s"), (1, "1s"), (2_419_200, "2419200s"), (9_999_999, "2419200s")] as [(Int64?, String)])
     func life(_ seconds: Int64?, _ ttl: String) async throws {
         try await running { fcm, gateway in
@@ -70,7 +70,7 @@ struct FCMGatewayTests {
     }
 
     @Test(
-        "the access token is asked for by the signed word of the account, once for all who wait, and five minutes early"
+        "One access token serves all requests and is renewed five minutes early"
     )
     func accessToken() async throws {
         try await running { fcm, gateway in
@@ -90,7 +90,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a token that Google took back is replaced once, and the message sent again")
+    @Test("A revoked access token is replaced once, and the message is sent again")
     func revoked() async throws {
         try await running { fcm, gateway in
             #expect(await isSent(gateway.send(push())))
@@ -105,7 +105,7 @@ struct FCMGatewayTests {
     }
 
     @Test(
-        "without an access token nothing is sent",
+        "Without an access token nothing is sent",
         arguments: [
             (
                 FakeFCM.Answer.plain(400, #"{"error":"invalid_grant","error_description":"Invalid JWT Signature."}"#),
@@ -135,7 +135,7 @@ struct FCMGatewayTests {
         #"{"error":{"code":400,"message":"The registration token is not a valid FCM registration token","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"INVALID_ARGUMENT"}]}}"#
 
     @Test(
-        "each error arrives as what it means",
+        "Each error of FCM arrives with its meaning",
         arguments: [
             (
                 FakeFCM.Answer.refused(404, status: "NOT_FOUND", code: "UNREGISTERED"),
@@ -167,7 +167,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a message that others took is refused for its token, and silence after an answer is a try")
+    @Test("A refusal is blamed on the token if the message was accepted for another")
     func told() async throws {
         try await running { fcm, gateway in
             #expect(await isSent(gateway.send(push(1, collapseID: "offer-5"))))
@@ -184,7 +184,7 @@ struct FCMGatewayTests {
     }
 
     @Test(
-        "what may not leave any more does not, before its turn or when it has a connection", arguments: [false, true])
+        "A cancelled push does not leave, neither before its turn nor when connected", arguments: [false, true])
     func takenBack(whenConnected: Bool) async throws {
         try await running { fcm, gateway in
             var push = push(1)
@@ -196,7 +196,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("Google's servers may show a certificate that is trusted beside the system's, and no other")
+    @Test("Only servers with a trusted certificate are used")
     func certificates() async throws {
         let certificate = try SelfSignedCertificate(name: "A stand-in for FCM")
         let home = try TemporaryFolder()
@@ -213,7 +213,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a refused request for an access token says that the clocks differ")
+    @Test("A refused request for an access token reports the difference of the clocks")
     func wrongClock() async throws {
         try await running { fcm, gateway in
             fcm.answerNextToken(.refusedAt("Fri, 15 Jan 2027 09:00:00 GMT", 400, #"{"error":"invalid_grant"}"#))
@@ -224,7 +224,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("silence is not waited for beyond the limit")
+    @Test("A silent server times out")
     func silence() async throws {
         try await running(timeout: .seconds(2)) { fcm, gateway in
             #expect(await eventually { await isSent(gateway.send(push(1))) })
@@ -233,7 +233,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("several in a row without an answer are an outage, and one among those that are answered is a try of it")
+    @Test("Several requests without an answer in a row are an outage, a single one is an attempt")
     func lost() async throws {
         try await running { fcm, gateway in
             let tried = DeliveryOutcome.unanswered(.retry(after: nil, reason: "no answer"))
@@ -253,7 +253,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("who waits for a place when an outage begins is not tried")
+    @Test("Requests that wait when an outage begins are not attempted")
     func waiting() async throws {
         try await running { fcm, gateway in
             #expect(await isSent(gateway.send(push())))
@@ -269,7 +269,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a gateway that is not needed after all leaves nothing behind")
+    @Test("An unused gateway leaves nothing behind")
     func dropped() async throws {
         try await FakeFCM.run { fcm in
             var settings = Settings().push.fcm
@@ -278,7 +278,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a host that is gone was asked nothing")
+    @Test("A host that is gone counts as unreachable")
     func gone() async throws {
         let fcm = try await FakeFCM()
         try await withGateway(to: fcm) { gateway in
@@ -289,7 +289,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a hundred are under way at most, and closing answers who waits")
+    @Test("A closed semaphore answers all waiting requests and lets no more in")
     func closing() async throws {
         let semaphore = AsyncSemaphore(places: 2)
         #expect(await semaphore.enter())
@@ -303,7 +303,7 @@ struct FCMGatewayTests {
     }
 
     @Test(
-        "a file that is no service account is refused with what it lacks",
+        "A file that is not a service account is refused",
         arguments: [("{}", "lacks"), ("no json", "lacks"), (#"{"type":"authorized_user"}"#, "lacks")])
     func unreadable(_ json: String, _ word: String) {
         #expect {
@@ -313,7 +313,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a bad member of the file is named", arguments: ["private_key", "token_uri", "project_id"])
+    @Test("An invalid member of the file is named", arguments: ["private_key", "token_uri", "project_id"])
     func badMember(_ name: String) async throws {
         try await FakeFCM.run { fcm in
             var members = try #require(

@@ -8,7 +8,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "somebody reads their own language, that of another region, else the fallback",
+        "A reader gets their language, then its other region, then the fallback",
         arguments: [
             ("fr", "fr"), ("FR-ca", "fr"), ("pt", "pt-BR"), ("pt_PT", "pt-BR"), ("zh-Hant-TW", "zh-Hant"),
             ("zh-Hans", "zh-Hant"), ("de", "en"), (nil, "en"), ("", "en"), ("f", "en"), ("fr-x-private", "fr"),
@@ -17,7 +17,7 @@ struct LanguageTests {
         #expect(language(tag, of: ["fr", "pt-BR", "zh-Hant", "en"], fallback: "en") == chosen)
     }
 
-    @Test("without a fallback the first counts, and without texts there are none")
+    @Test("Without a fallback the first text is used")
     func first() {
         #expect(language("de", of: ["fr", "en"]) == "fr")
         #expect(language("de", of: []) == nil)
@@ -29,7 +29,7 @@ struct LanguageTests {
         return try FilledText(content.texts.first, of: content).body
     }
 
-    @Test("arguments stand in their places, and what they hold is not looked into")
+    @Test("Arguments replace their names and are not expanded themselves")
     func arguments() throws {
         let arguments = [
             NotificationArgument(name: "a", value: "{b}"), NotificationArgument(name: "b", value: "\u{301}x"),
@@ -39,7 +39,7 @@ struct LanguageTests {
         #expect(throws: FilledText.Unfillable.openBrace) { try filled("a {b", arguments) }
     }
 
-    @Test("a mark behind a brace does not hide it")
+    @Test("A combining mark after a brace does not hide the brace")
     func combined() throws {
         #expect(throws: FilledText.Unfillable.unknownArgument("\u{301}a")) { try filled("{\u{301}a}") }
     }

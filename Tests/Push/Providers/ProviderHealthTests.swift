@@ -4,7 +4,7 @@
 struct AnswerTimesTests {
     private func at(_ milliseconds: Int64) -> UnixTime { UnixTime.start.adding(milliseconds: milliseconds) }
 
-    @Test("ask for as many under way as a good rate needs, and for some thousands where answers are quick")
+    @Test("Slow answers ask for more requests in flight")
     func needed() {
         for (time, needed) in [(Int64(0), 2000), (5, 2000), (66, 2000), (100, 3000), (1000, 30_000)] {
             var times = AnswerTimes()
@@ -14,7 +14,7 @@ struct AnswerTimesTests {
         }
     }
 
-    @Test("count by the shortest of late, which ends when it is old")
+    @Test("The shortest of the recent times counts")
     func shortest() {
         var times = AnswerTimes()
         times.record(leftAt: at(0), at: at(100))
@@ -28,7 +28,7 @@ struct AnswerTimesTests {
         #expect(times.needed == 2000)
     }
 
-    @Test("learn nothing lasting from a clock that is set back or forward")
+    @Test("A clock that jumps has no lasting effect")
     func clock() {
         var times = AnswerTimes()
         times.record(leftAt: at(1_000_000), at: at(0))
@@ -38,13 +38,13 @@ struct AnswerTimesTests {
     }
 }
 
-@Suite("A refusal of the credential")
+@Suite("Refusals of the credential")
 struct CredentialRefusalsTests {
     private func target(_ token: Int64, _ topic: String? = nil) -> CredentialRefusals.Target {
         CredentialRefusals.Target(token: token, topic: topic)
     }
 
-    @Test("is one device's when another is taken, until that is taken too")
+    @Test("A refusal is blamed on the device while another device is accepted")
     func pushDevice() {
         var refusals = CredentialRefusals()
         #expect(refusals.refused(target(1)) == .unclear)
@@ -57,7 +57,7 @@ struct CredentialRefusalsTests {
         #expect(refusals.refused(target(1)) == .unclear)
     }
 
-    @Test("is one app's when another's is taken, whichever of its push devices it is for")
+    @Test("A refusal is blamed on the app while another app is accepted")
     func app() {
         var refusals = CredentialRefusals()
         #expect(refusals.refused(target(1, "beta")) == .unclear)
@@ -68,7 +68,7 @@ struct CredentialRefusalsTests {
         #expect(refusals.refused(target(5)) == .unclear)
     }
 
-    @Test("is the credential's when several are refused, of several apps")
+    @Test("A refusal is blamed on the credential when several apps are refused")
     func credential() {
         var refusals = CredentialRefusals()
         #expect(refusals.refused(target(1)) == .unclear)
@@ -80,9 +80,9 @@ struct CredentialRefusalsTests {
     }
 }
 
-@Suite("How pushes fare", .timeLimit(.minutes(10)))
+@Suite("The health of pushes", .timeLimit(.minutes(10)))
 struct PushHealthTests {
-    @Test("is counted by app, whatever other names apps say, and by the beginning of the reason")
+    @Test("Outcomes are counted by app and by the beginning of the reason")
     func counts() throws {
         var settings = Settings().push.apns
         settings.topic = "com.example.app"
@@ -104,7 +104,7 @@ struct PushHealthTests {
         #expect(reply.apps.map { $0.lastError?.reason } == [nil, "PayloadTooLarge: 5000 bytes", "no answer"])
     }
 
-    @Test("keeps no more reasons than fit")
+    @Test("The number of reasons is bounded")
     func reasons() throws {
         let health = PushHealth(since: .start)
         for number in 0..<(PushHealth.maximumReasons + 5) {

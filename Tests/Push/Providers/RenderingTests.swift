@@ -1,8 +1,8 @@
 @testable import Push
 
-@Suite("What is sent with a notification")
+@Suite("The rendering of notifications")
 struct RenderingTests {
-    @Test("an alert has its texts, sound and badge, and its id")
+    @Test("An alert has its texts, sound, badge and id")
     func alert() throws {
         let alert = try rendered(.alert())
         #expect(
@@ -12,7 +12,7 @@ struct RenderingTests {
         #expect(alert.push.expiresAt == RenderedOccasion.sample.endsAt)
     }
 
-    @Test("buttons alone have iPhones ask the app's extension, as pictures do")
+    @Test("Buttons make the content mutable for the app's extension")
     func buttons() throws {
         var content = NotificationContent.alert()
         content.actions = [NotificationAction(id: "ok", title: "OK")]
@@ -22,7 +22,7 @@ struct RenderingTests {
                 + #""notificationId":"n1","actions":[{"id":"ok","title":"OK"}]}"#)
     }
 
-    @Test("everything that an alert may have reaches Apple, arguments and raw part included")
+    @Test("Every member of an alert reaches APNs, with arguments and raw part")
     func whole() throws {
         let whole = try rendered(.whole)
         #expect(
@@ -38,7 +38,7 @@ struct RenderingTests {
         #expect(whole.push.priority == .considerate && whole.push.collapseID == "order-1")
     }
 
-    @Test("FCM has the texts, the data as texts, the part for iPhones with its headers, and that for Android")
+    @Test("Every member of an alert reaches FCM, with the parts for iPhones and Android")
     func wholeForFCM() throws {
         let whole = try rendered(.whole, for: .fcm, language: "fr")
         #expect(
@@ -63,7 +63,7 @@ struct RenderingTests {
                 """)
     }
 
-    @Test("a subtitle, which FCM has no place for, reaches iPhones in the payload for Apple")
+    @Test("A subtitle reaches iPhones through FCM in the payload for Apple")
     func subtitleThroughFCM() throws {
         #expect(
             try rendered(.whole, for: .fcm, language: "en").payload.contains(
@@ -71,7 +71,7 @@ struct RenderingTests {
     }
 
     @Test(
-        "without a body the subtitle is it where there is no place for one, unless the raw part says the body",
+        "Where a provider has no subtitle, it takes the place of a missing body",
         arguments: [
             (nil, "S", nil, nil, #"{"notification":{"body":"S"},"#),
             ("T", "S", nil, nil, #"{"notification":{"title":"T","body":"S"},"#),
@@ -100,7 +100,7 @@ struct RenderingTests {
         #expect(inbox.title == title && inbox.body == body ?? subtitle)
     }
 
-    @Test("a background push wakes and shows nothing, with priority 5, on both ways")
+    @Test("A background push shows nothing and has priority 5 with both providers")
     func background() throws {
         let content = NotificationContent.unseen(.background, data: #"{"sync":"orders"}"#)
         let apple = try rendered(content)
@@ -117,7 +117,7 @@ struct RenderingTests {
     }
 
     @Test(
-        "what wakes an extension is sent the app's data",
+        "A push that wakes an extension carries the app's data",
         arguments: [
             (NotificationContent.unseen(.location), #"{"notificationId":"n1"}"#),
             (.unseen(.voip, data: #"{"call":"c"}"#), #"{"notificationId":"n1","call":"c"}"#),
@@ -133,7 +133,7 @@ struct RenderingTests {
     }
 
     @Test(
-        "a Live Activity starts, changes and ends",
+        "A Live Activity starts, changes and ends",
         arguments: [
             (
                 LiveActivityEvent.start,
@@ -159,7 +159,7 @@ struct RenderingTests {
         #expect(refusal(of: .activity(event)) == nil)
     }
 
-    @Test("a critical sound says so, with its volume")
+    @Test("A critical sound has its volume")
     func critical() throws {
         var content = NotificationContent.alert()
         content.interruptionLevel = .critical
@@ -169,7 +169,7 @@ struct RenderingTests {
                 #""sound":{"critical":1,"name":"alarm.caf","volume":0.25},"interruption-level":"critical""#))
     }
 
-    @Test("what is tried once has no expiry, and a badge that stays is left out")
+    @Test("A push without a time to live has no expiry, and an unchanged badge is left out")
     func once() throws {
         var content = NotificationContent.alert()
         content.timeToLive = 0
@@ -180,7 +180,7 @@ struct RenderingTests {
         #expect(push.payload == #"{"aps":{"alert":{"title":"T","body":"B"}},"notificationId":"n1"}"#)
     }
 
-    @Test("Android's part is completed by how long FCM keeps the message")
+    @Test("FCM's lifetime of the message completes the part for Android")
     func body() throws {
         let push = try rendered(.alert(), for: .fcm).push
         var outgoing = OutgoingPush.sample()

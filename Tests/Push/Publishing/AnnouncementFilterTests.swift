@@ -24,7 +24,7 @@ struct AnnouncementFilterTests {
     ]
 
     @Test(
-        "looks at the details and the title, in upper or lower case",
+        "It compares details and title without regard to case",
         arguments: [
             (Filter(), [1, 2, 3, 4, 5]), (Filter(city: "paris"), [1, 2]), (Filter(city: "Pari"), []),
             (Filter(professional: "7"), [2, 3]), (Filter(professional: "70"), []), (Filter(name: "zo"), [3]),
@@ -38,7 +38,7 @@ struct AnnouncementFilterTests {
     }
 
     @Test(
-        "takes a truth value as publishers write it",
+        "It reads a truth value in each form that publishers write",
         arguments: [
             ("true", true), ("1", true), ("1.0", true), ("false", false), ("0", false), ("2", false),
             (#""true""#, false), ("null", false),
@@ -48,7 +48,7 @@ struct AnnouncementFilterTests {
         #expect(Filter(isClub: true).matches(announcement) == isMember)
     }
 
-    @Test("finds nothing in details that are no JSON object", arguments: ["no object", "[]", ""])
+    @Test("Details that are not a JSON object match nothing", arguments: ["no object", "[]", ""])
     func unreadable(_ details: String) {
         let announcement = AnnouncedPage.sample.with { $0.details = details }
         #expect(!Filter(city: "Paris").matches(announcement) && !Filter(isClub: true).matches(announcement))
@@ -56,7 +56,7 @@ struct AnnouncementFilterTests {
     }
 
     @Test(
-        "leaves out what the app cannot list",
+        "It leaves out what the app cannot list",
         arguments: [
             (.number(7), "ENTRE_PROS", true), (.text("7"), "ENTRE_PROS", true), (.text("-7"), nil, true),
             (.text("07"), nil, false), (.text("fair"), nil, false), (.number(7), "SPORT", false),

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("An announcement")
+@Suite("The rules of announcements")
 struct AnnouncementRulesTests {
     private let rules = AnnouncementRules(categories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
     private let now = UnixTime(milliseconds: 1_800_000_000_000)
@@ -11,7 +11,7 @@ struct AnnouncementRulesTests {
         return announcement
     }
 
-    @Test("keeps what it says, without empty texts")
+    @Test("Empty texts are stored as absent")
     func kept() throws {
         let told = OutgoingNotification.sample.with {
             ($0.title, $0.body, $0.details) = ("", "", #"{"featured":true}"#)
@@ -56,7 +56,7 @@ struct AnnouncementRulesTests {
         ),
     ]
 
-    @Test("is refused out of its rules", arguments: outOfTheRules.indices)
+    @Test("An announcement outside the rules is refused with the field", arguments: outOfTheRules.indices)
     func refused(index: Int) {
         let (name, change) = AnnouncementRulesTests.outOfTheRules[index]
         let wrong = OutgoingNotification.sample.with { change(&$0, now) }
@@ -64,7 +64,7 @@ struct AnnouncementRulesTests {
         #expect(error?.field != nil, "\(name)")
     }
 
-    @Test("fits into a payload, however long it may be written", arguments: ["\"", "\\", "\n", "\t", "\u{7F}", "/"])
+    @Test("The longest texts fit into a payload in any spelling", arguments: ["\"", "\\", "\n", "\t", "\u{7F}", "/"])
     func fits(character: String) throws {
         func text(_ count: Int) -> String { String(repeating: character, count: count) }
         let largest = OutgoingNotification.sample.with { announcement in
@@ -80,7 +80,7 @@ struct AnnouncementRulesTests {
         #expect(try PayloadRules.fcm(content).count <= PayloadRules.largest)
     }
 
-    @Test("needs no category for an event, and takes a known one")
+    @Test("An event may have a known category or none")
     func events() throws {
         for category in [nil, "ENTRE_PROS"] {
             let event = OutgoingNotification.sample.with { ($0.type, $0.category) = (.event, category) }
@@ -88,7 +88,7 @@ struct AnnouncementRulesTests {
         }
     }
 
-    @Test("counts from its beginning for 30 days, or as it says")
+    @Test("An announcement lasts for 30 days or until its own end")
     func times() {
         let day: Int64 = 86_400
         func span(_ change: (inout OutgoingNotification) -> Void) -> [UnixTime] {

@@ -21,7 +21,7 @@ struct AnnouncementSearchTests {
     }
 
     @Test(
-        "finds the same as a look at everything",
+        "It finds the same as a scan of all announcements",
         arguments: [(48.85, 2.35), (0, 179.999), (0, -179.999), (89.99, 10), (-89.5, -100), (65, 0)])
     func everywhere(latitude: Double, longitude: Double) async throws {
         let store = try stores.push(.sqlite)
@@ -48,7 +48,7 @@ struct AnnouncementSearchTests {
         }
     }
 
-    @Test("goes on page by page, each once", arguments: [true, false])
+    @Test("Pages show each announcement once", arguments: [true, false])
     func pages(hasPlace: Bool) async throws {
         let store = try stores.push(.sqlite)
         for number in 0..<25 { try await announce(store, number, at: .north(Double(number % 7))) }
@@ -69,7 +69,7 @@ struct AnnouncementSearchTests {
     }
 
     /// The search covers all announcements, not only the first page.
-    @Test("finds what matches behind much that does not, page by page", arguments: [true, false])
+    @Test("A filter finds matches behind many others, page by page", arguments: [true, false])
     func filtered(hasPlace: Bool) async throws {
         let store = try stores.push(.sqlite)
         for number in 0..<600 {
@@ -92,7 +92,7 @@ struct AnnouncementSearchTests {
     }
 
     /// Users see the default title, so it must be searchable.
-    @Test("looks at announcements as they are shown")
+    @Test("It searches announcements as they are shown")
     func shown() async throws {
         let store = try stores.push(.sqlite)
         try await announce(store, 1, at: .sample) { $0.title = nil }
@@ -106,7 +106,7 @@ struct AnnouncementSearchTests {
         #expect(found.map(\.page.announcement.title) == ["An offer near you"])
     }
 
-    @Test("shows the latest of a subject, of the publisher whose subject it is")
+    @Test("It shows the latest announcement of a subject by the publisher who owns it")
     func subjects() async throws {
         let store = try stores.push(.sqlite)
         let other = PublisherID("other")!

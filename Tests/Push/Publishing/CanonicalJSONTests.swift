@@ -1,9 +1,9 @@
 @testable import Push
 
-@Suite("JSON in one form")
+@Suite("Canonical JSON")
 struct CanonicalJSONTests {
     @Test(
-        "is the same for the same, whoever wrote it",
+        "Equal values have one canonical text",
         arguments: [
             (
                 #"{"b":1,"a":[true,null]}"#,
@@ -22,7 +22,7 @@ struct CanonicalJSONTests {
     }
 
     @Test(
-        "differs where it says something else",
+        "Different values have different canonical texts",
         arguments: [
             (#"{"a":[1,2]}"#, #"{"a":[2,1]}"#), (#"{"a":1}"#, #"{"a":"1"}"#), (#"{"a":null}"#, "{}"),
             (#"{"id":12345678901234567890}"#, #"{"id":12345678901234567891}"#), (#"{"a":0.1}"#, #"{"a":1}"#),
@@ -35,14 +35,14 @@ struct CanonicalJSONTests {
         #expect(!CanonicalJSON.text(one).utf8.elementsEqual(CanonicalJSON.text(other).utf8))
     }
 
-    @Test("has the members in the order of their code points")
+    @Test("Members are sorted by code points")
     func order() {
         let json = CanonicalJSON.text(#"{"\ud83d\ude00":1,"\uffee":2,"é":3,"z":4,"e\u0301":5,"":6}"#)
         #expect(
             json.utf8.elementsEqual("{\"\":6e0,\"e\u{301}\":5e0,\"z\":4e0,\"é\":3e0,\"\u{FFEE}\":2e0,\"😀\":1e0}".utf8))
     }
 
-    @Test("makes requests the same that differ in how their JSON is written, and no others")
+    @Test("Requests that differ only in the spelling of their JSON have the same fingerprint")
     func fingerprints() throws {
         func notification(_ json: String, _ arguments: [String] = ["a", "b"]) -> [OutgoingNotification] {
             let object = JSONDetails(stringLiteral: json)

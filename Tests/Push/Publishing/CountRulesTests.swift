@@ -1,12 +1,12 @@
 @testable import Push
 
-@Suite("Dry runs", .timeLimit(.minutes(10)))
+@Suite("The counts of dry runs", .timeLimit(.minutes(10)))
 struct CountRulesTests {
     private func answer(_ people: Int, _ error: Int) -> Int {
         CountRules.reply(recipients: people, error: error).recipients ?? 0
     }
 
-    @Test("are answered in tens, from twenty on")
+    @Test("Counts from twenty on are rounded to tens")
     func answers() {
         for (people, shown) in [(0, 0), (9, 0), (14, 0), (15, 20), (20, 20), (24, 20), (25, 30), (1234, 1230)] {
             #expect(answer(people, 0) == shown)
@@ -17,7 +17,7 @@ struct CountRulesTests {
         #expect(CountRules.reply(recipients: 19, error: -10).fewerThan == CountRules.fewestCounted)
     }
 
-    @Test("have errors that fall off by the same factor with their size")
+    @Test("The probability of an error falls by a constant factor with its size")
     func errors() {
         var (numbers, found) = (SeededNumbers(seed: 1), [Int: Int]())
         let draws = 400_000
@@ -34,7 +34,7 @@ struct CountRulesTests {
         for error in -40...40 { #expect(CountNoise.error(CountNoise.sample(error)) == error) }
     }
 
-    @Test("make no answer more or less likely by one person than by the stated factor, however many there are")
+    @Test("One person more changes the probability of each answer by at most the stated factor")
     func bound() {
         let factor = exp(-CountNoise.leak)
         /// Errors that occur less than once in a billion are ignored.
@@ -90,7 +90,7 @@ struct CountRulesTests {
     }
 
     @Test(
-        "of a whole day tell a publisher with accounts of its own hardly more than a coin", arguments: Attack.allCases)
+        "All dry runs of a day reveal hardly more about a stranger than a coin", arguments: Attack.allCases)
     func day(attack: Attack) {
         var (numbers, right) = (SeededNumbers(seed: 1), 0)
         let days = 4000

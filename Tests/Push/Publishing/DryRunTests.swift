@@ -4,7 +4,7 @@
 struct DryRunTests {
     private let stores = ScratchStores()
 
-    @Test("that cannot be answered since a service is away costs none of those of the day")
+    @Test("A dry run that fails because a service is away does not count")
     func away() async throws {
         let store = try stores.push(.sqlite)
         let feeds = Feeds()

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("What a notification said", .timeLimit(.minutes(10)))
+@Suite("The content of a notification for named accounts", .timeLimit(.minutes(10)))
 struct ErasedNotificationTests {
     private let stores = ScratchStores()
     private let shop = PublisherID("shop")!
@@ -51,7 +51,7 @@ struct ErasedNotificationTests {
         return titled
     }
 
-    @Test("goes with the last of those whom it names, and stays where it is for others as well")
+    @Test("It is erased with the last named account, and kept if others can read it")
     func erased() async throws {
         let store = try await makeStore()
         let (ada, ben, nobody) = (AccountID("ada")!, AccountID("ben")!, AccountID("nobody")!)
@@ -73,7 +73,7 @@ struct ErasedNotificationTests {
         #expect(after?.map(\.notification.audience) == before?.map(\.notification.audience))
     }
 
-    @Test("goes with the last of those whom a series names, whose publisher is told the same as before")
+    @Test("It is erased from a series with the last account that the series names")
     func series() async throws {
         let store = try await makeStore()
         let (ada, ben) = (AccountID("ada")!, AccountID("ben")!)
@@ -98,7 +98,7 @@ struct ErasedNotificationTests {
         #expect(kept.allSatisfy { $0.nextAt == UnixTime.start.adding(seconds: 3600) })
     }
 
-    @Test("is that of the notification that took its place, where it was changed before it began")
+    @Test("A changed notification is erased with the accounts that it names since")
     func changed() async throws {
         let store = try await makeStore()
         let plan = NotificationPlan(apiKey: APIKeyID("k1")!, limits: nil, isOperator: false)
@@ -118,7 +118,7 @@ struct ErasedNotificationTests {
         #expect(try await readable(store).isEmpty)
     }
 
-    @Test("is named by nobody any more when the notification is deleted")
+    @Test("No account is named by a deleted notification")
     func deleted() async throws {
         let store = try await makeStore()
         try await send(.accounts([AccountID("ada")!]), as: "a", store)

@@ -8,7 +8,7 @@
     }
 
     @Test(
-        "are two where their bytes are two",
+        "Names with different bytes are different",
         arguments: [
             #"{"\u00e9":"1","e\u0301":"2"}"#, #"{"K":"1","\u212a":"2"}"#, #"{"Å":"1","\u212b":"2"}"#,
         ])
@@ -20,7 +20,7 @@
         try check { ($0.data, $0.apns) = (#"{"\u00e9":"1"}"#, #"{"e\u0301":"2"}"#) }
     }
 
-    @Test("reach the push as they came")
+    @Test("Names reach the push with their own bytes")
     func reachPush() throws {
         var content = NotificationContent.alert()
         content.data = #"{"\u00e9":"1","e\u0301":"2"}"#
@@ -31,20 +31,20 @@
     }
 
     @Test(
-        "are reserved whatever mark follows the end of a prefix",
+        "A combining mark after a reserved prefix does not hide it",
         arguments: [#"{"google.\u0301x":"1"}"#, #"{"gcm.\u0308":"1"}"#, #"{"google.x":"1"}"#])
     func reserved(_ data: String) {
         #expect(throws: ServiceError.self) { try check { $0.data = JSONDetails(data) } }
         #expect(throws: ServiceError.self) { try check { $0.fcm = #"{"data":\#(data)}"# } }
     }
 
-    @Test("of headers for APNs are of ASCII")
+    @Test("Header names for APNs are ASCII")
     func headers() throws {
         #expect(throws: ServiceError.self) { try check { $0.fcm = #"{"apns":{"headers":{"apns-topic\u0301":"x"}}}"# } }
         try check { $0.fcm = #"{"apns":{"headers":{"apns-x":"x"}}}"# }
     }
 
-    @Test("of actions are two where their bytes are two, and people did what they did")
+    @Test("Actions with different bytes are different, and are counted separately")
     func actions() throws {
         let actions = ["\u{E9}", "e\u{301}"].map { NotificationAction(id: $0, title: "T") }
         try check { $0.actions = actions }
@@ -59,7 +59,7 @@
         #expect(counted("\u{E9}") != nil && counted("e\u{301}") == nil)
     }
 
-    @Test("of arguments are those of the text alone")
+    @Test("An argument is found only by its exact name")
     func arguments() {
         #expect(throws: ServiceError.self) {
             try check {
@@ -69,19 +69,19 @@
         }
     }
 
-    @Test("of kinds are those of the operator")
+    @Test("A kind is found only by its exact name")
     func kinds() {
         let kinds = NotificationKinds(naming: [NotificationKind("K")])
         #expect(kinds["K"] != nil && kinds["\u{212A}"] == nil)
     }
 
-    @Test("of push devices tell them apart as the database does")
+    @Test("Push devices are distinguished by the bytes of their names")
     func pushDevices() {
         func key(_ name: String) -> PushDeviceKey { PushDeviceKey(pushDevice: name, session: "s") }
         #expect(key("\u{E9}") != key("e\u{301}") && key("\u{E9}") == key("\u{E9}"))
     }
 
-    @Test("of languages are one in whatever form they are written")
+    @Test("Two spellings of one language are the same")
     func languages() throws {
         try check {
             $0.texts = ["pt-BR", "zh_TW"].map { NotificationText(language: $0, title: "T") }

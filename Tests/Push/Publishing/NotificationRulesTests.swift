@@ -93,7 +93,9 @@ private enum RefusedContents {
 
 @Suite("The rules of notifications")
 struct NotificationRulesTests {
-    @Test("what is out of the rules is refused, with what is wrong", arguments: 0..<RefusedContents.refused.count)
+    @Test(
+        "Content outside the rules is refused with the reason and the field",
+        arguments: 0..<RefusedContents.refused.count)
     func refusals(_ number: Int) {
         var content = NotificationContent.alert()
         #expect(refusal(of: content) == nil)
@@ -104,7 +106,7 @@ struct NotificationRulesTests {
         #expect(error?.field?.hasPrefix("content.") == true, "\(error?.field ?? "none")")
     }
 
-    @Test("a push that shows nothing has no place for what is seen", arguments: 0..<RefusedContents.unseen.count)
+    @Test("A push that shows nothing may not have visible members", arguments: 0..<RefusedContents.unseen.count)
     func unseen(_ number: Int) {
         var content = NotificationContent.unseen(.background)
         #expect(refusal(of: content) == nil)
@@ -115,7 +117,8 @@ struct NotificationRulesTests {
     }
 
     @Test(
-        "a Live Activity has what ActivityKit needs, and nothing else", arguments: 0..<RefusedContents.activities.count)
+        "A Live Activity has the members that ActivityKit needs, and no others",
+        arguments: 0..<RefusedContents.activities.count)
     func activities(_ number: Int) {
         var content = NotificationContent.activity(.start)
         RefusedContents.activities[number].change(&content)
@@ -125,7 +128,7 @@ struct NotificationRulesTests {
         #expect(error?.field?.hasPrefix("content.") == true, "\(error?.field ?? "none")")
     }
 
-    @Test("the member that is wrong is named by the way to it")
+    @Test("A refusal names the path of the wrong member")
     func fields() {
         let cases: [(field: String, change: (inout NotificationContent) -> Void)] = [
             ("content.texts[1].body", { $0.texts += [NotificationText(language: "fr", title: "T", body: "\u{7}")] }),
@@ -143,7 +146,7 @@ struct NotificationRulesTests {
         }
     }
 
-    @Test("hostile texts that are texts go out as they are: marks of direction, emoji, scripts of any kind")
+    @Test("Direction marks, emoji and any script are sent unchanged")
     func hostile() throws {
         let title = "\u{202E}evil\u{202C} 👩‍👩‍👧‍👦 \u{FEFF}\"\\/</script>\u{2028} العربية"
         let content = NotificationContent.alert(RefusedContents.text(title, body: String(repeating: "👩🏽‍🚀", count: 100)))
@@ -159,7 +162,7 @@ struct NotificationRulesTests {
         #expect(Array(payload.aps.alert.title.unicodeScalars) == Array(title.unicodeScalars))
     }
 
-    @Test("time-sensitive and critical need a key that may, also in the raw parts")
+    @Test("Time-sensitive and critical pushes need a key that may interrupt, even in raw parts")
     func interrupting() {
         for level in InterruptionLevel.allCases {
             var content = NotificationContent.alert()

@@ -3,7 +3,7 @@
 @Suite("The raw parts of a notification")
 struct RawPartTests {
     @Test(
-        "what Apple does not know, or the server writes, is refused with its place",
+        "An unknown or reserved member for APNs is refused with its path",
         arguments: [
             (#"{"aps":{"colour":1}}"#, "apns.aps has a member that is not known"),
             (#"{"aps":{"badge":"1"}}"#, "apns.aps.badge must be a number"),
@@ -25,7 +25,7 @@ struct RawPartTests {
     }
 
     @Test(
-        "what FCM does not know, what addresses a message and what the server writes is refused with its place",
+        "An unknown, addressing or reserved member for FCM is refused with its path",
         arguments: [
             (#"{"token":"x"}"#, "fcm has a member"), (#"{"topic":"x"}"#, "fcm has a member"),
             (#"{"condition":"x"}"#, "fcm has a member"), (#"{"android":{"ttl":"1s"}}"#, "fcm.android has a member"),
@@ -62,7 +62,7 @@ struct RawPartTests {
     }
 
     @Test(
-        "name nothing that the server writes, wherever push devices look for it, and whether it is in the content or not",
+        "The server's own names are refused in every part of FCM's message",
         arguments: ["notificationId", "link", "imageUrl", "actions"],
         [
             ("fcm.data", #"{"data":{"NAME":"x"}}"#), ("fcm.android.data", #"{"android":{"data":{"NAME":"x"}}}"#),
@@ -78,7 +78,7 @@ struct RawPartTests {
         }
     }
 
-    @Test("keys of the app's own strings pass through")
+    @Test("Keys of the app's own strings pass through")
     func passing() throws {
         var content = NotificationContent.alert()
         content.badge = .unchanged

@@ -55,7 +55,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "comes as others understand it",
+        "Its occurrences equal those of other implementations",
         arguments: RecurrenceSample.rules + RecurrenceSample.positions)
     func samples(_ sample: RecurrenceSample) throws {
         let recurrence = try recurrence(sample.rule, sample.start.text)
@@ -69,7 +69,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "is found from any moment on as from its start",
+        "The next occurrence is the same from any moment",
         arguments: RecurrenceSample.rules.prefix(40) + RecurrenceSample.positions.prefix(40))
     func anyMoment(_ sample: RecurrenceSample) throws {
         let recurrence = try recurrence(sample.rule, sample.start.text)
@@ -80,7 +80,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("keeps to the clock where clocks change, as much later where they skip its time")
+    @Test("It keeps the local time when clocks change")
     func clockChanges() throws {
         let spring = try recurrence("FREQ=DAILY", "2026-03-28T02:30", "Europe/Paris")
         let from = spring.start.moment(in: spring.zone)
@@ -100,7 +100,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "of the last working day of each month comes on it, and of each period what lies there, before the start or not"
+        "BYSETPOS picks occurrences within each period"
     )
     func positions() throws {
         let days = { (rule: String, start: String) throws in
@@ -124,7 +124,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "occurs at its UNTIL, and not after it (RFC 5545, section 3.3.10)",
+        "UNTIL includes its own moment (RFC 5545, section 3.3.10)",
         arguments: [("20261103T090000Z", [1, 2, 3]), ("20261103T085959Z", [1, 2])] as [(String, [Int64])])
     func until(_ until: String, _ days: [Int64]) throws {
         let recurrence = try recurrence("FREQ=DAILY;UNTIL=\(until)", "2026-11-01T09:00")
@@ -134,7 +134,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         #expect(recurrence.latest(from: start, until: start.adding(seconds: 10 * 86_400)) == last)
     }
 
-    @Test("of numbered and of plain days means both")
+    @Test("Numbered and plain days may be combined")
     func mixedDays() throws {
         let recurrence = try recurrence("FREQ=MONTHLY;BYDAY=1MO,FR", "2026-11-01T09:00")
         #expect(
@@ -142,7 +142,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "that is none, or has a part that is not known, is refused by its name",
+        "An invalid or unknown part is refused by its name",
         arguments: [
             ("", "rule must be parts"), ("FREQ", "rule must be parts"), ("INTERVAL=2", "needs a FREQ"),
             ("FREQ=HOURLY", "FREQ must be one of DAILY"), ("FREQ=MINUTELY", "FREQ"), ("FREQ=SECONDLY", "FREQ"),
@@ -168,7 +168,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
             "\(error?.message ?? "")")
     }
 
-    @Test("comes no more often than every five minutes, over midnight as well")
+    @Test("Occurrences are at least five minutes apart, even over midnight")
     func often() throws {
         let start = try #require(LocalMoment("2026-11-01T00:00"))
         for (rule, isRight) in [
@@ -181,7 +181,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("that never comes has no next occurrence")
+    @Test("A rule without occurrences has no next one")
     func never() throws {
         for rule in ["FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31"] {
             let recurrence = try recurrence(rule, "2026-11-01T00:00")
@@ -189,7 +189,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("tells the last time up to a moment as one would find it time by time", arguments: ["", ";COUNT=400"])
+    @Test("The latest occurrence equals the last of all in order", arguments: ["", ";COUNT=400"])
     func latest(_ count: String) throws {
         let rule = "FREQ=DAILY;BYHOUR=1,2,3,20;BYMINUTE=0,30" + count
         let recurrence = try self.recurrence(rule, "2026-03-20T01:00", "Europe/Paris")

@@ -6,7 +6,7 @@ struct ResultRulesTests {
         SentGroup(provider: provider, language: language, sent: people + 1, people: people)
     }
 
-    @Test("are told from ten people on, the largest first, and the rest as one number of ten people or more")
+    @Test("Groups of ten people or more are shown, the largest first, and the others as one sum")
     func told() {
         #expect(ResultRules.told([]).isEmpty)
         #expect(
@@ -20,7 +20,7 @@ struct ResultRulesTests {
             ])
     }
 
-    @Test("take in the smallest of the others where too few would be left")
+    @Test("The smallest shown group joins the others if they are fewer than ten people")
     func few() {
         // The sum is known, so the three must not be its difference.
         #expect(
@@ -31,7 +31,7 @@ struct ResultRulesTests {
         #expect(ResultRules.told([group("fr", 6), group("en", 6)]) == [ResultGroup(sent: 14)])
     }
 
-    @Test("hold what no row is left of in the rest, as if it were of people of whom nothing is known")
+    @Test("Erased results count in the sum of the others")
     func erased() {
         #expect(
             ResultRules.told([group("fr", 12), group("en", 30)], of: 45) == [
@@ -40,7 +40,7 @@ struct ResultRulesTests {
         #expect(ResultRules.told([], of: 12) == [ResultGroup(sent: 12)])
     }
 
-    @Test("are a hundred at most")
+    @Test("At most a hundred groups are shown")
     func many() {
         let told = ResultRules.told((0..<120).map { group("l\($0)", 20) })
         #expect(told.count == 101 && told.last == ResultGroup(sent: 20 * 21))

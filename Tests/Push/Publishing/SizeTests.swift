@@ -9,7 +9,7 @@ struct SizeTests {
     }
 
     @Test(
-        "the last byte that APNs takes is taken, and the next one refused with the size",
+        "The largest payload of APNs is accepted and one byte more is refused",
         arguments: [(NotificationPushType.location, 4096), (.complication, 4096)])
     func bound(_ pushType: NotificationPushType, _ largest: Int) throws {
         #expect(refusal(of: Self.content(largest, pushType)) == nil)
@@ -23,7 +23,7 @@ struct SizeTests {
         #expect(push.size == largest)
     }
 
-    @Test("a call may have 5,120 bytes, over its data and its raw part")
+    @Test("A call may have 5,120 bytes with its data and raw part")
     func voip() {
         func content(_ bytes: Int) -> NotificationContent {
             var content = Self.content(4000, .voip)
@@ -35,7 +35,7 @@ struct SizeTests {
         #expect(refusal(of: content(5121))?.message.contains("5121 bytes for APNs, and at most 5120") == true)
     }
 
-    @Test("the language that is too large is named, with its provider")
+    @Test("A refusal names the language and the provider of the text that is too large")
     func language() {
         let texts = [
             NotificationText(language: "en", title: "T", body: "short"),
@@ -45,7 +45,7 @@ struct SizeTests {
         #expect(message.contains("in the language fr, and at most 4096") && message.contains("for FCM"))
     }
 
-    @Test("what is accepted fits whatever the badge, the id and the time are")
+    @Test("Accepted content fits with any badge, id and time")
     func longest() throws {
         var length = 3000
         func content(_ length: Int) -> NotificationContent {

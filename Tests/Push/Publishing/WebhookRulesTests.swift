@@ -10,7 +10,7 @@ struct WebhookRulesTests {
             attempts: attempts)
     }
 
-    @Test("take https, and http on this machine")
+    @Test("An address needs https, or http on this machine")
     func addresses() {
         for url in ["https://shop.example/balise", "http://127.0.0.1:8000/a", "http://localhost/", "http://[::1]:1/"] {
             #expect((try? WebhookRules.check(url)) != nil, "\(url)")
@@ -24,7 +24,7 @@ struct WebhookRulesTests {
         }
     }
 
-    @Test("take secrets of 24 to 64 bytes in base64")
+    @Test("A secret has 24 to 64 bytes in base64")
     func secrets() {
         func isTaken(_ text: String) -> Bool { (try? WebhookRules.key(SecretText(text))) != nil }
         #expect(isTaken("whsec_" + Data(repeating: 7, count: 24).base64EncodedString()))
@@ -36,7 +36,7 @@ struct WebhookRulesTests {
     }
 
     /// The example of the libraries of the Standard Webhooks project.
-    @Test("sign as the specification says")
+    @Test("The signature equals the example of the specification")
     func signature() throws {
         let key = try WebhookRules.key(SecretText("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
         let headers = WebhookRules.headers(of: event(), signedWith: key, at: UnixTime(milliseconds: 1_614_265_330_000))
@@ -47,7 +47,7 @@ struct WebhookRulesTests {
             ])
     }
 
-    @Test("try again after longer and longer pauses, for a day")
+    @Test("Pauses between attempts grow, for up to a day")
     func pauses() {
         let pauses = (1...12).map {
             WebhookRules.next(after: $0, of: event(), at: .start).map { $0.rawValue - UnixTime.start.rawValue }

@@ -2,7 +2,7 @@ import CBOR
 
 @testable import Push
 
-@Suite("After a crash", .timeLimit(.minutes(10)))
+@Suite("The queue after a crash", .timeLimit(.minutes(10)))
 struct CrashTests {
     private static let people = 240
     /// Most of these recipients are gone when they are queued, so several portions are needed.
@@ -22,7 +22,7 @@ struct CrashTests {
         }
     }
 
-    @Test("the counts balance, and everybody is told who was decided on", arguments: [1, 2, 3] as [UInt64])
+    @Test("All counts balance and every recipient is delivered", arguments: [1, 2, 3] as [UInt64])
     func counts(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let (store, file) = try open(in: folder)
@@ -79,7 +79,7 @@ struct CrashTests {
         return try await store.queue(for: try await store.recipients(names))
     }
 
-    @Test("what may have left is not said not to have been sent, and stays in the inbox")
+    @Test("A push that may have left is reported as sent and stays in the inbox")
     func mayHaveLeft() async throws {
         let folder = try TemporaryFolder()
         let (store, file) = try open(in: folder)
@@ -102,7 +102,7 @@ struct CrashTests {
         try database.close()
     }
 
-    @Test("what came back unsent has not left, until it is taken on again")
+    @Test("A push that returned unsent is reported as unsent until it is taken again")
     func cameBack() async throws {
         let folder = try TemporaryFolder()
         let (store, file) = try open(in: folder)
@@ -133,7 +133,7 @@ struct CrashTests {
         try database.close()
     }
 
-    @Test("nothing is sent before what may have left is marked, however long that cannot be written")
+    @Test("Nothing is sent until possibly sent pushes are marked, even while the disk is full")
     func recoversLater() async throws {
         let folder = try TemporaryFolder()
         let (store, _) = try open(in: folder)
@@ -184,7 +184,7 @@ struct CrashTests {
         try store.database.close()
     }
 
-    @Test("after an end in good order nothing is in doubt")
+    @Test("After an orderly end no push is in doubt")
     func inGoodOrder() async throws {
         let folder = try TemporaryFolder()
         let (store, _) = try open(in: folder)
@@ -199,7 +199,7 @@ struct CrashTests {
         try store.database.close()
     }
 
-    @Test("what was on its way to somebody who was erased meanwhile is not left open")
+    @Test("A push in flight of an erased account is closed")
     func erasedOnItsWay() async throws {
         let folder = try TemporaryFolder()
         let (store, file) = try open(in: folder)
@@ -227,7 +227,7 @@ struct CrashTests {
         try database.close()
     }
 
-    @Test("or a write that failed, what is on its way ends only as it stands on disk")
+    @Test("After a failed write, a delivery in flight ends as it is on disk")
     func failedWrite() async throws {
         let folder = try TemporaryFolder()
         let (store, _) = try open(in: folder)

@@ -9,7 +9,7 @@ struct DeliveryStopTests {
     }
 
     @Test(
-        "goes on with the same outage, whether the provider is out of reach or not well",
+        "Unreachable providers and errors of the provider continue the same outage",
         arguments: [
             [.unreachable, .unreachable, .unreachable], [.unreachable, .outage, .unreachable],
             [.outage, .unreachable, .outage],
@@ -22,7 +22,7 @@ struct DeliveryStopTests {
     }
 
     @Test(
-        "is not tried before the pause that each try brings which says nothing of its cause", arguments: [true, false])
+        "Attempts that reveal nothing about the cause have growing pauses", arguments: [true, false])
     func vain(isDoubt: Bool) throws {
         var stop = try #require(self.stop(after: [.credential]))
         stop.isDoubt = isDoubt
@@ -38,7 +38,7 @@ struct DeliveryStopTests {
         #expect(!stop.isDue(at: now.adding(seconds: 599)) && stop.isDue(at: now.adding(seconds: 600)))
     }
 
-    @Test("tells a credential that nobody has set from one that the provider refuses")
+    @Test("A missing credential is told apart from a refused one")
     func noCredential() {
         func note(_ reason: String) -> String? {
             DeliveryStop(.credential, reason, after: nil, asked: nil, at: .start).note(.apnsProduction, at: .start)
@@ -48,7 +48,7 @@ struct DeliveryStopTests {
         #expect(note(APNsClient.missing)?.contains("refuses") == false)
     }
 
-    @Test("begins anew with another credential or without one", arguments: [true, false])
+    @Test("A new cause begins a new stop", arguments: [true, false])
     func another(isCredentialFirst: Bool) throws {
         let first = try #require(stop(after: [isCredentialFirst ? .credential : .outage]))
         let last = DeliveryStop(

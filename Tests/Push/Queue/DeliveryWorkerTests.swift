@@ -55,7 +55,7 @@ struct DeliveryWorkerTests {
         return (worker, recorder)
     }
 
-    @Test("reads one portion for each that is queued, and the rest when no more is to come")
+    @Test("It reads one portion per signal, and the rest with the last signal")
     func portions() async throws {
         let store = try stores.push(.sqlite)
         try await queue(1500, in: store)
@@ -77,7 +77,7 @@ struct DeliveryWorkerTests {
         recorder.finish()
     }
 
-    @Test("ends when it is told to, whatever is still in the queue")
+    @Test("It ends when it is cancelled, whatever is left in the queue")
     func ending() async throws {
         let store = try stores.push(.sqlite)
         try await queue(3, in: store)
@@ -94,7 +94,7 @@ struct DeliveryWorkerTests {
         recorder.finish()
     }
 
-    @Test("notes that something may have left before it is tried again, and that it has not when it is back")
+    @Test("It marks a push as possibly sent before it tries again, and unmarks one that returned")
     func notes() async throws {
         let store = try stores.push(.sqlite)
         func mayHaveLeft() async throws -> [Int64?] {
@@ -123,7 +123,7 @@ struct DeliveryWorkerTests {
         await writing.value
     }
 
-    @Test("leaves nothing in doubt of what came back unsent, also of what it tried while it was stopped")
+    @Test("A push that returned unsent, even a trial, is not in doubt")
     func notesTrial() async throws {
         let store = try stores.push(.sqlite)
         try await queue(1, in: store)
@@ -150,7 +150,7 @@ struct DeliveryWorkerTests {
         }
     }
 
-    @Test("sends nothing more while it cannot be written down what became of it")
+    @Test("It sends no more while outcomes cannot be stored")
     func fullDisk() async throws {
         let store = try stores.push(.sqlite)
         try await queue(1, in: store)

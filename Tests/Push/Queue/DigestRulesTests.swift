@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("Digests: rules")
+@Suite("The rules of digests")
 struct DigestRulesTests {
     private static let now = UnixTime(milliseconds: 5_000_000)
 
@@ -17,7 +17,7 @@ struct DigestRulesTests {
 
     private static let shown = NotificationContent(texts: [NotificationText(language: "en", title: "One")])
 
-    @Test("stand for what shows something and may not break through a focus, of kinds that the operator names")
+    @Test("Only visible pushes of digested kinds that do not interrupt are held")
     func held() {
         #expect(Self.rules.isHeld(.sample), "an announcement goes by its type")
         #expect(!Self.rules.isHeld(.sample.with { $0.notification = .sample(.event) }))
@@ -37,7 +37,7 @@ struct DigestRulesTests {
         #expect(!Self.rules.isHeld(Self.notification("orders", NotificationContent(pushType: .background))))
     }
 
-    @Test("are sent with two that would be sent, or with one where they may have arrived")
+    @Test("A digest needs two pushes that may be sent, or one if it may have arrived")
     func sendable() {
         let good = DueDelivery.sample.with { $0.gathering = .gathered }
         let over = good.with { $0.notification = .sample(endsAt: Self.now) }
@@ -64,7 +64,7 @@ struct DigestRulesTests {
         #expect(result() == .suppress(.muted))
     }
 
-    @Test("keep what they gather from going by itself before it is over")
+    @Test("A gathered push does not leave by itself while its digest lasts")
     func member() {
         let outcomes = OutcomeRules(pace: RetryPace(), attempts: 3)
         #expect(outcomes.update(of: .sample, after: .send) == nil)
@@ -75,7 +75,7 @@ struct DigestRulesTests {
         #expect(sent.gathered == [DueDelivery.sample.place.number] && !sent.isSentAtFirst)
     }
 
-    @Test("say how many there are of which kind, in the language and the words of the app, and nothing else")
+    @Test("The text counts the pushes of each kind in the language and the words of the app")
     func texts() throws {
         let texts = DigestTexts(
             title: "{count} neue", body: "Es warten: {kinds}", kindNames: ["orders": "Best{ellungen"], link: "app://i")

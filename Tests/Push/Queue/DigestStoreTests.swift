@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("A store's digests", .timeLimit(.minutes(10)))
+@Suite("The digests of a store", .timeLimit(.minutes(10)))
 struct DigestStoreTests {
     private let stores = ScratchStores()
 
@@ -57,7 +57,7 @@ struct DigestStoreTests {
         return update
     }
 
-    @Test("gather what is held, which nobody takes before; all of it was sent with them", arguments: StoreKind.allCases)
+    @Test("A digest gathers held pushes, and its outcome counts for each of them", arguments: StoreKind.allCases)
     func sent(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let numbers = try await hold(["one", "two", "three"], in: store)
@@ -82,7 +82,7 @@ struct DigestStoreTests {
         #expect(rest.map(\.notification.number) == [numbers[2]] && rest.first?.gathering == nil)
     }
 
-    @Test("are for several: a single one goes by itself, as do kinds without them", arguments: StoreKind.allCases)
+    @Test("A single push, and a kind without digests, is sent by itself", arguments: StoreKind.allCases)
     func alone(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let one = try await hold(["one"], in: store)
@@ -93,7 +93,7 @@ struct DigestStoreTests {
         #expect(try await gather(store).map(\.notification.number) == one + others + never)
     }
 
-    @Test("share what becomes of them with what they gather", arguments: StoreKind.allCases)
+    @Test("A retry or a failure of a digest applies to the pushes that it gathers", arguments: StoreKind.allCases)
     func ends(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let numbers = try await hold(["one", "two", "three"], in: store)
@@ -114,7 +114,7 @@ struct DigestStoreTests {
         #expect(try await due(store, at: next).isEmpty)
     }
 
-    @Test("that are over leave what is not to a further one, and what is over ends", arguments: StoreKind.allCases)
+    @Test("After a digest expires, its unexpired pushes join the next one", arguments: StoreKind.allCases)
     func over(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let (soon, late) = (UnixTime.start.adding(seconds: 60), UnixTime.start.adding(seconds: 10 * 86_400))
@@ -136,7 +136,7 @@ struct DigestStoreTests {
         #expect(further.first?.id != digest.id)
     }
 
-    @Test("that may have left before a crash have not left unsaid what they gather", arguments: StoreKind.allCases)
+    @Test("After a crash a digest that may have left is unconfirmed with all its pushes", arguments: StoreKind.allCases)
     func crash(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
@@ -159,7 +159,9 @@ struct DigestStoreTests {
         try closeAgain()
     }
 
-    @Test("on their way take along what is taken back meanwhile, unless they come back", arguments: [true, false])
+    @Test(
+        "A cancelled push counts with its digest in flight, and is suppressed if that returns",
+        arguments: [true, false])
     func inFlight(isSent: Bool) async throws {
         let store = try stores.push(.sqlite)
         let numbers = try await hold(["one", "two"], in: store)
@@ -177,7 +179,7 @@ struct DigestStoreTests {
         #expect(try await self.counts("two", store).sent == (isSent ? 1 : 0))
     }
 
-    @Test("go with their person, and with their push device", arguments: StoreKind.allCases)
+    @Test("A digest ends with its push device", arguments: StoreKind.allCases)
     func gone(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         _ = try await hold(["one", "two"], in: store)

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("What is in flight")
+@Suite("Deliveries in flight")
 struct InFlightTests {
     private let inFlight = InFlight()
     private let clock = SetClock()
@@ -13,7 +13,7 @@ struct InFlightTests {
         }
     }
 
-    @Test("leaves when nothing has changed that concerns it")
+    @Test("A delivery leaves if no change concerns it")
     func begins() {
         let delivery = judged()
         inFlight.change(recipient: 99)
@@ -25,7 +25,7 @@ struct InFlightTests {
     }
 
     @Test(
-        "does not leave while something of it changes, nor afterwards unless it is judged anew",
+        "A delivery does not leave after a change, until it is judged again",
         arguments: [true, false])
     func changed(isRecipient: Bool) {
         let delivery = judged()
@@ -38,14 +38,14 @@ struct InFlightTests {
         #expect(inFlight.begin(judged(), by: clock))
     }
 
-    @Test("does not leave when its time is over")
+    @Test("An expired delivery does not leave")
     func over() {
         let delivery = judged()
         clock.advance(seconds: 60)
         #expect(!inFlight.begin(delivery, by: clock))
     }
 
-    @Test("is told from what has not left, or is back")
+    @Test("Deliveries in flight are separated from the others")
     func split() {
         #expect(inFlight.begin(judged(7), by: clock))
         let deliveries = [judged(6), judged(7)]
@@ -55,7 +55,7 @@ struct InFlightTests {
         #expect(inFlight.split(deliveries, number: \.place.number).endable.count == 2)
     }
 
-    @Test("is judged anew after more changes than are remembered")
+    @Test("After too many changes every delivery is judged again")
     func many() {
         let delivery = judged()
         for recipient in 1000..<30_000 { inFlight.change(recipient: Int64(recipient)) }

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("After a try")
+@Suite("The outcome of a delivery")
 struct OutcomeRulesTests {
     private static let rules = OutcomeRules(pace: RetryPace(first: .seconds(2), maximum: .seconds(60)), attempts: 3)
     private static let now = UnixTime(milliseconds: 2_000_000)
@@ -82,7 +82,7 @@ struct OutcomeRulesTests {
         ),
     ]
 
-    @Test("it is clear how a delivery goes on", arguments: cases.indices)
+    @Test("An attempt updates the delivery by its outcome", arguments: cases.indices)
     func settles(index: Int) {
         let (outcome, change, update) = OutcomeRulesTests.cases[index]
         #expect(
@@ -90,7 +90,7 @@ struct OutcomeRulesTests {
                 of: .sample.with(change), after: outcome, at: OutcomeRulesTests.now, chance: { 1 }) == update)
     }
 
-    @Test("without one, too")
+    @Test("A verdict without an attempt updates the delivery")
     func withoutTry() {
         let rules = OutcomeRulesTests.rules
         #expect(rules.update(of: .sample, after: .send) == nil)

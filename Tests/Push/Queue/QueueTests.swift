@@ -16,7 +16,7 @@ extension ScratchStores {
     }
 }
 
-@Suite("A store's queue", .timeLimit(.minutes(10)))
+@Suite("The queue of a store", .timeLimit(.minutes(10)))
 struct QueueTests {
     private let stores = ScratchStores()
 
@@ -27,7 +27,7 @@ struct QueueTests {
         return try await store.queue(as: id, for: try await store.recipients(people) { Double($0) }, at: now)
     }
 
-    @Test("gives the nearest first, the first announcement before the next", arguments: StoreKind.allCases)
+    @Test("Deliveries are due by announcement, and the nearest first", arguments: StoreKind.allCases)
     func order(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         _ = try await announce("later", to: ["eve"], in: store, at: UnixTime.start.adding(seconds: 5))
@@ -41,7 +41,7 @@ struct QueueTests {
         #expect(try await store.due(.fcm, at: now, after: nil, limit: 10).isEmpty)
     }
 
-    @Test("believes that something was sent, even when it was cancelled meanwhile", arguments: StoreKind.allCases)
+    @Test("An outcome counts as sent even if the announcement was cancelled before", arguments: StoreKind.allCases)
     func sentAfterAll(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let number = try await announce("one", to: ["ada", "ben"], in: store)
@@ -57,7 +57,7 @@ struct QueueTests {
         #expect(record.counts == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
     }
 
-    @Test("defers nothing for quiet hours that have been changed meanwhile", arguments: StoreKind.allCases)
+    @Test("A delivery is deferred only as long as the current quiet hours last", arguments: StoreKind.allCases)
     func deferredTooLate(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let people = ["ended", "shorter", "same", "allowed"]
@@ -97,7 +97,7 @@ struct QueueTests {
         #expect(waiting == [.start, UnixTime.start.adding(seconds: 1800), nine, .start])
     }
 
-    @Test("is told nobody whose position was erased since it was decided", arguments: StoreKind.allCases)
+    @Test("A recipient whose position was erased after the decision gets no push", arguments: StoreKind.allCases)
     func withdrawnBeforeQueued(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         _ = try await announce("before", to: ["ada", "ben"], in: store)
@@ -126,7 +126,7 @@ struct QueueTests {
     }
 
     @Test(
-        "is told nobody whose position was withdrawn after they were found, whatever the clocks say",
+        "A position that is withdrawn while recipients are resolved excludes its user",
         arguments: [true, false])
     func withdrawnWhileResolved(isResolvedFirst: Bool) async throws {
         let audience = try AudienceProjection(AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
@@ -167,7 +167,7 @@ struct QueueTests {
         }
     }
 
-    @Test("keeps what waits for those of whom a feed that is read anew says nothing", arguments: StoreKind.allCases)
+    @Test("A feed that starts over without a user keeps that user's deliveries", arguments: StoreKind.allCases)
     func missingInFeed(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let number = try await announce("one", to: ["ben", "ada"], in: store)
@@ -199,7 +199,7 @@ struct QueueTests {
         #expect(try await store.told(recipient, of: number)?.deliveries.map(\.reason) == ["no-position"])
     }
 
-    @Test("gives each delivery an id that stays, and is like a random one", arguments: StoreKind.allCases)
+    @Test("The id of a delivery is a lasting random UUID", arguments: StoreKind.allCases)
     func ids(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let (first, end) = try kind.open(in: folder)
@@ -216,7 +216,7 @@ struct QueueTests {
         try close()
     }
 
-    @Test("forgets what is old, and keeps the counts", arguments: StoreKind.allCases)
+    @Test("Old rows are deleted and their counts are kept", arguments: StoreKind.allCases)
     func retention(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         _ = try await announce("one", to: ["ada"], in: store)

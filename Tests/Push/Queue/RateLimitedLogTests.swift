@@ -1,8 +1,8 @@
 @testable import Push
 
-@Suite("RateLimitedLog")
+@Suite("The rate limit of a log")
 struct RateLimitedLogTests {
-    @Test("are made at once, then once a minute with how often there was reason, each for itself")
+    @Test("Each message is logged at once, then once a minute with its count")
     func pace() {
         let rateLimit = RateLimitedLog()
         func record(_ what: String, after seconds: Int64) -> Int? {
@@ -16,7 +16,7 @@ struct RateLimitedLogTests {
         #expect(record("one", after: 61) == nil)
     }
 
-    @Test("that are all different fill no memory")
+    @Test("Many different messages do not fill memory")
     func bounded() {
         let rateLimit = RateLimitedLog()
         for number in 0..<1000 { #expect(rateLimit.record("\(number)", at: .start) == 1) }

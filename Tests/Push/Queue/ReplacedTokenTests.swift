@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("A delivery on its way to a token that is replaced", .timeLimit(.minutes(10)))
+@Suite("A delivery to a token that is replaced in flight", .timeLimit(.minutes(10)))
 struct ReplacedTokenTests {
     private let stores = ScratchStores()
 
@@ -35,7 +35,7 @@ struct ReplacedTokenTests {
     }
 
     @Test(
-        "goes to the new one when the provider says that the old one is gone",
+        "It is sent to the new token when the old one is gone",
         arguments: StoreKind.allCases, [nil, UnixTime.start.adding(seconds: 1)])
     func replaced(kind: StoreKind, moment: UnixTime?) async throws {
         let (counts, due) = try await outcome(kind, registeredBefore: moment) { try await register("new", in: $0) }
@@ -43,7 +43,7 @@ struct ReplacedTokenTests {
         #expect(due.map(\.token?.token.value) == [.apns("new")])
     }
 
-    @Test("fails when there is no other", arguments: StoreKind.allCases)
+    @Test("It fails without a new token", arguments: StoreKind.allCases)
     func notReplaced(kind: StoreKind) async throws {
         let (counts, due) = try await outcome(kind, registeredBefore: nil) { _ in }
         #expect(counts == .empty.with { ($0.accepted, $0.failed) = (1, 1) } && due.isEmpty)

@@ -6,7 +6,9 @@ struct RetentionTests {
     private let shop = PublisherID("shop")!
     private let retention = Retention()
 
-    @Test("go in portions, so that others write in between", arguments: ["ended_session", "idempotency_key", "probe"])
+    @Test(
+        "They are deleted in portions, so that other writes can run",
+        arguments: ["ended_session", "idempotency_key", "probe"])
     func portions(table: String) async throws {
         let store = try stores.push(.sqlite)
         _ = try await store.announce(
@@ -45,7 +47,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("include announcements that ended long ago, and none that is still under way or has rows")
+    @Test("Finished announcements are deleted after their retention, but not those with rows")
     func announcements() async throws {
         let store = try stores.push(.sqlite)
         for id in ["old", "running", "keyed", "told"] {

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("What is due")
+@Suite("The rules of sending")
 struct SendingRulesTests {
     private static let rules = SendingRules(
         audience: AudienceRules(categories: ["FOOD_PLAISIRS", "ENTRE_PROS"], maximumAge: 86_400))
@@ -105,7 +105,7 @@ struct SendingRulesTests {
         ]
     }()
 
-    @Test("comes in quiet hours where it disturbs nobody, or as their person says", arguments: nightly.indices)
+    @Test("During quiet hours silent pushes are sent and others wait, as the user chose", arguments: nightly.indices)
     func atNight(index: Int) {
         let nightly = Self.nightly[index]
         func judged(
@@ -126,7 +126,7 @@ struct SendingRulesTests {
         }
     }
 
-    @Test("is not sent of a kind that was taken away, but to those who have switched it on")
+    @Test("A removed kind is sent only to users who have switched it on")
     func kindTakenAway() {
         let tips = NotificationKind("tips", isOnAtFirst: false)
         let kinds = NotificationKinds(naming: [NotificationKind("orders"), tips])
@@ -146,7 +146,7 @@ struct SendingRulesTests {
         }
     }
 
-    @Test("is judged by what counts now", arguments: cases.indices)
+    @Test("A due delivery is judged by the current state", arguments: cases.indices)
     func result(index: Int) {
         let (name, change, result) = SendingRulesTests.cases[index]
         var quiet = QuietTime(at: SendingRulesTests.now)

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("Deliveries that were sent", .timeLimit(.minutes(10)))
+@Suite("Sent deliveries", .timeLimit(.minutes(10)))
 struct SentDeliveriesTests {
     private let stores = ScratchStores()
 
@@ -20,7 +20,7 @@ struct SentDeliveriesTests {
         try #require(try await store.announcement(id)).record.counts
     }
 
-    @Test("are counted for the announcement of each, and each is kept", arguments: StoreKind.allCases)
+    @Test("Each is stored and counted for its announcement", arguments: StoreKind.allCases)
     func many(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let one = try await announce("one", to: 64, in: store)
@@ -49,7 +49,7 @@ struct SentDeliveriesTests {
         }
     }
 
-    @Test("are believed, whatever they were when the answer came", arguments: StoreKind.allCases)
+    @Test("A sent outcome counts whatever the state was before", arguments: StoreKind.allCases)
     func others(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let due = try await announce("one", to: 3, in: store)

@@ -2,7 +2,7 @@ import BaliseJSON
 
 @testable import Push
 
-@Suite("Entries of what was taken back", .timeLimit(.minutes(2)))
+@Suite("The inbox entries of cancelled announcements", .timeLimit(.minutes(2)))
 struct TakenBackEntriesTests {
     private let stores = ScratchStores()
 
@@ -10,7 +10,7 @@ struct TakenBackEntriesTests {
         case suppressed, failed, tokenRemoved, leftOnItsWay
     }
 
-    @Test("leave the inbox when the last delivery ends unsent, however it ends", arguments: Ending.allCases)
+    @Test("They disappear when the last delivery ends unsent", arguments: Ending.allCases)
     func unsent(ending: Ending) async throws {
         let store = try stores.push(.sqlite)
         let (ada, number) = (AccountID("ada")!, try await announce(to: ["first", "second"], in: store))
@@ -39,7 +39,7 @@ struct TakenBackEntriesTests {
         #expect(try await store.unread(of: ada) == 0)
     }
 
-    @Test("stay when a push device was told")
+    @Test("They stay if one push device received the push")
     func sent() async throws {
         let store = try stores.push(.sqlite)
         let number = try await announce(to: ["first", "second"], in: store)
@@ -49,7 +49,7 @@ struct TakenBackEntriesTests {
         #expect(try await store.unread(of: AccountID("ada")!) == 1)
     }
 
-    @Test("stay when their announcement was not taken back")
+    @Test("They stay if the announcement was not cancelled")
     func kept() async throws {
         let store = try stores.push(.sqlite)
         _ = try await announce(to: ["first"], in: store)
@@ -63,7 +63,7 @@ struct TakenBackEntriesTests {
         while try await store.takeBackUntold(number, limit: 10) {}
     }
 
-    @Test("say nothing of a position in an export once that is erased, and no zeros in its place")
+    @Test("An export leaves out an erased position instead of writing zeros")
     func exported() async throws {
         let store = try stores.push(.sqlite)
         _ = try await announce(to: ["first"], in: store)

@@ -2,7 +2,7 @@
 
 @Suite("Announcements", .timeLimit(.minutes(10)))
 struct AnnouncementServiceTests {
-    @Test("reach those who are near and want to hear of them")
+    @Test("An announcement reaches users near it who want announcements of its type and category")
     func reaching() async throws {
         try await PushHarness.run { push in
             let far = try await push.person("far", kilometres: 14)
@@ -33,7 +33,7 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("honour what was said before them, and go on with what was decided")
+    @Test("An announcement respects all preferences that were stored before it")
     func catchingUp() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
@@ -47,7 +47,7 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("reach whoever has set quiet hours and never chosen, in every category that there is")
+    @Test("Quiet hours alone leave all categories preferred")
     func defaults() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -66,7 +66,7 @@ struct AnnouncementServiceTests {
     }
 
     @Test(
-        "are refused while it cannot be known what people want, where they are and who is signed in",
+        "An announcement is refused while the state of recipients cannot be known",
         arguments: [ServiceName.preferences, .location, .identity, .authSession])
     func away(service: ServiceName) async throws {
         try await PushHarness.run(away: [service]) { push in
@@ -76,7 +76,7 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("are made once under one idempotency key")
+    @Test("A repeated idempotency key returns the same announcement")
     func idempotency() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")
@@ -91,7 +91,7 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("wait for their time, and are decided then")
+    @Test("A scheduled announcement waits for its begin and is resolved then")
     func scheduled() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada", kilometres: 40)
@@ -107,7 +107,7 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("can be taken back, and then nothing more of them is sent")
+    @Test("A cancelled announcement sends no more pushes and leaves the inbox")
     func cancelling() async throws {
         let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
         try await PushHarness.run(gateway) { push in
@@ -129,7 +129,7 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("are taken back, among all notifications, by their own id alone, which is also their only cursor")
+    @Test("Among all notifications, an announcement is cancelled only by its own id")
     func ownIDs() async throws {
         try await PushHarness.run { push in
             let made = try await push.notify()
@@ -142,7 +142,7 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("are listed, found by their subject, and looked for by place")
+    @Test("Announcements are listed, found by subject and searched by place")
     func finding() async throws {
         try await PushHarness.run { push in
             var ids: [NotificationID] = []

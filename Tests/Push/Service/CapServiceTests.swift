@@ -26,7 +26,7 @@ struct CapServiceTests {
         try await push.done(try await push.notify(.sample(.everyone, kind: kind, isSilent: isSilent)))
     }
 
-    @Test("hold for each person and kind; what is over is suppressed with its reason, and stands in the inbox")
+    @Test("A push over its kind's cap is suppressed and stays in the inbox")
     func capped() async throws {
         try await Self.run { push in
             let ada = try await push.person("ada")
@@ -49,7 +49,7 @@ struct CapServiceTests {
         }
     }
 
-    @Test("count in a time, across restarts, and a dry run leaves out who is over")
+    @Test("A cap counts a day across restarts, and a dry run leaves out capped users")
     func window() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await Self.run(in: folder, clock: clock) { push in
@@ -72,7 +72,7 @@ struct CapServiceTests {
         }
     }
 
-    @Test("go for all kinds by the general one, but for those that nobody can switch off, and for what shows nothing")
+    @Test("The general cap applies to all kinds except mandatory ones and silent pushes")
     func general() async throws {
         try await Self.run(general: 1) { push in
             try await push.person("ada")
@@ -87,7 +87,7 @@ struct CapServiceTests {
         }
     }
 
-    @Test("forget what is older than their time", arguments: StoreKind.allCases)
+    @Test("Counts older than the window are deleted", arguments: StoreKind.allCases)
     func forget(kind: StoreKind) async throws {
         var store = try stores.push(kind)
         store.caps = PushCaps(general: 1, window: 3600)

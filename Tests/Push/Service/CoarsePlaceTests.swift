@@ -1,8 +1,8 @@
 @testable import Push
 
-@Suite("Distances that are told", .timeLimit(.minutes(10)))
+@Suite("Distances that publishers learn", .timeLimit(.minutes(10)))
 struct CoarsePlaceTests {
-    @Test("say in which square somebody is, however often and from wherever they are asked for")
+    @Test("A distance reveals only the square kilometre of a user")
     func squares() throws {
         let person = try #require(Coordinate(latitude: 48.8566, longitude: 2.3522))
         for (latitude, longitude) in [(48.8501, 2.3501), (48.8599, 2.3599)] {
@@ -17,7 +17,7 @@ struct CoarsePlaceTests {
         #expect(CoarsePlace.middle(of: pole).latitude <= 90)
     }
 
-    @Test("say by no number of announcements where in a square of a kilometre somebody is", arguments: [false, true])
+    @Test("Many announcements reveal no more than the square kilometre of a user", arguments: [false, true])
     func edgesOfARadius(isReachable: Bool) async throws {
         try await PushHarness.run { push in
             let corners = [(48.8501, 2.3501), (48.8599, 2.3599)]

@@ -1,7 +1,7 @@
 @testable import Push
 
 extension DeliveryServiceTests {
-    @Test("that get no answer, one after the other, are tried one at a time until one does, and it is no try of them")
+    @Test("Requests without an answer are followed by one attempt at a time, without using up attempts")
     func connectionsThatEnd() async throws {
         try await FakeFCM.run { fcm in
             let clock = SetClock()
@@ -75,7 +75,7 @@ extension DeliveryServiceTests {
     }
 
     @Test(
-        "are tried one at a time, with pauses, when their provider turns ill while its credential is refused",
+        "An outage during a refused credential allows one attempt at a time",
         arguments: [
             .outage(after: nil, reason: "ServiceUnavailable"), .retry(after: nil, reason: "TooManyRequests"),
             .unreachable(reason: "unreachable"),
@@ -99,7 +99,7 @@ extension DeliveryServiceTests {
     }
 
     @Test(
-        "are tried one at a time in an outage, sooner than the provider asks for, and go on with its end",
+        "An outage allows one attempt at a time, sooner than the provider asks, until it ends",
         arguments: [
             .outage(after: .seconds(3600), reason: "ServiceUnavailable"),
             .lost(.retry(after: nil, reason: "connection lost")),
@@ -122,7 +122,7 @@ extension DeliveryServiceTests {
     }
 
     /// A single refused push waits alone. Many mean an outage, so later pushes wait too.
-    @Test("leave their provider alone after a restart for as long as it has asked", arguments: [1, 20])
+    @Test("After a restart the provider's pause still holds", arguments: [1, 20])
     func outageOverRestart(count: Int) async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let ill = ScriptedGateway { push in

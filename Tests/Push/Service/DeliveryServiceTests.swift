@@ -2,7 +2,7 @@
 
 @Suite("Deliveries", .timeLimit(.minutes(10)))
 struct DeliveryServiceTests {
-    @Test("go once to a device that can be reached in two ways, by APNs")
+    @Test("A device that can be reached in two ways gets one push, by APNs")
     func onePushDevice() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada", token: "fcm")
@@ -18,7 +18,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("are tried again with the same id, and given up in the end")
+    @Test("A retry has the same id, and the delivery fails after the last one")
     func retries() async throws {
         let tries = Mutex(0)
         let gateway = ScriptedGateway { push in
@@ -47,7 +47,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("that are refused for good cost the token, unless it was registered again")
+    @Test("A refused token is removed unless it was registered again")
     func goneTokens() async throws {
         let gateway = ScriptedGateway { _ in
             .removeToken(reason: "Unregistered", ifRegisteredBefore: UnixTime.start.adding(seconds: 5))
@@ -73,7 +73,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("go to the other environment when it was only assumed, and stay there")
+    @Test("A push is sent to the other environment if the first was assumed, and stays there")
     func environments() async throws {
         let gateway = ScriptedGateway { push in
             if push.environment == .sandbox { return .sent(id: nil) }
@@ -95,7 +95,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("wait while the credential does not count, each provider by itself")
+    @Test("A refused credential stops its provider only")
     func stoppedCredential() async throws {
         let gateway = ScriptedGateway { push in
             push.provider == .apns ? .stopCredential(reason: "InvalidProviderToken") : .sent(id: nil)
@@ -120,7 +120,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("are not held up by a device or an app that the provider refuses by itself", arguments: [false, true])
+    @Test("A device or an app that the provider refuses delays no others", arguments: [false, true])
     func refusedAlone(isApp: Bool) async throws {
         let gateway = ScriptedGateway { push in
             push.topic == "com.example.beta" || push.token.value == .apns("bad")
@@ -151,7 +151,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("wait while the provider is out of reach, however long that takes, and cost it little")
+    @Test("Deliveries wait while the provider is unreachable, with few attempts")
     func unreachable() async throws {
         let gateway = ScriptedGateway { push in
             push.provider == .apns ? .unreachable(reason: "unreachable") : .sent(id: nil)
@@ -174,7 +174,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("are not held up by one that the provider answers by hanging up")
+    @Test("A push that ends its connection delays no others")
     func troublesome() async throws {
         let gateway = ScriptedGateway { push in
             push.token.value == .apns("bad")
@@ -196,7 +196,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("expire with their announcement")
+    @Test("A delivery expires with its announcement")
     func expiry() async throws {
         let gateway = ScriptedGateway { _ in .retry(after: .seconds(3000), reason: "ServiceUnavailable") }
         try await PushHarness.run(gateway) { push in
@@ -212,7 +212,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("of a test go to the push devices of whoever asks, whatever they want to hear of")
+    @Test("A test push reaches all devices of its user, whatever they prefer")
     func test() async throws {
         try await PushHarness.run { push in
             let nothing = NotificationChoices.sample.with {
@@ -244,7 +244,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("of a test by an operator go to one push device, and what comes of them is counted by app")
+    @Test("An operator's test push reaches one device, and its outcome is counted by app")
     func testOfOne() async throws {
         try await PushHarness.run { push async throws in
             let ada = try await push.person("ada")
@@ -271,7 +271,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("go on after a restart, with the same ids")
+    @Test("After a restart deliveries continue with the same ids")
     func restart() async throws {
         let folder = try TemporaryFolder()
         let first = ScriptedGateway { push in

@@ -39,7 +39,7 @@ struct DigestServiceTests {
         push?.aps["alert"] as? [String: String] ?? [:]
     }
 
-    @Test("one push says how many there are of which kind, and each counts as sent with it")
+    @Test("One push counts the notifications of each kind, and each counts as sent")
     func together() async throws {
         try await Self.run { push in
             let ada = try await push.person("ada", quietHours: Self.hours)
@@ -67,7 +67,7 @@ struct DigestServiceTests {
         }
     }
 
-    @Test("what was taken back or switched off meanwhile does not count; one that is left comes as itself")
+    @Test("A cancelled or switched-off notification is not counted, and a single one is sent by itself")
     func judgedAgain() async throws {
         try await Self.run { push in
             let ada = try await push.person("ada", quietHours: Self.hours)
@@ -87,7 +87,7 @@ struct DigestServiceTests {
         }
     }
 
-    @Test("it comes at once when the person ends the quiet hours, and when these begin anew before it left, after them")
+    @Test("A digest is sent when quiet hours end early, and waits if they begin again before it leaves")
     func brought() async throws {
         try await Self.run { push in
             let ada = try await push.person("ada", quietHours: Self.hours)
@@ -109,7 +109,7 @@ struct DigestServiceTests {
         }
     }
 
-    @Test("it holds across a restart, and each push device has its own")
+    @Test("Digests survive a restart, and each push device has its own")
     func restart() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await Self.run(in: folder, clock: clock) { push in

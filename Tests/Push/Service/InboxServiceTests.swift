@@ -2,7 +2,7 @@
 
 @Suite("An inbox", .timeLimit(.minutes(10)))
 struct InboxServiceTests {
-    @Test("lists what its person was told, the latest first")
+    @Test("It lists the notifications of its user, the latest first")
     func listing() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
@@ -34,7 +34,7 @@ struct InboxServiceTests {
         }
     }
 
-    @Test("that an operator looks at stays as it is, and so does the badge")
+    @Test("An operator's look changes neither the inbox nor the badge")
     func look() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
@@ -51,7 +51,7 @@ struct InboxServiceTests {
         }
     }
 
-    @Test("knows what has been read, and from its first use on the badge is what has not")
+    @Test("Entries are marked as read, and the badge counts unread ones after the first use")
     func reading() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
@@ -77,7 +77,7 @@ struct InboxServiceTests {
         }
     }
 
-    @Test("goes with its account")
+    @Test("It is erased with its account")
     func erased() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")

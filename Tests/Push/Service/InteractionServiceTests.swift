@@ -34,7 +34,7 @@ struct InteractionServiceTests {
         NotificationInteraction(notification: try #require(sent.record).id, action: action, at: at, link: link)
     }
 
-    @Test("count once for a person and an action, by the address that was opened")
+    @Test("Each user counts once per action and link")
     func counts() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
@@ -57,7 +57,7 @@ struct InteractionServiceTests {
         }
     }
 
-    @Test("with what the person was not sent, and with actions and addresses that are not there, are passed over")
+    @Test("Interactions with unsent notifications and unknown actions are ignored")
     func unknown() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
@@ -83,7 +83,7 @@ struct InteractionServiceTests {
         }
     }
 
-    @Test("count for what has left and is not answered for yet, and not for what waits")
+    @Test("Interactions count with pushes in flight, but not with waiting ones")
     func underWay() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, late) = (try await push.person("ada"), try await push.person("late"))
@@ -104,7 +104,7 @@ struct InteractionServiceTests {
         }
     }
 
-    @Test("are told to their publisher from ten people on, and of named accounts never")
+    @Test("A publisher sees interactions of ten users or more, and never of named accounts")
     func publishers() async throws {
         try await PushHarness.runWithKinds { push in
             var people: [AccountID] = []
@@ -126,7 +126,7 @@ struct InteractionServiceTests {
         }
     }
 
-    @Test("of an audience that is too small are told to nobody but operators")
+    @Test("A publisher sees no interactions of a small audience")
     func few() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -137,7 +137,7 @@ struct InteractionServiceTests {
         }
     }
 
-    @Test("go with their person, and go on being counted")
+    @Test("An erased user still counts, but leaves no row")
     func erased() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -156,7 +156,7 @@ struct InteractionServiceTests {
         }
     }
 
-    @Test("are never from before it could be that time anywhere, as they would be forgotten and count again")
+    @Test("The time of an interaction is never before the notification began")
     func longAhead() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")

@@ -3,7 +3,7 @@ import BaliseJSON
 
 @testable import Push
 
-@Suite("What comes of notifications by local times", .timeLimit(.minutes(10)))
+@Suite("Events of notifications by local times", .timeLimit(.minutes(10)))
 struct LocalTimeEventTests {
     private static let secret = SecretText("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 
@@ -20,7 +20,7 @@ struct LocalTimeEventTests {
         return people
     }
 
-    @Test("is told when it has been that time everywhere, and nothing of it before")
+    @Test("A publisher learns of them only after the local time has passed everywhere")
     func heldBack() async throws {
         let gone = (0..<10).map { "g\($0)" }
         let tokens = Set(gone.map { String.apns($0) })

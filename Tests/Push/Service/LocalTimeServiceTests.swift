@@ -29,7 +29,7 @@ struct LocalTimeServiceTests {
         local.moment(in: try #require(ZoneDatabase.system.rules(of: zone)))
     }
 
-    @Test("reach each person when it is that time for them, also after restarts, and tell no count before the end")
+    @Test("Each user is reached at their local time, across restarts, without counts before the end")
     func waves() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let (notification, local) = try Self.notification(clock.now())
@@ -74,7 +74,7 @@ struct LocalTimeServiceTests {
         }
     }
 
-    @Test("tell those for whom it has been that time at once, but for those for whom its time to live is over")
+    @Test("A late notification is sent at once where its time has passed, unless it has expired there")
     func late() async throws {
         try await PushHarness.run { push in
             try await Self.populate(push)
@@ -92,7 +92,7 @@ struct LocalTimeServiceTests {
         }
     }
 
-    @Test("reach whoever travels once, and nobody once they are taken back, of which no count is told")
+    @Test("A user who travels is reached once, and nobody after the cancellation")
     func travel() async throws {
         try await PushHarness.run { push in
             try await Self.populate(push)
@@ -121,7 +121,7 @@ struct LocalTimeServiceTests {
         }
     }
 
-    @Test("reach nobody any more once their key has ended, also not those who wait, of which no count is told")
+    @Test("When the key ends, waiting recipients are reached no more")
     func ended() async throws {
         let gateway = ScriptedGateway { push in
             push.token.value == .apns("paris") ? .retry(after: .seconds(3600), reason: "later") : .sent(id: nil)
@@ -162,7 +162,7 @@ struct LocalTimeServiceTests {
         }
     }
 
-    @Test("take the time zone of a push device where its person has no quiet hours")
+    @Test("Without quiet hours the time zone of the push device counts")
     func pushDevices() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
@@ -183,7 +183,7 @@ struct LocalTimeServiceTests {
         }
     }
 
-    @Test("are refused with a begin of another kind, a circle, or a time zone that is none")
+    @Test("Another begin, a circle or an unknown time zone is refused")
     func refused() async throws {
         try await PushHarness.run { push in
             let (right, local) = try Self.notification(push.clock.now())
@@ -199,7 +199,7 @@ struct LocalTimeServiceTests {
         }
     }
 
-    @Test("leave nobody out for their time zone where a publisher is told the count")
+    @Test("The lifetime must reach every time zone, so that no user is left out")
     func nobodyLeftOut() async throws {
         try await PushHarness.run { push in
             try await Self.populate(push)

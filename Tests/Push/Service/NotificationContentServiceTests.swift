@@ -2,7 +2,7 @@
 
 @Suite("The content of notifications", .timeLimit(.minutes(10)))
 struct NotificationContentServiceTests {
-    @Test("is read in the first language of the push device that it has, else in the fallback, and so in the inbox")
+    @Test("Push and inbox use the first language of the device that the content has")
     func languages() async throws {
         try await PushHarness.runWithKinds { push in
             for (name, language) in [("ada", "br, fr-CA"), ("ben", "en"), ("cleo", "de")] {

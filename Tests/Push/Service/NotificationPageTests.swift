@@ -17,7 +17,7 @@ struct NotificationPageTests {
         #"{"type":"OFFER","id":\#(id),"category":"FOOD_PLAISIRS"\#(members)}"#
     }
 
-    @Test("says what its details say, and nothing that was for its person alone")
+    @Test("It shows the details, but not the texts for one user")
     func page() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -39,7 +39,7 @@ struct NotificationPageTests {
         }
     }
 
-    @Test("is the latest of the publisher who was the first to send one, and gives way to an announcement")
+    @Test("The latest notification of the first publisher is shown, and an announcement replaces it")
     func publishers() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -56,7 +56,7 @@ struct NotificationPageTests {
         }
     }
 
-    @Test("is there from the notification's begin on")
+    @Test("It is shown from the begin of the notification on")
     func later() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -69,7 +69,7 @@ struct NotificationPageTests {
     }
 
     @Test(
-        "needs details by which it can be opened",
+        "Details that cannot be opened are refused",
         arguments: [
             ("[]", "JSON object"), (#"{"id":7}"#, "details.type"), (#"{"type":"JOKE","id":7}"#, "details.type"),
             (#"{"type":"EVENT"}"#, "details.id"), (#"{"type":"EVENT","id":"7"}"#, "details.id"),
@@ -90,7 +90,7 @@ struct NotificationPageTests {
         #expect(try NotificationDetails.checked(#"{"type":"EVENT","id":7}"#, categories: []).place == nil)
     }
 
-    @Test("is judged when the notification is sent")
+    @Test("Details are checked when the notification is sent")
     func judged() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")

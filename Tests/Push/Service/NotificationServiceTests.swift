@@ -4,7 +4,7 @@
 struct NotificationServiceTests {
     private static let other = PublisherID("other")!
 
-    @Test("reach the one person whom they name, wherever that person is")
+    @Test("A notification reaches the named user wherever they are")
     func one() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
@@ -20,7 +20,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("leave when they are accepted, and not when push looks by itself for what is due")
+    @Test("An accepted notification leaves at once")
     func atOnce() async throws {
         try await PushHarness.runWithoutLooking { push in
             let ada = try await push.person("ada")
@@ -34,7 +34,7 @@ struct NotificationServiceTests {
     }
 
     @Test(
-        "tell their publisher the same of whoever is named, told or not, there or not, alone or beside its own accounts",
+        "A publisher sees the same answer for every named account, known or not",
         arguments: [0, 10])
     func silence(ownAccounts: Int) async throws {
         try await PushHarness.runWithKinds { push in
@@ -60,7 +60,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("go to those push devices of a person for which the audience holds")
+    @Test("An audience chooses among the devices of one user")
     func devices() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada", token: "phone")
@@ -101,7 +101,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("reach topics and tags as they are when they leave, also after a restart")
+    @Test("Topics and tags count as they are when the push leaves, even after a restart")
     func topics() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -134,7 +134,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("for whoever is near a place reach who is, by their own radius, and say no more of it than announcements do")
+    @Test("A notification near a place reaches users by their own radius")
     func near() async throws {
         try await PushHarness.runWithKinds { push in
             for number in 1...12 { try await push.person("near-\(number)", kilometres: 2) }
@@ -153,7 +153,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("are in the inbox where there is something to read, and in no list of announcements")
+    @Test("Only visible notifications are in the inbox, and none in lists of announcements")
     func lists() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -183,7 +183,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("belong to their publisher, and are the same again under the same key")
+    @Test("A notification is visible to its publisher only")
     func publishers() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -226,7 +226,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("are within what their key may send")
+    @Test("A key may send only its kinds and topics, at its rate")
     func limits() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -252,7 +252,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("are counted before they are sent, as often as a publisher may and no more exactly than it may know")
+    @Test("A publisher gets a limited number of rounded dry runs")
     func dryRuns() async throws {
         try await PushHarness.runWithKinds { push in
             for number in 1...30 {

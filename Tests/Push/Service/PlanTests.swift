@@ -1,13 +1,13 @@
 @testable import Push
 @testable import Storage
 
-@Suite("Plans of SQLite", .timeLimit(.minutes(10)))
+@Suite("The query plans of SQLite", .timeLimit(.minutes(10)))
 struct PlanTests {
     private let stores = ScratchStores()
 
     private let shop = PublisherID("shop")!
 
-    @Test("Searches and housekeeping read the indexes that were made for them")
+    @Test("Searches and housekeeping use their indexes")
     func indexes() async throws {
         let store = try stores.push(.sqlite)
         _ = try await store.announce(as: NotificationID("first")!, by: shop, isBounded: false, at: .start)
@@ -56,7 +56,7 @@ struct PlanTests {
         }
     }
 
-    @Test("The first pages of lists are read from their end, however few of all rows belong to them")
+    @Test("The first pages of lists are read from the end of an index")
     func lists() async throws {
         let plans = try await stores.push(.sqlite).database.write { [shop] connection in
             let notifications = NotificationTable(connection: connection)

@@ -2,7 +2,7 @@
 
 @Suite("Previews of notifications", .timeLimit(.minutes(10)))
 struct PreviewServiceTests {
-    @Test("show the very bytes for each way and language, with their sizes")
+    @Test("A preview shows the bytes and the size for each provider and language")
     func bytes() async throws {
         try await PushHarness.run { push in
             let content = NotificationContent.alert([
@@ -33,7 +33,7 @@ struct PreviewServiceTests {
         }
     }
 
-    @Test("are what leaves when it is sent, but for its id")
+    @Test("A preview equals the sent push except for its id")
     func sameAsSent() async throws {
         try await PushHarness.runWithKinds { push in
             let people = [try await push.person("ada"), try await push.person("ben", token: "fcm-ben")]
@@ -70,7 +70,7 @@ struct PreviewServiceTests {
         }
     }
 
-    @Test("are refused for what sending, changing and repeating it are refused for, in the same words")
+    @Test("A preview is refused with the same words as sending, changing and repeating")
     func sameRefusals() async throws {
         try await PushHarness.runWithKinds { push in
             var notification = OutgoingNotification.sample(.everyone)

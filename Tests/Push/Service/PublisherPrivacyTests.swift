@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("A publisher", .timeLimit(.minutes(10)))
+@Suite("The privacy towards publishers", .timeLimit(.minutes(10)))
 struct PublisherPrivacyTests {
     private static let shop = PublisherID("shop")!
     private static let other = PublisherID("other")!
@@ -13,7 +13,7 @@ struct PublisherPrivacyTests {
             .sample.with { $0.coordinate = place }, isDryRun: true, by: publisher, isOperator: isOperator)
     }
 
-    @Test("is told of few people that they are few, and of many about how many")
+    @Test("A dry run hides small counts and adds an error to others")
     func counts() async throws {
         let errors = Mutex([0, 0, 20, -20])
         let countError: @Sendable () -> Int = { errors.withLock { $0.removeFirst() } }
@@ -34,7 +34,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("sees neither how many wait for an announcement nor how it goes on", arguments: [1, 12])
+    @Test("Neither waiting recipients nor the progress of an announcement are shown", arguments: [1, 12])
     func waiting(people: Int) async throws {
         let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
         try await PushHarness.run(gateway) { push in
@@ -57,7 +57,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("learns what was sent to ten and more")
+    @Test("The number of sent pushes is shown from ten recipients on")
     func manyRecipients() async throws {
         try await PushHarness.run { push in
             for number in 0..<12 { try await push.person("p\(number)") }
@@ -70,7 +70,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("sees nothing of somebody who is left in peace, beside many push devices of its own")
+    @Test("One more recipient in quiet hours changes nothing that a publisher with many devices sees")
     func oneWithManyPushDevices() async throws {
         try await PushHarness.run { push in
             let own = try await push.person("own", token: "own0")
@@ -95,7 +95,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("has some dry runs around one place a day, whatever becomes of the service")
+    @Test("Dry runs around one place are limited per day, across restarts")
     func dryRuns() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await PushHarness.run(clock: clock, in: folder) { push in
@@ -139,7 +139,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("does not get more dry runs out of announcing many at once and taking them back")
+    @Test("Announcing and cancelling many at once does not replace dry runs")
     func takingBackTogether() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")
@@ -160,7 +160,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("announces as much as it likes, not all at once")
+    @Test("A publisher may announce much, but not all at once")
     func announcingMuch() async throws {
         try await PushHarness.run { push in
             for round in 0..<3 as Range<Int64> {
@@ -172,7 +172,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("is told to choose another begin where too much begins together later, before or after")
+    @Test("Too many announcements with nearby begins are refused")
     func togetherLater() async throws {
         try await PushHarness.run { push in
             let begin = push.clock.now().adding(seconds: 3600)
@@ -195,7 +195,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("does not get them out of what it announced for later")
+    @Test("Cancelling after a scheduled begin counts as a dry run")
     func takingBackLater() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")
@@ -216,7 +216,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("takes back what is over or has long been told as often as it likes", arguments: [true, false])
+    @Test("Cancelling an expired or old announcement is not limited", arguments: [true, false])
     func takingBackOver(isOver: Bool) async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
@@ -240,7 +240,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("sees its own announcements only, under its own names and keys")
+    @Test("A publisher sees only its own announcements, under its own subjects and keys")
     func separated() async throws {
         try await PushHarness.run { push in
             let made = try await push.notify(key: "k", by: Self.shop)
@@ -268,7 +268,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("is told no distance of anybody whose position has been withdrawn since, also when there is a new one")
+    @Test("A withdrawn position removes the distance from earlier explanations")
     func withdrawnDistance() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
@@ -284,7 +284,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("leaves a trace when it asks why, which the person sees until the account goes")
+    @Test("An explanation is logged for its user until the account is erased")
     func inquiries() async throws {
         try await PushHarness.run { push in
             let (ada, far) = (try await push.person("ada"), try await push.person("far", kilometres: 30))
@@ -306,7 +306,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("gets the answer under its key whatever has become of the announcement's time")
+    @Test("A repeated key returns the announcement even after its end")
     func lateRepetition() async throws {
         try await PushHarness.run { push in
             let offer = OutgoingNotification.sample.with { $0.expiresAt = push.clock.now().adding(seconds: 60) }

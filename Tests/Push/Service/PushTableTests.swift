@@ -4,7 +4,7 @@
 struct NotificationTableTests {
     private let stores = ScratchStores()
 
-    @Test("knows all deliveries of an announcement, also when numbers of deleted ones are given again")
+    @Test("The range of deliveries grows to cover reused numbers")
     func deliveriesAgain() async throws {
         let store = try stores.push(.sqlite)
         _ = try await store.announce(as: NotificationID("one")!, at: .start)
@@ -21,7 +21,7 @@ struct NotificationTableTests {
         #expect(kept == [nil, 10...20, 5...20, 5...30])
     }
 
-    @Test("finds a subject's latest announcement, but not where only an own id is meant")
+    @Test("A subject finds its latest announcement, unless only own ids are meant")
     func names() async throws {
         let store = try stores.push(.sqlite)
         let form = String(repeating: "0a", count: 16)
@@ -59,7 +59,7 @@ struct CutInboxTests {
         return try #require(try await store.notification(id, of: nil)).number
     }
 
-    @Test("keeps its latest entries, however much there is between them that nobody sees")
+    @Test("Silent entries do not count against the limit")
     func cut() async throws {
         let store = try stores.push(.sqlite)
         let (seen, unseen) = (
@@ -83,7 +83,7 @@ struct CutInboxTests {
 
 @Suite("Former tokens", .timeLimit(.minutes(10)))
 struct FormerTokenTests {
-    @Test("are as many as are kept, however often an app registers and removes one")
+    @Test("Their number is bounded per user")
     func bound() async throws {
         let database = try stores.push(.sqlite).database
         let kept: (count: Int?, first: Int64?, others: Int?) = try await database.write { connection in
@@ -109,11 +109,11 @@ struct FormerTokenTests {
     }
 }
 
-@Suite("The queue of publishers' events", .timeLimit(.minutes(10)))
+@Suite("The queue of webhook events", .timeLimit(.minutes(10)))
 struct WebhookEventTests {
     private let stores = ScratchStores()
 
-    @Test("keeps an event that took the number of one which was removed while it was posted")
+    @Test("An event that reuses the number of a removed one is kept")
     func removedMeanwhile() async throws {
         let store = try stores.push(.sqlite)
         let target = WebhookTable.Target(

@@ -25,7 +25,7 @@ struct QuietHoursServiceTests {
         }
     }
 
-    @Test("come when those end that count now", arguments: Change.allCases)
+    @Test("A deferred delivery is due at the end of the current quiet hours", arguments: Change.allCases)
     func changed(change: Change) async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada", quietHours: Change.none.hours)
@@ -52,7 +52,7 @@ struct QuietHoursServiceTests {
         }
     }
 
-    @Test("are none of what nobody sees, and a Live Activity changes without a sound")
+    @Test("Silent pushes are sent, and a Live Activity changes without a sound")
     func undisturbing() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada", quietHours: Change.none.hours)
@@ -77,7 +77,7 @@ struct QuietHoursServiceTests {
         }
     }
 
-    @Test("hold interruptions back until their person lets them through, and everything else on")
+    @Test("Interruptions are sent during quiet hours only if the user allows them")
     func interruptions() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada", quietHours: Change.none.hours)

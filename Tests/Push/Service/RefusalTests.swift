@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("A refusal of the rules of push", .timeLimit(.minutes(10)))
+@Suite("Refusals of the rules of push", .timeLimit(.minutes(10)))
 struct RefusalTests {
     private let stores = ScratchStores()
 
@@ -20,7 +20,7 @@ struct RefusalTests {
         _ = try await store.register(TokenRules.checked(sample), as: PushTokenID(name)!, at: .start)
     }
 
-    @Test("fails no transaction, and so makes no other write run again", arguments: StoreKind.allCases)
+    @Test("A refusal fails no transaction and repeats no other write", arguments: StoreKind.allCases)
     func failsNobody(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let day = Int(CountRules.day)
@@ -76,7 +76,7 @@ struct RefusalTests {
         #expect(statistics.failedWrites == 0 && statistics.secondRuns == 0)
     }
 
-    @Test("says when to come back, and never at once")
+    @Test("A refusal says after how many seconds to try again, at least one")
     func retryAfter() {
         #expect(Refusal.tooManyTests(retryAfter: 5).answer.retryAfter == 5)
         #expect(Refusal.tooManyTests(retryAfter: 0).answer.retryAfter == 1)

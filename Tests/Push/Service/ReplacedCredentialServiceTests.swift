@@ -1,8 +1,8 @@
 @testable import Push
 
-@Suite("Credentials that are replaced under the service", .timeLimit(.minutes(10)))
+@Suite("Credentials that are replaced while the service runs", .timeLimit(.minutes(10)))
 struct ReplacedCredentialServiceTests {
-    @Test("count without a restart, and what waited for them leaves at once")
+    @Test("Waiting pushes leave at once with the new credential")
     func replaced() async throws {
         let folder = try TemporaryFolder()
         var settings = Settings().push

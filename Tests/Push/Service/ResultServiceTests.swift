@@ -6,7 +6,7 @@ struct ResultServiceTests {
         try await push.send(SummarizeResults(id: try #require(sent.record).id, of: .sample)).groups
     }
 
-    @Test("are told by groups of ten people or more, and of named accounts not at all")
+    @Test("A publisher sees groups of ten people or more, and none for named accounts")
     func groups() async throws {
         try await PushHarness.runWithKinds { push in
             var people: [AccountID] = []
@@ -33,7 +33,7 @@ struct ResultServiceTests {
         }
     }
 
-    @Test("are whole for operators, and each person sees that it was asked, once a day")
+    @Test("An operator sees each delivery, and each recipient sees that, once a day")
     func whole() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben", token: "fcm-ben"))
@@ -56,7 +56,7 @@ struct ResultServiceTests {
         }
     }
 
-    @Test("come page by page, each delivery once")
+    @Test("Pages show each delivery once")
     func pages() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")

@@ -18,9 +18,9 @@ extension PushHarness {
     }
 }
 
-@Suite("Notifications for later", .timeLimit(.minutes(10)))
+@Suite("Scheduled notifications", .timeLimit(.minutes(10)))
 struct ScheduledNotificationTests {
-    @Test("are for whoever is in their audience when they begin, also after a restart, and end by their begin")
+    @Test("The audience is resolved at the begin, even after a restart")
     func begin() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -47,7 +47,7 @@ struct ScheduledNotificationTests {
         }
     }
 
-    @Test("are changed as a whole by their own publisher until they begin, and not after")
+    @Test("Only its publisher may change a notification, until it begins")
     func change() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
@@ -72,7 +72,7 @@ struct ScheduledNotificationTests {
         }
     }
 
-    @Test("begin at once when they are changed to that, and never once they were taken back")
+    @Test("A notification that is changed to now begins at once, and a cancelled one never")
     func changeToNow() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -90,7 +90,7 @@ struct ScheduledNotificationTests {
         }
     }
 
-    @Test("may not begin in the past, but for what a clock and a request may differ by")
+    @Test("The begin may be at most a minute in the past")
     func past() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -102,7 +102,7 @@ struct ScheduledNotificationTests {
         }
     }
 
-    @Test("begin no faster than their key may send")
+    @Test("Notifications begin no faster than the rate of their key")
     func rates() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -121,7 +121,7 @@ struct ScheduledNotificationTests {
         }
     }
 
-    @Test("are cancelled when they may not be sent any more as they begin, and say why")
+    @Test("A notification that is no longer allowed at its begin is cancelled with the reason")
     func refused() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -153,7 +153,7 @@ struct ScheduledNotificationTests {
         }
     }
 
-    @Test("are cancelled when their key is revoked, announcements too, and not those that another key has put since")
+    @Test("A revoked key cancels its notifications, but not those that another key has changed since")
     func revoked() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")

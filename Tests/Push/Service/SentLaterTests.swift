@@ -1,12 +1,13 @@
 @testable import Push
 
-@Suite("What was sent after quiet hours", .timeLimit(.minutes(10)))
+@Suite("Pushes that are sent after quiet hours", .timeLimit(.minutes(10)))
 struct SentLaterTests {
     /// The tests' clocks start at 08:00 UTC.
     private static let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
 
     @Test(
-        "changes nothing that a publisher is told, whether these end by themselves or early", arguments: [false, true])
+        "They change nothing that a publisher sees, whether quiet hours end normally or early",
+        arguments: [false, true])
     func untold(early: Bool) async throws {
         try await PushHarness.runWithKinds { push in
             var own: [AccountID] = []
@@ -39,7 +40,7 @@ struct SentLaterTests {
         }
     }
 
-    @Test("is counted for a publisher where it is a crowd's")
+    @Test("A publisher sees full thousands of them")
     func crowd() {
         #expect(CountRules.told(20, later: 999 - 989) == 10)
         #expect(CountRules.told(1500, later: 999) == 501)
@@ -47,7 +48,7 @@ struct SentLaterTests {
         #expect(CountRules.told(5000, later: 2001) == 4999)
     }
 
-    @Test("is seen whole by an operator, and as by a publisher by a key that views alone")
+    @Test("An operator sees all counts, and a key with the scope view those of publishers")
     func view() async throws {
         try await PushHarness.runWithKinds { push in
             let asleep = try await push.person("asleep", quietHours: Self.hours)

@@ -29,7 +29,7 @@ struct SeriesServiceTests {
         push.clock.advance(milliseconds: moment.rawValue - push.clock.now().rawValue)
     }
 
-    @Test("are notifications of their own at each time, which name them, for whoever is in the audience then")
+    @Test("Each occurrence is a notification for the audience at that time")
     func occur() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")
@@ -53,7 +53,7 @@ struct SeriesServiceTests {
         }
     }
 
-    @Test("have not changed when the same is said in other words, and what is due comes all the same")
+    @Test("Setting an equal series changes nothing, and a due occurrence still begins")
     func same() async throws {
         try await PushHarness.runWithoutLooking { push in
             var series = Self.series(push.clock.now(), "FREQ=DAILY")
@@ -71,7 +71,7 @@ struct SeriesServiceTests {
         }
     }
 
-    @Test("go on after a restart; what came several times meanwhile comes once")
+    @Test("After a restart several missed occurrences become one")
     func restart() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let series = Self.series(clock.now(), "FREQ=DAILY")
@@ -91,7 +91,7 @@ struct SeriesServiceTests {
         }
     }
 
-    @Test("are changed and ended for what has not begun, by their own publisher alone")
+    @Test("Only its publisher may change or end a series")
     func change() async throws {
         try await PushHarness.run { push in
             let (ada, other) = (try await push.person("ada"), PublisherID("other")!)
@@ -127,7 +127,7 @@ struct SeriesServiceTests {
         }
     }
 
-    @Test("begin no faster than their key may send")
+    @Test("Occurrences begin no faster than the rate of their key")
     func rates() async throws {
         try await PushHarness.run { push in
             let series = Self.series(push.clock.now(), "FREQ=DAILY")
@@ -143,7 +143,7 @@ struct SeriesServiceTests {
         }
     }
 
-    @Test("are refused where they never come, or what they say is out of the rules")
+    @Test("A series without occurrences, or with invalid content, is refused")
     func refused() async throws {
         try await PushHarness.run { push in
             let now = push.clock.now()
@@ -171,7 +171,7 @@ struct SeriesServiceTests {
         }
     }
 
-    @Test("come no more when their key was revoked, also those that were being made meanwhile")
+    @Test("A revoked key ends its series, even one that was being stored")
     func revoked() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("What is taken back", .timeLimit(.minutes(10)))
+@Suite("Cancelled deliveries", .timeLimit(.minutes(10)))
 struct TakenBackTests {
     private func waitUntilDelivered(_ push: PushHarness) async throws {
         try await push.person("witness", kilometres: 3)
@@ -37,7 +37,9 @@ struct TakenBackTests {
         }
     }
 
-    @Test("is not sent when there is a place for it", arguments: EarlierEnd.allCases)
+    @Test(
+        "A delivery whose reason to be sent has ended does not leave, and its cancellation clears the inbox",
+        arguments: EarlierEnd.allCases)
     func endedBefore(event: EarlierEnd) async throws {
         try await PushHarness.run { push in
             push.gateway.setPlaces(false)
@@ -68,7 +70,9 @@ struct TakenBackTests {
         }
     }
 
-    @Test("with its announcement or its account is not sent either, and is counted at once", arguments: [true, false])
+    @Test(
+        "Cancelling an announcement or erasing accounts suppresses waiting deliveries at once",
+        arguments: [true, false])
     func ended(isCancelled: Bool) async throws {
         try await PushHarness.run { push in
             push.gateway.setPlaces(false)
@@ -108,7 +112,7 @@ struct TakenBackTests {
     }
 
     @Test(
-        "while it is on its way counts as what becomes of it, and never as suppressed before",
+        "A cancelled push in flight counts by its outcome",
         arguments: Answer.allCases)
     func onItsWay(answered: Answer) async throws {
         let answer = AsyncStream<Void>.makeStream()
@@ -139,7 +143,7 @@ struct TakenBackTests {
         }
     }
 
-    @Test("after a try without an answer is not said not to have been sent")
+    @Test("A cancelled push after an attempt without an answer counts as sent")
     func afterNoAnswer() async throws {
         let gateway = ScriptedGateway { _ in .unanswered(.retry(after: .seconds(30), reason: "connection lost")) }
         try await PushHarness.run(gateway) { push in
@@ -153,7 +157,7 @@ struct TakenBackTests {
     }
 
     @Test(
-        "after a try without an answer counts as sent when it is given up, unless its provider refuses it",
+        "After an attempt without an answer a failed push counts as sent, unless the provider refuses it",
         arguments: [
             .unanswered(.retry(after: nil, reason: "connection lost")), .retry(after: nil, reason: "TooManyRequests"),
             .failed(reason: "BadMessageId", alarm: false),
@@ -179,7 +183,7 @@ struct TakenBackTests {
         }
     }
 
-    @Test("with the position by which it was decided is not sent by a later one, unless it is a test")
+    @Test("A withdrawn position suppresses the push even if a newer position follows, unless it is a test")
     func laterPosition() async throws {
         let gateway = ScriptedGateway { _ in .retry(after: .seconds(30), reason: "TooManyRequests") }
         try await PushHarness.run(gateway) { push in
@@ -205,7 +209,7 @@ struct TakenBackTests {
     }
 
     @Test(
-        "with the position by which it was decided is not sent either when a new one was kept before push heard of it")
+        "A withdrawal that push hears of only with the next position suppresses the push")
     func positionAtOnce() async throws {
         let gateway = ScriptedGateway { _ in .retry(after: .seconds(30), reason: "TooManyRequests") }
         try await PushHarness.run(gateway) { push in
@@ -226,7 +230,7 @@ struct TakenBackTests {
         }
     }
 
-    @Test("with its account while it is on its way leaves the counts as it ends, and nothing else")
+    @Test("An erased account's push in flight counts, and leaves no delivery")
     func erasedOnItsWay() async throws {
         let answer = AsyncStream<Void>.makeStream()
         let gateway = ScriptedGateway { _ in
@@ -246,7 +250,7 @@ struct TakenBackTests {
         }
     }
 
-    @Test("by quiet hours that begin while it waits comes at their end")
+    @Test("Quiet hours that begin while a push waits defer it to their end")
     func quietHours() async throws {
         try await PushHarness.run { push in
             push.gateway.setPlaces(false)
@@ -263,7 +267,7 @@ struct TakenBackTests {
         }
     }
 
-    @Test("also when the program ended before it had looked through them")
+    @Test("After a crash the inbox of a cancelled announcement is cleared")
     func afterCrash() async throws {
         let folder = try TemporaryFolder()
         let ada = AccountID("ada")!

@@ -3,7 +3,7 @@ import BaliseJSON
 
 @testable import Push
 
-@Suite("Events of publishers", .timeLimit(.minutes(10)))
+@Suite("Webhook events", .timeLimit(.minutes(10)))
 struct WebhookServiceTests {
     private static let secret = SecretText("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 
@@ -20,7 +20,7 @@ struct WebhookServiceTests {
         try await push.send(GetWebhook(publisher: .sample))
     }
 
-    @Test("tell that a notification is done, signed and once, and nothing of others' and of earlier ones")
+    @Test("A finished notification is reported to its publisher once, signed")
     func sent() async throws {
         try await FakeReceiver.run { receiver in
             try await PushHarness.runWithKinds { push in
@@ -52,7 +52,7 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("tell each minute what people did, from ten people on, and how many tokens are gone")
+    @Test("Each minute interactions of ten users or more and removed tokens are reported")
     func gathered() async throws {
         try await FakeReceiver.run { receiver in
             try await PushHarness.runWithKinds { push in
@@ -88,7 +88,7 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("are tried again, also after a restart, given up after a day, and hold up nobody else's")
+    @Test("An event is retried across restarts for a day, and delays no other publisher")
     func retried() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -131,7 +131,7 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("go nowhere by http, and are given up at once where none is wanted")
+    @Test("An insecure address is refused, and status 410 ends the retries")
     func refused() async throws {
         try await FakeReceiver.run(.status(410)) { receiver in
             try await PushHarness.runWithKinds { push in
@@ -146,7 +146,7 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("tell of a notification that it is done at the same time whoever is in it, and whatever waits for them")
+    @Test("A notification is reported as done at the same time, whoever receives it")
     func sameForAll() async throws {
         try await FakeReceiver.run { receiver in
             try await PushHarness.runWithKinds { push in
@@ -169,7 +169,7 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("that wait tell when they failed and are tried next, and are posted at once when an operator says so")
+    @Test("A waiting event shows its failure and next attempt, and an operator can send it at once")
     func hurried() async throws {
         try await FakeReceiver.run(.status(503)) { receiver in
             try await PushHarness.runWithKinds { push in
@@ -191,7 +191,7 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("that were given up are posted again when an operator says so, one or all")
+    @Test("An operator can send failed events again, one or all")
     func retriedByOperator() async throws {
         try await FakeReceiver.run(.status(410), .status(410)) { receiver in
             try await PushHarness.runWithKinds { push in
