@@ -76,9 +76,4 @@ final class AudienceBenchmarks {
         let spent = milliseconds { told = audience.find(query, naming: [:], since: Self.now).count }
         return (told, spent)
     }
-
-    private func milliseconds(_ body: () -> Void) -> Double {
-        let span = ContinuousClock().measure(body).components
-        return Double(span.seconds) * 1e3 + Double(span.attoseconds) / 1e15
-    }
 }

@@ -91,11 +91,6 @@ final class DecidingBenchmarks {
         }
         return Double(count) / spent * 1000
     }
-
-    private func milliseconds(_ body: () -> Void) -> Double {
-        let span = ContinuousClock().measure(body).components
-        return Double(span.seconds) * 1e3 + Double(span.attoseconds) / 1e15
-    }
 }
 
 extension SeededNumbers {

@@ -135,26 +135,20 @@ extension BusTests {
             }
         }
 
-        @Test func aServiceWithAnotherKeyIsNotTrusted() async throws {
+        @Test(arguments: [true, false]) func aCallerWithAnotherKeyOfTheServiceOrNoneGetsNoAnswer(_ hasKey: Bool)
+            async throws
+        {
             try await withBus(.curve, limits: BusLimits()) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 var configuration = BusConfiguration(name: .edge) { bus.clientReports.receive($0) }
-                configuration.curve = CurveConfiguration(
-                    own: [.edge: bus.keys[.edge]!], known: [.location: try CurveKeys.generate().publicKey])
+                if hasKey {
+                    configuration.curve = CurveConfiguration(
+                        own: [.edge: bus.keys[.edge]!], known: [.location: try CurveKeys.generate().publicKey])
+                }
                 let misled = try MessageBus(configuration)
                 let client = misled.client(as: .edge, endpoints: [.location: bus.endpoint])
                 #expect(await client.ending(of: Echo(text: ""), context(.seconds(20))) == "unavailable(location)")
                 await misled.shutDown(drain: .zero)
-            }
-        }
-
-        @Test func aConnectionWithoutKeysDoesNotGetIn() async throws {
-            try await withBus(.curve, limits: BusLimits()) { bus in
-                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-                let open = try MessageBus(BusConfiguration(name: .edge))
-                let client = open.client(as: .edge, endpoints: [.location: bus.endpoint])
-                #expect(await client.ending(of: Echo(text: ""), context(.seconds(20))) == "unavailable(location)")
-                await open.shutDown(drain: .zero)
             }
         }
 

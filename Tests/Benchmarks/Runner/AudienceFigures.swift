@@ -33,9 +33,5 @@ struct AudienceFigures {
 }
 
 func residentBytes() throws -> Double {
-    let id = String(ProcessInfo.processInfo.processIdentifier)
-    guard let kibibytes = numbers(in: try output(of: "ps", ["-o", "rss=", "-p", id])).first else {
-        throw CommandError(description: "ps told no memory")
-    }
-    return kibibytes * 1024
+    try mebibytes(of: [ProcessInfo.processInfo.processIdentifier]) * 1_048_576
 }

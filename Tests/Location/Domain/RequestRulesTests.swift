@@ -19,11 +19,6 @@
         ])
         #expect(reports[0].keys.map { $0?.secret } == [DeviceKey.right.secret, DeviceKey.wrong.secret, nil])
     }
-
-    @Test("is empty when the update is")
-    func empty() {
-        #expect(DeviceReport.reports([]).isEmpty)
-    }
 }
 
 @Suite("An allowed list") struct AllowedListTests {

@@ -7,17 +7,6 @@
     private let visitor = Reader(device: .named(String(repeating: "v", count: 8000)))
     private let context = MessageContext(requestID: "test")
     private let metrics = MetricsRegistry()
-    private let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
-    private func service(_ store: LocationStore) -> LocationContext {
-        let rate = TokenBucketRate(1000, in: .seconds(60))
-        return LocationContext(
-            policy: LocationPolicy(), store: store, clock: SetClock(), wrongKeys: rate, newDevices: rate,
-            denials: DenialCounts(metrics), dropped: DroppedLocations(metrics, silent),
-            storeOutage: StoreOutage(silent),
-            random: { [UInt8](repeating: 0, count: $0) },
-            checkSession: { _, _ in CheckSession.Reply(isLiving: false) })
-    }
 
     /// A store without room: an open device, one with an allowed list, and others until nothing fits any more.
     private func fullStore() async throws -> LocationStore {
@@ -40,7 +29,7 @@
     @Test("nobody is shown a place whose look cannot be recorded, and all are told why")
     func withheld() async throws {
         let store = try await fullStore()
-        let service = service(store)
+        let service = LocationContext.sample(store, metrics)
         let error = await #expect(throws: ServiceError.self) { try await found(.owner, visitor, service) }
         #expect(error?.code == .unavailable && error?.retryAfter == 60)
         #expect(error?.message.contains("no space left") == true)
@@ -54,7 +43,7 @@
     @Test("what is no visit is shown as before")
     func noVisit() async throws {
         let store = try await fullStore()
-        let service = service(store)
+        let service = LocationContext.sample(store, metrics)
         #expect(try await found(.owner, Reader(device: .owner), service) == .sample(1))
         let map = try await service.getLocationGeoJSON(GetLocationGeoJSON(devices: [.owner]), context)
         #expect(map.location == .sample(1))
@@ -65,7 +54,7 @@
     @Test("who is shown nothing cannot tell a device that hides from one that is not there")
     func hidden() async throws {
         let store = try await fullStore()
-        let service = service(store)
+        let service = LocationContext.sample(store, metrics)
         #expect(try await found(.stranger, visitor, service) == nil)
         #expect(try await found(.named("nobody"), visitor, service) == nil)
         #expect(try await store.visitors(.stranger) == [])

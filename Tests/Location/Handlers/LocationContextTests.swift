@@ -17,14 +17,7 @@
 
     @Test("clients are told at once that it is unavailable, and when to come back")
     func unavailable() async throws {
-        let service = LocationContext(
-            policy: LocationPolicy(), store: try closedStore(), clock: clock,
-            wrongKeys: TokenBucketRate(20, in: .seconds(60)),
-            newDevices: TokenBucketRate(20, in: .seconds(60)), denials: DenialCounts(MetricsRegistry()),
-            dropped: DroppedLocations(MetricsRegistry(), silent),
-            storeOutage: StoreOutage(silent),
-            random: { [UInt8](repeating: 0, count: $0) },
-            checkSession: { _, _ in CheckSession.Reply(isLiving: false) })
+        let service = LocationContext.sample(try closedStore())
         let context = MessageContext(requestID: "test")
         let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)
         let writing = await #expect(throws: (any Error).self) { try await service.updateLocation(.of(.owner), context) }

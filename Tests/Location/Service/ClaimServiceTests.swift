@@ -54,19 +54,6 @@
         }
     }
 
-    @Test("is freed of its key by its claimant and by an operator, and by nobody else", arguments: Asker.allCases)
-    func remove(asker: Asker) async throws {
-        try await LocationHarness.run { location in
-            try await prepare(location)
-            let request = RemoveDeviceKey(device: .owner, account: asker.account)
-            let isRefused = asker == .anotherAccount
-            for _ in 1...2 { #expect(try await location.outcome(request) == (isRefused ? .notFound : nil)) }
-            #expect(try await location.outcome(UpdateLocation.of(.owner)) == (isRefused ? .forbidden : nil))
-            let listed = try await location.send(ListClaimedDevices(account: .ada))
-            #expect(listed.map(\.hasKey) == [isRefused])
-        }
-    }
-
     @Test("is unknown to an account that has not claimed it, just like a device that is not there")
     func strangers() async throws {
         try await LocationHarness.run { location async throws in

@@ -45,26 +45,6 @@
         _ = try await location.send(SetDeviceSlogan(device: .owner, key: .right, slogan: "here"))
     }
 
-    @Test("requests that need the device's key", arguments: Asker.allCases)
-    func writes(asker: Asker) async throws {
-        try await LocationHarness.run { location in
-            try await prepare(location)
-            let expected: ErrorCode? = asker == .owner ? nil : .forbidden
-            #expect(try await location.outcome(UpdateLocation.of(.owner, key: asker.key)) == expected)
-            #expect(
-                try await location.outcome(GetVisitorHistory(device: .owner, key: asker.key, amount: 5)) == expected)
-            if let key = asker.key {
-                let list = SetAllowedDeviceList(device: .owner, key: key, allowed: [])
-                #expect(try await location.outcome(GetAllowedDeviceList(device: .owner, key: key)) == expected)
-                #expect(try await location.outcome(list) == expected)
-                #expect(try await location.outcome(SetDeviceSlogan(device: .owner, key: key, slogan: "s")) == expected)
-            }
-            #expect(try await location.outcome(DeleteLocation(device: .owner, key: asker.key)) == expected)
-            let change = SetDeviceKey(device: .owner, currentKey: asker.key, newKey: .of("new"))
-            #expect(try await location.outcome(change) == expected)
-        }
-    }
-
     @Test("a map with 401 for a device with a key, whoever asks")
     func map() async throws {
         try await LocationHarness.run { location in
