@@ -3,7 +3,7 @@ extension BusTests {
         @Test(arguments: [
             "", "location", "inproc://", "ipc://", "ipc://relative.sock", "ipc://@abstract", "tcp://", "tcp://host",
             "tcp://host:", "tcp://:80", "tcp://host:70000", "tcp://host:http", "udp://host:1", "ipc:///a\u{0}b",
-        ]) func aTextThatIsNoEndpointIsRefusedWithAReason(_ text: String) {
+        ]) func anInvalidEndpointIsRefused(_ text: String) {
             #expect(throws: EndpointError.self) { try Endpoint(text) }
         }
 
@@ -11,7 +11,7 @@ extension BusTests {
             "inproc://location", "ipc:///run/balise/location.sock", "tcp://127.0.0.1:8000", "tcp://*:0",
             "tcp://[::1]:*",
             "tcp://location:9000",
-        ]) func anEndpointKeepsItsText(_ text: String) throws {
+        ]) func aValidEndpointKeepsItsText(_ text: String) throws {
             #expect(try Endpoint(text).text == text)
         }
 
@@ -39,7 +39,7 @@ extension BusTests {
         }
 
         @Test(arguments: ["location.sock", "location.sock.lock", ""])
-        func aSocketWhoseFilesWereRemovedIsFoundAgain(_ removed: String) async throws {
+        func aServiceRestoresTheRemovedFilesOfItsSocket(_ removed: String) async throws {
             try await withBus(.ipc) { bus in
                 // In a folder of its own, which is removed whole in one case.
                 let folder = bus.folder.appendingPathComponent("run")
@@ -75,7 +75,7 @@ extension BusTests {
             }
         }
 
-        @Test func aTakenSocketIsFreeAgainWhenItsServiceHasGone() async throws {
+        @Test func anEndedServiceLeavesItsSocketFree() async throws {
             try await withBus(.ipc) { bus in
                 for _ in 0..<3 {
                     let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
@@ -89,7 +89,7 @@ extension BusTests {
             }
         }
 
-        @Test func aSocketIsForItsOwnerOnly() async throws {
+        @Test func onlyItsOwnerMayOpenASocket() async throws {
             try await withBus(.ipc) { bus in
                 let path = bus.folder.path + "/run/location.sock"
                 let server = try bus.serverBus.serve(
@@ -130,7 +130,7 @@ extension BusTests {
             }
         }
 
-        @Test func aServiceTellsThePortThatTheSystemPicked() async throws {
+        @Test func aServiceReportsThePortThatTheSystemChose() async throws {
             try await withBus(.tcp) { bus in
                 var handlers = HandlerTable()
                 handlers.on(Echo.self) { Echo.Reply($0, $1) }

@@ -3,7 +3,7 @@
 @testable import MessageBus
 
 @Suite struct CorrelationTableTests {
-    @Test(arguments: [1, 2, 3] as [UInt64]) func itHoldsWhatADictionaryHolds(_ seed: UInt64) {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func theTableHoldsTheSameAsADictionary(_ seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         var table = CorrelationTable<UInt64>()
         var dictionary: [UInt64: UInt64] = [:]
@@ -27,7 +27,7 @@
         #expect(table.isEmpty)
     }
 
-    @Test func anOldEntryDoesNotSlowThoseThatComeAfterIt() {
+    @Test func anOldEntryDoesNotSlowLaterOnes() {
         var table = CorrelationTable<Int>()
         table.insert(1, 1)
         for key in 2...200_000 as ClosedRange<UInt64> {

@@ -1,6 +1,6 @@
 extension BusTests {
     @Suite struct DeadlineTests {
-        @Test(arguments: Way.allCases) func aHandlerThatNeverAnswersTimesItsCallerOutAndIsCancelled(_ way: Way)
+        @Test(arguments: Way.allCases) func aHandlerWithoutAnAnswerTimesOutAndIsCancelled(_ way: Way)
             async throws
         {
             try await withBus(way) { bus in
@@ -18,7 +18,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func aHandlerThatIgnoresItsCancellationHarmsNobody(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aHandlerThatIgnoresItsCancellationDelaysNoOther(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in
@@ -46,7 +46,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func aCallerThatIsCancelledAlreadySendsInVain(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aCancelledTaskSendsNoRequest(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in
@@ -63,7 +63,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func aRequestWithoutTimeIsNotSent(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aRequestWithoutTimeLeftIsNotSent(_ way: Way) async throws {
             try await withBus(way) { bus in
                 let tally = Tally()
                 _ = try bus.serve {
@@ -80,7 +80,7 @@ extension BusTests {
             }
         }
 
-        @Test func whatAHandlerSendsGetsTheTimeThatIsLeft() async throws {
+        @Test func aRequestOfAHandlerGetsTheRemainingTime() async throws {
             try await withBus(.inproc) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 // A second service on the same bus asks the first one.

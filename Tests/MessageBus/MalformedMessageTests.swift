@@ -9,7 +9,7 @@ extension BusTests {
         private static let notPermitted: UInt8 = 6
         private static let malformed: UInt8 = 9
 
-        @Test(arguments: [Way.ipc, .tcp]) func aMessageByTheBookIsAnswered(_ way: Way) async throws {
+        @Test(arguments: [Way.ipc, .tcp]) func aValidMessageIsAnswered(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let peer = try RawPeer(callingAt: bus.endpoint)
@@ -83,7 +83,7 @@ extension BusTests {
             return cases
         }()
 
-        @Test func aServiceSurvivesAndSaysWhatItCan() async throws {
+        @Test func aServiceSurvivesMalformedMessages() async throws {
             try await withBus(.ipc) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let peer = try RawPeer(callingAt: bus.endpoint)
@@ -107,7 +107,7 @@ extension BusTests {
             }
         }
 
-        @Test func randomBytesHarmNobody() async throws {
+        @Test func aServiceSurvivesRandomBytes() async throws {
             try await withBus(.ipc) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let peer = try RawPeer(callingAt: bus.endpoint)
@@ -124,7 +124,7 @@ extension BusTests {
             }
         }
 
-        @Test func aPeerWithAnIDOfItsOwnChoosingIsNotServed() async throws {
+        @Test func aPeerWithItsOwnRoutingIDIsNotServed() async throws {
             try await withBus(.ipc) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let peer = try RawPeer(callingAt: bus.endpoint, routingID: String(repeating: "i", count: 200))
@@ -136,7 +136,7 @@ extension BusTests {
             }
         }
 
-        @Test func anAnswerThatIsNoneDoesNotEndTheCaller() async throws {
+        @Test func aCallerSurvivesMalformedAnswers() async throws {
             try await withBus(.ipc) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()

@@ -1,6 +1,6 @@
 extension BusTests {
     @Suite struct PermissionTests {
-        @Test(arguments: Way.allCases) func aCallerMaySendWhatTheTableNamesAndNothingElse(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aCallerMaySendOnlyItsPermittedMessages(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve(permitting: [Echo.self]) {
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
@@ -16,7 +16,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: [Way.inproc, .ipc, .tcp]) func aCallerThatTheTableDoesNotNameMaySendNothing(_ way: Way)
+        @Test(arguments: [Way.inproc, .ipc, .tcp]) func anUnknownCallerMaySendNothing(_ way: Way)
             async throws
         {
             try await withBus(way) { bus in
@@ -26,7 +26,7 @@ extension BusTests {
             }
         }
 
-        @Test func aMessageIsTakenFromThoseWhomItNamesOrItsHandlerWasAddedFor() async throws {
+        @Test func aMessageIsAcceptedFromItsSendersOnly() async throws {
             try await withBus(.inproc) { bus in
                 var handlers = HandlerTable()
                 handlers.on(Echo.self) { Echo.Reply($0, $1) }
@@ -41,7 +41,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: [Way.inproc, .ipc, .tcp]) func anActOfAnOperatorIsTakenFromAuthSessionAlone(_ way: Way)
+        @Test(arguments: [Way.inproc, .ipc, .tcp]) func onlyAuthSessionMaySendAnActOfAnOperator(_ way: Way)
             async throws
         {
             try await withBus(way) { bus in
@@ -67,7 +67,7 @@ extension BusTests {
             }
         }
 
-        @Test func aHandlerIsToldWhoAsks() async throws {
+        @Test func aHandlerLearnsItsCaller() async throws {
             try await withBus(.inproc) { bus in
                 var handlers = HandlerTable()
                 handlers.onCaller(Add.self, from: [.location, .edge]) { _, caller, _ in
@@ -82,7 +82,7 @@ extension BusTests {
             }
         }
 
-        @Test func aCallerMayNotTakeAnothersName() async throws {
+        @Test func aCallerMayNotUseTheNameOfAnother() async throws {
             try await withBus(.curve) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 // The location service's key, and the edge's name in the header.
@@ -110,7 +110,7 @@ extension BusTests {
             }
         }
 
-        @Test func aKeyThatIsNotKnownDoesNotGetIn() async throws {
+        @Test func aCallerWithAnUnknownKeyIsRefused() async throws {
             try await withBus(.curve, limits: BusLimits()) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 var configuration = BusConfiguration(name: .edge) { bus.clientReports.receive($0) }

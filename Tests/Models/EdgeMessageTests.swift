@@ -44,7 +44,7 @@ struct EdgeMessageTests {
         "ListAuditEntries", "VerifyAuditLog",
     ]
 
-    @Test("are acts of operators, or known to be none")
+    @Test("Each message is an act of operators or listed as none")
     func known() throws {
         let known = Self.proven.union(Self.people).union(Self.publishers).union(Self.readings)
         let acts = Set(OperatorActs.all.map { "\($0)" })
@@ -57,7 +57,7 @@ struct EdgeMessageTests {
         #expect(Set(sources.flatMap(\.acts)).subtracting(acts).sorted() == [])
     }
 
-    @Test("that are acts come from auth-session, and from the edge only where people or publishers send them too")
+    @Test("Acts are sent by auth-session, and by the edge only if users or publishers send them too")
     func senders() {
         let mixed = Set(
             OperatorActs.all.compactMap { $0 as? any ServiceRequest.Type }.filter { $0.senders.contains(.edge) }

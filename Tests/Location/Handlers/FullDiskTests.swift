@@ -1,6 +1,6 @@
 @testable import Location
 
-@Suite("With a full disk", .timeLimit(.minutes(10))) struct FullDiskTests {
+@Suite("A full disk", .timeLimit(.minutes(10))) struct FullDiskTests {
     private let stores = ScratchStores()
 
     /// A visitor of whom a visit needs a page of its own.
@@ -26,7 +26,7 @@
         return try await service.getLocation(request, context).found[0]?.location
     }
 
-    @Test("nobody is shown a place whose look cannot be recorded, and all are told why")
+    @Test("A place is withheld if its visit cannot be stored, and the error says why")
     func withheld() async throws {
         let store = try await fullStore()
         let service = LocationContext.sample(store, metrics)
@@ -40,7 +40,7 @@
         #expect(samples.map(\.value) == [1, 1])
     }
 
-    @Test("what is no visit is shown as before")
+    @Test("Reads that are not visits are answered as usual")
     func noVisit() async throws {
         let store = try await fullStore()
         let service = LocationContext.sample(store, metrics)
@@ -51,7 +51,7 @@
         #expect(try await service.getVisitorHistory(visitors, context).visits == [])
     }
 
-    @Test("who is shown nothing cannot tell a device that hides from one that is not there")
+    @Test("A reader who may not see a device cannot tell it from a missing one")
     func hidden() async throws {
         let store = try await fullStore()
         let service = LocationContext.sample(store, metrics)

@@ -1,6 +1,6 @@
 @testable import Location
 
-@Suite("A store keeps claims", .timeLimit(.minutes(10))) struct ClaimTests {
+@Suite("The claims of a store", .timeLimit(.minutes(10))) struct ClaimTests {
     private let stores = ScratchStores()
 
     private let epoch = FeedEpoch(rawValue: 1 << 40)
@@ -16,7 +16,7 @@
         try await store.listClaimedDevices(of: account).value.map(\.device.text)
     }
 
-    @Test("of who shows the device's key", arguments: StoreKind.allCases)
+    @Test("A caller that proves the device's key gets the claim", arguments: StoreKind.allCases)
     func claims(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         #expect(await refusal { _ = try await claim(store) } == .noKeyConfigured(.owner))
@@ -48,7 +48,7 @@
         }
     }
 
-    @Test("which end with the key that was shown, unless the claimant changed it", arguments: Event.allCases)
+    @Test("A claim ends when someone else changes the key", arguments: Event.allCases)
     func outdated(event: Event) async throws {
         let store = try stores.location(.sqlite)
         try await store.protect(.owner)
@@ -77,7 +77,7 @@
         _ = try await store.releaseDevice(.owner, of: .ada)
     }
 
-    @Test("and lists them, the latest first, with whether there is a key", arguments: StoreKind.allCases)
+    @Test("Claims are listed, the latest first, with whether the device has a key", arguments: StoreKind.allCases)
     func lists(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for (second, device) in [DeviceID.friend, .owner, .stranger].enumerated() {
@@ -90,7 +90,7 @@
         #expect(try await store.listClaimedDevices(of: .ada).value.map(\.hasKey) == [true, false, true])
     }
 
-    @Test("no more than an account may have", arguments: StoreKind.allCases)
+    @Test("The number of claims per account is bounded", arguments: StoreKind.allCases)
     func bounded(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for number in 0...DeviceClaim.maximumCount { try await store.protect(.named("device \(number)")) }
@@ -102,7 +102,7 @@
         _ = try await claim(.named("device 0"), .ada, store)
     }
 
-    @Test("until they are released; the device keeps its key and its data", arguments: StoreKind.allCases)
+    @Test("A released device keeps its key and its data", arguments: StoreKind.allCases)
     func release(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1)
@@ -116,7 +116,7 @@
         _ = try await claim(.owner, .ben, store)
     }
 
-    @Test("and lets claimants set and remove keys without the old one", arguments: StoreKind.allCases)
+    @Test("A claimant sets and removes keys without the old one", arguments: StoreKind.allCases)
     func keys(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.protect(.owner)
@@ -140,7 +140,7 @@
         try await store.report(.owner, 4)
     }
 
-    @Test("and none from before a device's key was removed counts against who gives it the next one")
+    @Test("A claim from before a removed key gives no right to the next key")
     func preparedDevice() async throws {
         let store = try stores.location(.sqlite)
         try await store.report(.owner, 1)
@@ -178,7 +178,7 @@
             epoch: epoch ?? self.epoch, changes: changes, highWater: highWater ?? last, startsOver: startsOver)
     }
 
-    @Test("of accounts that there are, and remembers how far it knows", arguments: StoreKind.allCases)
+    @Test("An erased account loses its claims and cannot claim for a day", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         #expect(try await store.accountsCursor() == nil)
@@ -198,7 +198,7 @@
         _ = try await claim(store)
     }
 
-    @Test("and erases with an account the devices that are its own, with all that is kept of them")
+    @Test("An erased account's own devices are deleted with all their data")
     func erasedDevices() async throws {
         let store = try stores.location(.sqlite)
         let (released, taken, changed) = (
@@ -229,7 +229,7 @@
     }
 
     @Test(
-        "through a feed that starts over, and drops those whose account it no longer tells of",
+        "A feed that starts over deletes claims of accounts that it no longer contains",
         arguments: StoreKind.allCases)
     func startsOver(kind: StoreKind) async throws {
         let store = try stores.location(kind)

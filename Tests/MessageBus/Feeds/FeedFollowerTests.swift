@@ -34,7 +34,7 @@ extension BusTests {
 
         private struct Broken: Error {}
 
-        @Test func itTellsForHowLongItHasNotComeOnAndWhy() async throws {
+        @Test func aFollowerReportsForHowLongAndWhyItIsStuck() async throws {
             let clock = SteppedClock()
             let isBroken = Mutex(true)
             let page = FeedPage(epoch: FeedEpoch(rawValue: 1), changes: [], highWater: 1, startsOver: true)
@@ -60,7 +60,7 @@ extension BusTests {
             await running.value
         }
 
-        @Test func killedAtRandomMomentsWhileTheSourceChangesItMissesNothing() async throws {
+        @Test func aFollowerKilledAtRandomMomentsMissesNoChange() async throws {
             try await withBus(.ipc) { bus in
                 let (source, _) = try serve(bus)
                 let client = bus.client()
@@ -88,7 +88,7 @@ extension BusTests {
             }
         }
 
-        @Test func whoNeedsOnlyNewsStartsAtTheMark() async throws {
+        @Test func aFollowerOfNewChangesStartsAtTheMark() async throws {
             try await withBus(.inproc) { bus in
                 for number in 0..<10 { feed.change("\(number)", to: 1) }
                 var (source, server) = try serve(bus)
@@ -114,7 +114,7 @@ extension BusTests {
             }
         }
 
-        @Test func itTellsWhetherWhatItCaughtUpWithStillCounts() async throws {
+        @Test func aFollowerKnowsWhetherItsMarkIsStillReached() async throws {
             try await withBus(.inproc) { bus in
                 for number in 0..<8 { feed.change("\(number)", to: 1) }
                 let backup = feed.backup
@@ -137,7 +137,7 @@ extension BusTests {
             }
         }
 
-        @Test func aPageThatIsNotAppliedIsAskedForAgain() async throws {
+        @Test func aPageThatWasNotAppliedIsRequestedAgain() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
                 copy.refuse(true)
@@ -158,7 +158,7 @@ extension BusTests {
             }
         }
 
-        @Test func aPageThatIsWantedIsAppliedWithoutChangesAndWaitedFor() async throws {
+        @Test func aRequestedPageIsAppliedEvenWithoutChanges() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
                 let (_, _) = try serve(bus)
@@ -182,7 +182,7 @@ extension BusTests {
             }
         }
 
-        @Test func whatChangesWhileItRestsComesInOnePage() async throws {
+        @Test func changesDuringAPauseArriveInOnePage() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
                 let (source, _) = try serve(bus)
@@ -213,7 +213,7 @@ extension BusTests {
             }
         }
 
-        @Test func heartbeatsKeepItFreshWithoutAnythingToApply() async throws {
+        @Test func heartbeatsKeepAFollowerFreshWithoutPages() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
                 let (clock, pollTimeout) = (SteppedClock(), FeedSource.maximumPollTimeout)
@@ -240,7 +240,7 @@ extension BusTests {
             }
         }
 
-        @Test func catchingUpEndsAlsoWhenItCannotSucceed() async throws {
+        @Test func catchingUpEndsEvenIfItCannotSucceed() async throws {
             try await withBus(.inproc) { bus in
                 let (_, _) = try serve(bus)
                 let follower = follower(bus.client())
