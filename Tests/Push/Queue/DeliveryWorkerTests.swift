@@ -11,10 +11,7 @@ struct DeliveryWorkerTests {
         let names = (0..<count).map { "ada-\(id)-\($0)" }
         try await withThrowingTaskGroup { group in
             for name in names {
-                group.addTask {
-                    let registration = try TokenRules.checked(.sample(AccountID(name)!, token: name))
-                    _ = try await store.register(registration, as: PushTokenID("token-" + name)!, at: .start)
-                }
+                group.addTask { try await store.addDevice(of: name) }
             }
             try await group.waitForAll()
         }
@@ -26,11 +23,7 @@ struct DeliveryWorkerTests {
         let page = FeedPage(
             epoch: FeedEpoch(rawValue: 1), changes: told, highWater: first + UInt64(count) - 1, startsOver: id == "a")
         try await store.applyPositions(page, at: .start)
-        _ = try await store.announce(.sample, as: NotificationID(id)!, at: .start)
-        let number = try #require(try await store.announcement(id)).number
-        let recipients = try await store.recipients(names)
-        try await store.recordAudience(of: number, recipients, at: .start)
-        while try await store.queueNext(number, at: .start) {}
+        try await store.queue(as: id, for: try await store.recipients(names))
     }
 
     private func worker(
@@ -146,7 +139,7 @@ struct DeliveryWorkerTests {
             let number = try #require(try await store.announcement(id)).number
             try await store.cancel(number, by: nil, at: .start)
             _ = try await store.suppressCancelled(number, limit: 10, at: .start)
-            #expect(try #require(try await store.announcement(id)).record.counts.sent == 0)
+            #expect(try await store.counts(id).sent == 0)
         }
     }
 

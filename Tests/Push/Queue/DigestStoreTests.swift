@@ -39,10 +39,6 @@ struct DigestStoreTests {
         return try await due(store, at: now)
     }
 
-    private func counts(_ id: String, _ store: PushStore) async throws -> DeliveryCounts {
-        try #require(try await store.announcement(id)).record.counts
-    }
-
     private func record(_ number: Int64, _ store: PushStore) async throws -> DeliveryRecord {
         let ada = try #require(try await store.recipient(of: AccountID("ada")!))
         return try #require(try await store.read { try DeliveryTable(connection: $0).records(of: ada, number) }.first)
@@ -66,14 +62,14 @@ struct DigestStoreTests {
         let digest = try #require(try await gather(store, at: later).first)
         #expect(digest.gathering == .digest && digest.gathered.map(\.notification.number) == numbers)
         #expect(try await due(store, at: later).count == 1)
-        #expect(try await counts("one", store) == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
+        #expect(try await store.counts("one") == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
         #expect(try await record(numbers[0], store).nextAt == later, "it is tried when its digest is")
         #expect(try await gather(store, at: later).map(\.place.number) == [digest.place.number])
         var update = update(digest, .sent)
         update.gathered.removeLast()
         try await store.recordOutcomes([update], at: later)
         for (id, number) in zip(["one", "two"], numbers) {
-            #expect(try await counts(id, store) == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
+            #expect(try await store.counts(id) == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
             #expect(try await store.announcement(id)?.record.state == .done)
             let record = try await record(number, store)
             #expect(record.reason == "digest" && record.attempts == 1 && record.nextAt == nil && record.at == later)
@@ -103,12 +99,12 @@ struct DigestStoreTests {
         #expect(try await due(store).isEmpty)
         try await store.cancel(numbers[0], by: nil, at: .start)
         _ = try await store.suppressCancelled(numbers[0], limit: 10, at: .start)
-        #expect(try await counts("one", store).suppressed == 1)
+        #expect(try await store.counts("one").suppressed == 1)
         let second = try #require(try await due(store, at: next).first)
         #expect(second.id == first.id && second.gathered.map(\.notification.number) == Array(numbers.dropFirst()))
         try await store.recordOutcomes([update(second, .failed, "BadTopic")], at: next)
         for (id, number) in zip(["two", "three"], numbers.dropFirst()) {
-            #expect(try await counts(id, store) == .empty.with { ($0.accepted, $0.failed) = (1, 1) })
+            #expect(try await store.counts(id) == .empty.with { ($0.accepted, $0.failed) = (1, 1) })
             #expect(try await record(number, store).reason == "BadTopic")
         }
         #expect(try await due(store, at: next).isEmpty)
@@ -126,7 +122,7 @@ struct DigestStoreTests {
         try await store.recordOutcomes(
             over.filter { $0.notification.number == numbers[0] }
                 .map { DeliveryUpdate(delivery: $0.place.number, state: .expired, attempts: 0) }, at: soon)
-        #expect(try await counts("one", store).expired == 1)
+        #expect(try await store.counts("one").expired == 1)
         let end = digest.notification.endsAt
         try await store.recordOutcomes(
             [DeliveryUpdate(delivery: digest.place.number, state: .expired, attempts: 0)], at: end)
@@ -153,7 +149,7 @@ struct DigestStoreTests {
         try await again.cancel(numbers[0], by: nil, at: .start)
         _ = try await again.suppressCancelled(numbers[0], limit: 10, at: .start)
         #expect(try await record(numbers[0], again).reason == DeliveryEnd.unconfirmed)
-        #expect(try await counts("one", again).sent == 1)
+        #expect(try await again.counts("one").sent == 1)
         #expect(try await due(again).map(\.id) == [digest.id])
         #expect(try await due(again).first?.gathered.map(\.notification.number) == [numbers[1]])
         try closeAgain()
@@ -169,14 +165,14 @@ struct DigestStoreTests {
         #expect(store.inFlight.begin(digest, by: SetClock()))
         try await store.cancel(numbers[0], by: nil, at: .start)
         _ = try await store.suppressCancelled(numbers[0], limit: 10, at: .start)
-        #expect(try await counts("one", store).pending == 1, "it may be sent yet")
+        #expect(try await store.counts("one").pending == 1, "it may be sent yet")
         #expect(!store.inFlight.isCurrent(digest))
         try await store.recordOutcomes(
             [isSent ? update(digest, .sent) : update(digest, .pending, "Shutdown", next: .start)], at: .start)
         #expect(store.inFlight.count == 0)
-        let counts = try await counts("one", store)
+        let counts = try await store.counts("one")
         #expect(isSent ? counts.sent == 1 : counts.suppressed == 1)
-        #expect(try await self.counts("two", store).sent == (isSent ? 1 : 0))
+        #expect(try await store.counts("two").sent == (isSent ? 1 : 0))
     }
 
     @Test("A digest ends with its push device", arguments: StoreKind.allCases)
@@ -187,7 +183,7 @@ struct DigestStoreTests {
         let removed = try await store.remove(.id(PushTokenID("token-ada")!), of: AccountID("ada")!, at: .start)
         #expect(removed == 1)
         for id in ["one", "two"] {
-            #expect(try await counts(id, store) == .empty.with { ($0.accepted, $0.suppressed) = (1, 1) })
+            #expect(try await store.counts(id) == .empty.with { ($0.accepted, $0.suppressed) = (1, 1) })
         }
         #expect(try await due(store).isEmpty)
         #expect(try await store.waiting(digest.place.number, in: .apnsProduction) == nil)

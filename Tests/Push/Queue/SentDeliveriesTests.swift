@@ -16,10 +16,6 @@ struct SentDeliveriesTests {
         DeliveryUpdate(delivery: delivery.place.number, state: .sent, attempts: attempts)
     }
 
-    private func counts(_ id: String, in store: PushStore) async throws -> DeliveryCounts {
-        try #require(try await store.announcement(id)).record.counts
-    }
-
     @Test("Each is stored and counted for its announcement", arguments: StoreKind.allCases)
     func many(kind: StoreKind) async throws {
         let store = try stores.push(kind)
@@ -31,9 +27,9 @@ struct SentDeliveriesTests {
         updates[3].reason = "F"
         try await store.recordOutcomes(updates, at: later)
         #expect(
-            try await counts("one", in: store)
+            try await store.counts("one")
                 == .empty.with { ($0.accepted, $0.sent, $0.failed, $0.pending) = (64, 62, 1, 1) })
-        #expect(try await counts("two", in: store) == .empty.with { ($0.accepted, $0.sent) = (50, 50) })
+        #expect(try await store.counts("two") == .empty.with { ($0.accepted, $0.sent) = (50, 50) })
         #expect(try await store.announcement("two")?.record.state == .done)
         let due = try await store.due(.apnsProduction, at: later, after: nil, limit: 1000)
         #expect(due.map(\.place.number) == [one[63].place.number])
@@ -68,9 +64,9 @@ struct SentDeliveriesTests {
                 "UPDATE notification SET pending = pending - 1, deferred = deferred + 1 WHERE id = 'one'")
         }
         #expect(
-            try await counts("one", in: store)
+            try await store.counts("one")
                 == .empty.with { ($0.accepted, $0.pending, $0.deferred, $0.failed) = (3, 1, 1, 1) })
         try await store.recordOutcomes([sent(due[0], attempts: 2), sent(due[1]), sent(due[2])], at: end)
-        #expect(try await counts("one", in: store) == .empty.with { ($0.accepted, $0.sent) = (3, 3) })
+        #expect(try await store.counts("one") == .empty.with { ($0.accepted, $0.sent) = (3, 3) })
     }
 }

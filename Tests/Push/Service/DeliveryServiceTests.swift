@@ -270,29 +270,4 @@ struct DeliveryServiceTests {
             #expect(health.lastError == PushFailure(reason: "Unregistered", at: push.clock.now()))
         }
     }
-
-    @Test("After a restart deliveries continue with the same ids")
-    func restart() async throws {
-        let folder = try TemporaryFolder()
-        let first = ScriptedGateway { push in
-            push.token.value == .apns("first") ? .sent(id: nil) : .retry(after: .seconds(5), reason: "Shutdown")
-        }
-        let ids = Mutex([NotificationID]())
-        try await PushHarness.run(first, in: folder) { push in
-            try await push.person("first", kilometres: 1)
-            try await push.person("second", kilometres: 2)
-            let made = try await push.notify()
-            ids.withLock { $0 = [made.record].compactMap { $0?.id } }
-            #expect(try await eventually { try await push.record(made).counts.sent == 1 })
-            #expect(await eventually { first.sent.count == 2 })
-        }
-        let second = ScriptedGateway()
-        try await PushHarness.run(second, in: folder) { push in
-            push.clock.advance(seconds: 60)
-            let id = try #require(ids.withLock { $0.first })
-            #expect(try await eventually { try await push.send(GetNotification(id: id.text)).state == .done })
-            #expect(try await push.send(GetNotification(id: id.text)).counts.sent == 2)
-        }
-        #expect(second.sent.map(\.id) == first.sent.filter { $0.token.value == .apns("second") }.map(\.id))
-    }
 }

@@ -13,27 +13,6 @@ struct PublisherPrivacyTests {
             .sample.with { $0.coordinate = place }, isDryRun: true, by: publisher, isOperator: isOperator)
     }
 
-    @Test("A dry run hides small counts and adds an error to others")
-    func counts() async throws {
-        let errors = Mutex([0, 0, 20, -20])
-        let countError: @Sendable () -> Int = { errors.withLock { $0.removeFirst() } }
-        try await PushHarness.run(countError: countError) { push in
-            for number in 0..<9 { try await push.person("p\(number)") }
-            let few = try await count(push)
-            #expect(few.fewerThan == 20 && few.recipients == nil && few.deliveries == nil)
-            for _ in 0..<2 {
-                let operators = try await count(push, isOperator: true)
-                #expect(operators.recipients == 9 && operators.deliveries == 9 && operators.fewerThan == nil)
-            }
-            for number in 9..<22 { try await push.person("p\(number)") }
-            for expected in [20, 40, nil] {
-                let about = try await count(push)
-                #expect(about.recipients == expected && about.deliveries == nil)
-                #expect(about.fewerThan == (expected == nil ? 20 : nil))
-            }
-        }
-    }
-
     @Test("Neither waiting recipients nor the progress of an announcement are shown", arguments: [1, 12])
     func waiting(people: Int) async throws {
         let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
@@ -265,22 +244,6 @@ struct PublisherPrivacyTests {
             #expect(
                 try await push.send(ListNotifications(limit: 10, of: nil, among: .announcements)).notifications.count
                     == 2)
-        }
-    }
-
-    @Test("A withdrawn position removes the distance from earlier explanations")
-    func withdrawnDistance() async throws {
-        try await PushHarness.run { push in
-            let ada = try await push.person("ada")
-            let made = try await push.notify()
-            _ = try await push.record(made, once: .done)
-            #expect(try await push.explain(made, ada).distance == 1000)
-            try await push.positions.remove("ada")
-            _ = try await push.notify(.sample.with { $0.subject = .number(43) })
-            try await push.move(ada, to: 2)
-            _ = try await push.notify(.sample.with { $0.subject = .number(44) })
-            let told = try await push.explain(made, ada)
-            #expect(told.reason == .told && told.distance == nil && told.radius == nil, "\(told)")
         }
     }
 

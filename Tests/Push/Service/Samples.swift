@@ -1,3 +1,5 @@
+import CBOR
+
 @testable import Push
 
 extension Coordinate {
@@ -93,6 +95,22 @@ extension PushStore {
         let barred = try await recordAudience(
             of: announcement, recipients, after: try await latestWithdrawal(), at: now)
         #expect(barred == nil)
+    }
+
+    /// The counts of an announcement.
+    func counts(_ id: String = "one") async throws -> DeliveryCounts {
+        try #require(try await announcement(id)).record.counts
+    }
+
+    /// Applies one change of the location feed, the first of which starts over.
+    func setPosition(
+        _ position: Position?, of name: String, _ sequence: UInt64, at now: UnixTime = .start
+    ) async throws {
+        let change = FeedChange(sequence: sequence, key: name, value: try position.map { try CBOREncoder().encode($0) })
+        try await applyPositions(
+            FeedPage(
+                epoch: FeedEpoch(rawValue: 1), changes: [change], highWater: sequence, startsOver: sequence == 1),
+            at: now)
     }
 
     func addDevice(of name: String) async throws {
