@@ -44,11 +44,10 @@ struct AudienceResolverTests {
             logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() })
         let running = Task { await resolver.run() }
         let room = Fixture(store: store, resolver: resolver, clock: clock) { feeds.questions }
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(room)) } catch { outcome = .failure(error) }
-        running.cancel()
-        await running.value
-        try outcome.get()
+        try await using({
+            running.cancel()
+            await running.value
+        }) { try await body(room) }
     }
 
     private final class Feeds: AppliedFeeds {

@@ -18,10 +18,7 @@ struct APNsBroadcastsTests {
             fileURLWithPath: try folder.write(apns.certificatePEM, to: "trusted.pem"))
         let gateways = try PushGateways(
             settings, secretsIn: folder.url.appendingPathComponent("keys"), clock: SystemClock(), logger: silentLogger)
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(gateways.broadcasts)) } catch { outcome = .failure(error) }
-        await gateways.close()
-        try outcome.get()
+        try await using({ await gateways.close() }) { try await body(gateways.broadcasts) }
     }
 
     private func failure(_ ask: () async throws(BroadcastFailure) -> Void) async -> BroadcastFailure? {

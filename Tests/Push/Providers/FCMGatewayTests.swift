@@ -13,10 +13,7 @@ struct FCMGatewayTests {
         settings.trustedCertificates = trusted
         let gateway = try FCMGateway(
             settings, account: Secret(fcm.serviceAccount), clock: clock, logger: silentLogger, timeout: timeout)
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(gateway)) } catch { outcome = .failure(error) }
-        await gateway.close()
-        try outcome.get()
+        try await using({ await gateway.close() }) { try await body(gateway) }
     }
 
     func running(

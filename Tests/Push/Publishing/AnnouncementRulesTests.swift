@@ -3,11 +3,11 @@
 @Suite("The rules of announcements")
 struct AnnouncementRulesTests {
     private let rules = AnnouncementRules(categories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
-    private let now = UnixTime(milliseconds: 1_800_000_000_000)
+    private static let now = UnixTime(milliseconds: 1_800_000_000_000)
 
     private func checked(_ notification: OutgoingNotification) throws -> Announcement {
         let announcement = try rules.checked(try #require(notification.announcement))
-        try PublishingRules().check(notification, by: nil, isOperator: false, at: now)
+        try PublishingRules().check(notification, by: nil, isOperator: false, at: Self.now)
         return announcement
     }
 
@@ -19,47 +19,47 @@ struct AnnouncementRulesTests {
         #expect(try checked(told) == told.with { ($0.title, $0.body) = (nil, nil) }.announcement)
     }
 
-    static let outOfTheRules: [(String, @Sendable (inout OutgoingNotification, UnixTime) -> Void)] = [
-        ("an empty subject", { announcement, _ in announcement.subject = .text("") }),
-        ("a long subject", { announcement, _ in announcement.subject = .text(String(repeating: "s", count: 129)) }),
+    static let outOfTheRules: [(String, @Sendable (inout OutgoingNotification) -> Void)] = [
+        ("an empty subject", { $0.subject = .text("") }),
+        ("a long subject", { $0.subject = .text(String(repeating: "s", count: 129)) }),
         (
             "a subject of many bytes",
-            { announcement, _ in announcement.subject = .text(String(repeating: "\u{1F950}", count: 65)) }
+            { $0.subject = .text(String(repeating: "\u{1F950}", count: 65)) }
         ),
-        ("a long title", { announcement, _ in announcement.title = String(repeating: "é", count: 201) }),
+        ("a long title", { $0.title = String(repeating: "é", count: 201) }),
         (
             "a title of many bytes",
-            { announcement, _ in announcement.title = String(repeating: "👨\u{200D}👩\u{200D}👧", count: 34) }
+            { $0.title = String(repeating: "👨\u{200D}👩\u{200D}👧", count: 34) }
         ),
-        ("a control character in the subject", { announcement, _ in announcement.subject = .text("a\u{0}b") }),
-        ("a control character in the title", { announcement, _ in announcement.title = "Bread\u{1}" }),
-        ("a control character in the body", { announcement, _ in announcement.body = "\u{1F}" }),
-        ("a long body", { announcement, _ in announcement.body = String(repeating: "b", count: 1001) }),
-        ("an offer without a category", { announcement, _ in announcement.category = nil }),
+        ("a control character in the subject", { $0.subject = .text("a\u{0}b") }),
+        ("a control character in the title", { $0.title = "Bread\u{1}" }),
+        ("a control character in the body", { $0.body = "\u{1F}" }),
+        ("a long body", { $0.body = String(repeating: "b", count: 1001) }),
+        ("an offer without a category", { $0.category = nil }),
         (
             "a professional without one",
-            { announcement, _ in (announcement.type, announcement.category) = (.professional, nil) }
+            { ($0.type, $0.category) = (.professional, nil) }
         ),
-        ("an unknown category", { announcement, _ in announcement.category = "GARDEN" }),
-        ("an end that is over", { $0.expiresAt = $1 }),
+        ("an unknown category", { $0.category = "GARDEN" }),
+        ("an end that is over", { $0.expiresAt = now }),
         (
             "an end before the beginning",
-            { ($0.startsAt, $0.expiresAt) = ($1.adding(seconds: 9), $1.adding(seconds: 8)) }
+            { ($0.startsAt, $0.expiresAt) = (now.adding(seconds: 9), now.adding(seconds: 8)) }
         ),
-        ("a far beginning", { $0.startsAt = $1.adding(seconds: 400 * 86_400) }),
-        ("a far end", { $0.expiresAt = $1.adding(seconds: 400 * 86_400) }),
-        ("details that are no object", { announcement, _ in announcement.details = "[1]" }),
-        ("details that are no JSON", { announcement, _ in announcement.details = "{" }),
+        ("a far beginning", { $0.startsAt = now.adding(seconds: 400 * 86_400) }),
+        ("a far end", { $0.expiresAt = now.adding(seconds: 400 * 86_400) }),
+        ("details that are no object", { $0.details = "[1]" }),
+        ("details that are no JSON", { $0.details = "{" }),
         (
             "long details",
-            { announcement, _ in announcement.details = "{\"a\":\"" + String(repeating: "a", count: 4096) + "\"}" }
+            { $0.details = "{\"a\":\"" + String(repeating: "a", count: 4096) + "\"}" }
         ),
     ]
 
     @Test("An announcement outside the rules is refused with the field", arguments: outOfTheRules.indices)
     func refused(index: Int) {
         let (name, change) = AnnouncementRulesTests.outOfTheRules[index]
-        let wrong = OutgoingNotification.sample.with { change(&$0, now) }
+        let wrong = OutgoingNotification.sample.with(change)
         let error = #expect(throws: ServiceError.self, "\(name)") { try checked(wrong) }
         #expect(error?.field != nil, "\(name)")
     }
@@ -94,14 +94,15 @@ struct AnnouncementRulesTests {
         func span(_ change: (inout OutgoingNotification) -> Void) -> [UnixTime] {
             let announcement = OutgoingNotification.sample.with(change)
             return [
-                PublishingRules.begin(of: announcement, createdAt: now),
-                PublishingRules.end(of: announcement, createdAt: now),
+                PublishingRules.begin(of: announcement, createdAt: Self.now),
+                PublishingRules.end(of: announcement, createdAt: Self.now),
             ]
         }
-        #expect(span { _ in } == [now, now.adding(seconds: 30 * day)])
-        #expect(span { $0.startsAt = now.adding(seconds: -day) } == [now, now.adding(seconds: 30 * day)])
-        let later = now.adding(seconds: 40 * day)
+        #expect(span { _ in } == [Self.now, Self.now.adding(seconds: 30 * day)])
+        #expect(
+            span { $0.startsAt = Self.now.adding(seconds: -day) } == [Self.now, Self.now.adding(seconds: 30 * day)])
+        let later = Self.now.adding(seconds: 40 * day)
         #expect(span { $0.startsAt = later } == [later, later.adding(seconds: 30 * day)])
-        #expect(span { $0.expiresAt = later } == [now, later])
+        #expect(span { $0.expiresAt = later } == [Self.now, later])
     }
 }

@@ -53,22 +53,10 @@ private enum RefusedContents {
         ({ $0.category = "c" }, "leave out category"), ({ $0.thread = "t" }, "leave out thread"),
         ({ $0.interruptionLevel = .active }, "leave out interruptionLevel"),
         ({ $0.wakesApp = true }, "leave out wakesApp"), ({ $0.priority = .immediate }, "cannot be immediate"),
-        (
-            {
-                $0.pushType = .voip; $0.fcm = "{}"
-            }, "no effect with the pushType voip"
-        ),
+        ({ ($0.pushType, $0.fcm) = (.voip, "{}") }, "no effect with the pushType voip"),
         ({ $0.pushType = .mdm }, "needs data"),
-        (
-            {
-                $0.pushType = .mdm; $0.data = #"{"mdm":"m","x":1}"#
-            }, "PushMagic"
-        ),
-        (
-            {
-                $0.pushType = .mdm; $0.data = #"{"mdm":""}"#
-            }, "PushMagic"
-        ),
+        ({ ($0.pushType, $0.data) = (.mdm, #"{"mdm":"m","x":1}"#) }, "PushMagic"),
+        ({ ($0.pushType, $0.data) = (.mdm, #"{"mdm":""}"#) }, "PushMagic"),
         (
             {
                 $0.pushType = .fileprovider; $0.data = "{}"; $0.link = "a://b"

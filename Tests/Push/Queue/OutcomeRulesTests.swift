@@ -17,39 +17,30 @@ struct OutcomeRulesTests {
             ifTokenStays: ifTokenStays.map(UnixTime.init(milliseconds:)))
     }
 
+    private static let retry = DeliveryOutcome.retry(after: nil, reason: "R")
+    private static let lateRetry = DeliveryOutcome.retry(after: .seconds(100), reason: "R")
+    private static let outage = DeliveryOutcome.outage(after: nil, reason: "R")
+
     static let cases: [(DeliveryOutcome, @Sendable (inout DueDelivery) -> Void, DeliveryUpdate)] = [
         (.sent(id: "x"), { _ in }, update(.sent, nil)),
         (.expired, { _ in }, update(.expired, nil, attempts: 0)),
         (.failed(reason: "BadTopic", alarm: true), { _ in }, update(.failed, "BadTopic")),
-        (.retry(after: nil, reason: "R"), { _ in }, update(.pending, "R", nextAt: 2_002_000)),
+        (retry, { _ in }, update(.pending, "R", nextAt: 2_002_000)),
+        (retry, { $0.attempts = 1 }, update(.pending, "R", attempts: 2, nextAt: 2_004_000)),
+        (retry, { $0.attempts = 2 }, update(.failed, "R", attempts: 3, isGivenUp: true)),
         (
-            .retry(after: nil, reason: "R"), { $0.attempts = 1 },
-            update(.pending, "R", attempts: 2, nextAt: 2_004_000)
-        ),
-        (
-            .retry(after: nil, reason: "R"), { $0.attempts = 2 },
-            update(.failed, "R", attempts: 3, isGivenUp: true)
-        ),
-        (
-            .unanswered(.retry(after: nil, reason: "R")), { $0.attempts = 2 },
+            .unanswered(retry), { $0.attempts = 2 },
             update(.failed, "R", attempts: 3, isUnconfirmed: true, isGivenUp: true)
         ),
         // It waits for a reason of its own, not for the end of an outage.
-        (.retry(after: .seconds(100), reason: "R"), { $0.outages = 3 }, update(.pending, "R", nextAt: 2_100_200)),
-        (.retry(after: .seconds(100), reason: "R"), { _ in }, update(.pending, "R", nextAt: 2_100_200)),
+        (lateRetry, { $0.outages = 3 }, update(.pending, "R", nextAt: 2_100_200)),
+        (lateRetry, { _ in }, update(.pending, "R", nextAt: 2_100_200)),
+        (lateRetry, { $0.notification = .sample(endsAt: UnixTime(milliseconds: 2_100_000)) }, update(.expired, "R")),
         (
-            .retry(after: .seconds(100), reason: "R"),
-            { $0.notification = .sample(endsAt: UnixTime(milliseconds: 2_100_000)) },
-            update(.expired, "R")
-        ),
-        (
-            .outage(after: nil, reason: "R"), { ($0.attempts, $0.outages) = (2, 2) },
+            outage, { ($0.attempts, $0.outages) = (2, 2) },
             update(.pending, "R", attempts: 2, outages: 3, nextAt: 2_032_000)
         ),
-        (
-            .outage(after: nil, reason: "R"), { $0.outages = 5000 },
-            update(.pending, "R", attempts: 0, outages: 5001, nextAt: 2_060_000)
-        ),
+        (outage, { $0.outages = 5000 }, update(.pending, "R", attempts: 0, outages: 5001, nextAt: 2_060_000)),
         (
             .outage(after: .seconds(100), reason: "R"),
             { $0.notification = .sample(endsAt: UnixTime(milliseconds: 2_060_000)) },
@@ -59,10 +50,7 @@ struct OutcomeRulesTests {
             .outage(after: .seconds(3600), reason: "R"), { $0.outages = 1 },
             update(.pending, "R", attempts: 0, outages: 2, nextAt: 2_120_400)
         ),
-        (
-            .unanswered(.retry(after: nil, reason: "R")), { _ in },
-            update(.pending, "R", nextAt: 2_002_000, isUnconfirmed: true)
-        ),
+        (.unanswered(retry), { _ in }, update(.pending, "R", nextAt: 2_002_000, isUnconfirmed: true)),
         (
             .removeToken(reason: "Unregistered", ifRegisteredBefore: now), { _ in },
             update(.failed, "Unregistered", token: .gone(5, ifRegisteredBefore: now), ifTokenStays: 2_010_000)

@@ -60,13 +60,14 @@ struct PushHarness: Sendable {
             environment, gateway: gateway, rotation: rotation, countError: countError, pause: pausing)
         let running = Task { try await service.run() }
         await environment.readiness.untilReady()
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
-        running.cancel()
-        try await running.value
-        for feed in [harness.identity, harness.sessions, harness.preferences, harness.positions] { await feed.end() }
-        for bus in buses.reversed() { await bus.shutDown(drain: .zero) }
-        try outcome.get()
+        try await using({
+            running.cancel()
+            try await running.value
+            for feed in [harness.identity, harness.sessions, harness.preferences, harness.positions] {
+                await feed.end()
+            }
+            for bus in buses.reversed() { await bus.shutDown(drain: .zero) }
+        }) { try await body(harness) }
     }
 
     func send<R: ServiceRequest>(_ request: R) async throws(BusError) -> R.Reply {
