@@ -72,10 +72,4 @@ struct AnnouncementFilterTests {
 extension AnnouncedPage {
     fileprivate static let sample = AnnouncedPage(
         id: NotificationID("a1")!, announcement: OutgoingNotification.sample.announcement!, place: .sample)
-
-    fileprivate func with(_ change: (inout AnnouncedPage) -> Void) -> AnnouncedPage {
-        var copy = self
-        change(&copy)
-        return copy
-    }
 }

@@ -9,12 +9,6 @@ extension DueDelivery {
         token: DueToken(
             number: 5, owner: 3, provider: .apns, token: SecretText("secret"), environment: .production,
             isEnvironmentAssumed: false, purpose: .alert, isMuted: false))
-
-    func with(_ change: (inout DueDelivery) -> Void) -> DueDelivery {
-        var copy = self
-        change(&copy)
-        return copy
-    }
 }
 
 extension DueNotification {

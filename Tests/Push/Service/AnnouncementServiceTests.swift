@@ -148,11 +148,3 @@ struct AnnouncementServiceTests {
         }
     }
 }
-
-extension DeliveryCounts {
-    func with(_ change: (inout DeliveryCounts) -> Void) -> DeliveryCounts {
-        var copy = self
-        change(&copy)
-        return copy
-    }
-}

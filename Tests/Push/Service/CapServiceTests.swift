@@ -40,8 +40,7 @@ struct CapServiceTests {
             let why = try await push.explain(third, ada)
             #expect(why.reason == .told && why.deliveries.map(\.reason) == ["capped", "capped"])
             #expect(try await push.explain(third, ben).deliveries.map(\.state) == [.sent])
-            let inbox = try await push.send(
-                ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
+            let inbox = try await push.inbox(of: ada)
             #expect(inbox.total == 3 && inbox.unread == 3)
             for _ in 0..<3 { #expect(try await Self.send(push, "orders").counts.sent == 3) }
             #expect(try await Self.send(push, "EVENT").counts.sent == 3)

@@ -42,20 +42,14 @@ extension DeliveryServiceTests {
 
     /// FCM works; APNs has another outcome for the first twenty pushes.
     private func scripted(first: DeliveryOutcome, then next: DeliveryOutcome) -> ScriptedGateway {
-        let count = Counted()
+        let count = Mutex(0)
         return ScriptedGateway { push in
             guard push.provider == .apns else { return .sent(id: nil) }
-            return count.next() <= 20 ? first : next
-        }
-    }
-
-    private final class Counted: Sendable {
-        private let count = Mutex(0)
-        func next() -> Int {
-            count.withLock { count in
+            let number = count.withLock { count in
                 count += 1
                 return count
             }
+            return number <= 20 ? first : next
         }
     }
 

@@ -60,8 +60,7 @@ struct DigestServiceTests {
                 let results = try await push.results(one)
                 #expect(results.map(\.state) == [.sent] && results.map(\.reason) == ["digest"])
             }
-            let inbox = try await push.send(
-                ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
+            let inbox = try await push.inbox(of: ada)
             #expect(inbox.total == 4, "the digest itself is none of it")
             #expect(try await push.send(ListNotifications(limit: 10, of: nil)).notifications.count == 4)
         }

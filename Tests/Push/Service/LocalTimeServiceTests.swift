@@ -47,7 +47,7 @@ struct LocalTimeServiceTests {
             expected += name == "paris" ? 2 : 1
             let (count, moment) = (expected, try Self.moment(local, zone))
             try await PushHarness.run(clock: clock, in: folder) { push in
-                clock.advance(seconds: (moment.rawValue - clock.now().rawValue) / 1000 - 1)
+                clock.set(moment.adding(seconds: -1))
                 try await push.passRound()
                 #expect(push.gateway.sent.isEmpty)
                 clock.advance(seconds: 1)
@@ -57,8 +57,7 @@ struct LocalTimeServiceTests {
                     })
                 let told = Set(push.gateway.sent.map(\.token.value))
                 #expect(told == (name == "paris" ? [.apns("paris"), .apns("nowhere")] : [.apns(name)]))
-                let york = try await push.send(
-                    ListInbox(account: AccountID("york")!, limit: 10, unreadOnly: false, withNotifications: true))
+                let york = try await push.inbox(of: AccountID("york")!)
                 #expect(york.total == (name == "york" ? 1 : 0))
                 let shown = try await push.send(GetNotification(id: id, of: .sample))
                 #expect(shown.state == .deciding && shown.recipients == 0 && shown.counts == .empty)
@@ -81,7 +80,7 @@ struct LocalTimeServiceTests {
             let (planned, local) = try Self.notification(push.clock.now())
             var notification = planned
             let tokyo = try Self.moment(local, "Asia/Tokyo")
-            push.clock.advance(seconds: (tokyo.rawValue - push.clock.now().rawValue) / 1000 + 1800)
+            push.clock.set(tokyo.adding(seconds: 1800))
             notification.content.timeToLive = 3600
             let sent = try await push.notify(notification)
             #expect(await eventually { push.gateway.sent.map(\.token.value) == [.apns("tokyo")] })
@@ -99,23 +98,19 @@ struct LocalTimeServiceTests {
             let (notification, local) = try Self.notification(push.clock.now())
             let sent = try await push.notify(notification)
             let id = try #require(sent.record).id
-            func go(to zone: String) async throws {
-                let moment = try Self.moment(local, zone)
-                push.clock.advance(seconds: (moment.rawValue - push.clock.now().rawValue) / 1000)
-            }
-            try await go(to: "Asia/Tokyo")
+            push.clock.set(try Self.moment(local, "Asia/Tokyo"))
             #expect(await eventually { push.gateway.sent.count == 2 })
             let york = QuietHours(start: 180, end: 181, timeZone: "America/New_York")
             try await push.setPreferences(of: AccountID("tokyo")!) { $0.quietHours = york }
             // The local time has passed there, so the user is notified with the next zone.
             let tokyo = QuietHours(start: 180, end: 181, timeZone: "Asia/Tokyo")
             try await push.setPreferences(of: AccountID("york")!) { $0.quietHours = tokyo }
-            try await go(to: "Asia/Kolkata")
+            push.clock.set(try Self.moment(local, "Asia/Kolkata"))
             #expect(await eventually { push.gateway.sent.count == 3 })
             #expect(push.gateway.sent.last?.token.value == .apns("york"))
             let cancelled = try await push.send(CancelNotification(id: id, of: .sample))
             #expect(cancelled.state == .cancelled && cancelled.fewerThan == 0 && cancelled.counts == .empty)
-            try await go(to: "America/New_York")
+            push.clock.set(try Self.moment(local, "America/New_York"))
             try await push.passRound()
             #expect(push.gateway.sent.count == 3)
         }
@@ -131,11 +126,7 @@ struct LocalTimeServiceTests {
             let (notification, local) = try Self.notification(push.clock.now())
             let sent = try await push.notify(notification, isOperator: nil)
             let id = try #require(sent.record).id
-            func go(to zone: String) async throws {
-                let moment = try Self.moment(local, zone)
-                push.clock.advance(milliseconds: moment.rawValue - push.clock.now().rawValue)
-            }
-            try await go(to: "Europe/Paris")
+            push.clock.set(try Self.moment(local, "Europe/Paris"))
             try await eventually("it has begun in most time zones") {
                 let counts = try await push.record(sent).counts
                 return counts.sent == 3 && counts.pending == 1
@@ -149,14 +140,12 @@ struct LocalTimeServiceTests {
             #expect(shown.state == .cancelled && shown.refusal == PushStore.keyRevokedMeanwhile)
             #expect(shown.fewerThan == 0 && shown.counts == .empty)
             let tries = push.gateway.sent.count
-            try await go(to: "America/New_York")
+            push.clock.set(try Self.moment(local, "America/New_York"))
             try await push.passRound()
             #expect(push.gateway.sent.count == tries)
             #expect(push.gateway.sent.allSatisfy { $0.token.value != .apns("york") })
             for (name, total) in [("tokyo", 1), ("paris", 0), ("york", 0)] {
-                let inbox = try await push.send(
-                    ListInbox(
-                        account: AccountID(name)!, limit: 10, unreadOnly: false, withNotifications: true))
+                let inbox = try await push.inbox(of: AccountID(name)!)
                 #expect(inbox.total == total, "\(name)")
             }
         }
@@ -175,8 +164,7 @@ struct LocalTimeServiceTests {
             }
             let (notification, local) = try Self.notification(push.clock.now(), .accounts([ada]))
             let sent = try await push.notify(notification)
-            let moment = try Self.moment(local, "Asia/Tokyo")
-            push.clock.advance(seconds: (moment.rawValue - push.clock.now().rawValue) / 1000)
+            push.clock.set(try Self.moment(local, "Asia/Tokyo"))
             #expect(await eventually { push.gateway.sent.count == 1 })
             push.clock.advance(seconds: 2 * 86_400)
             #expect(try await push.done(sent).counts.sent == 1)
@@ -215,7 +203,7 @@ struct LocalTimeServiceTests {
             let limits = PublishingLimits(perMinute: 1)
             brief.content.timeToLive = 30
             let held = try await push.notify(brief, by: .sample, limits, isOperator: nil)
-            push.clock.advance(milliseconds: first.rawValue - push.clock.now().rawValue - 1000)
+            push.clock.set(first.adding(seconds: -1))
             _ = try await push.done(
                 try await push.notify(.sample(.topic("nobody"), kind: "OFFER"), by: .sample, limits, isOperator: nil))
             push.clock.advance(seconds: 1)

@@ -162,8 +162,7 @@ struct NotificationServiceTests {
             let silent = try await push.notify(.sample(.accounts([ada]), isSilent: true))
             #expect(try await push.done(silent).counts.sent == 1)
             let id = try #require(sent.record).id
-            let page = try await push.send(
-                ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
+            let page = try await push.inbox(of: ada)
             #expect(page.entries.map(\.title) == ["First"] && page.entries.map(\.kind) == ["orders"])
             #expect(page.entries.allSatisfy { $0.type == nil } && page.total == 1 && page.unread == 1)
             // Clients that do not know notifications receive none.

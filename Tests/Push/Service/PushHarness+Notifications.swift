@@ -58,6 +58,10 @@ extension PushHarness {
         try await send(ListResults(id: try #require(sent.record).id, askedBy: "support")).results
     }
 
+    func inbox(of account: AccountID) async throws -> ListInbox.Reply {
+        try await send(ListInbox(account: account, limit: 10, unreadOnly: false, withNotifications: true))
+    }
+
     func setPreferences(of account: AccountID, _ change: (inout NotificationPreferences) -> Void) async throws {
         var preferences = NotificationPreferences(choices: .sample)
         change(&preferences)

@@ -2,6 +2,24 @@ import CBOR
 
 @testable import Push
 
+/// A sample that tests change.
+protocol Changeable {}
+
+extension Changeable {
+    func with(_ change: (inout Self) -> Void) -> Self {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
+extension NotificationChoices: Changeable {}
+extension OutgoingNotification: Changeable {}
+extension RegisterPushToken: Changeable {}
+extension DeliveryCounts: Changeable {}
+extension DueDelivery: Changeable {}
+extension AnnouncedPage: Changeable {}
+
 extension Coordinate {
     static let sample = Coordinate(latitude: 48.8566, longitude: 2.3522)!
 
@@ -16,12 +34,6 @@ extension NotificationChoices {
     static let sample = NotificationChoices(
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
         preferredCategories: ["FOOD_PLAISIRS", "BEAUTE_ESTHETIQUE"])
-
-    func with(_ change: (inout NotificationChoices) -> Void) -> NotificationChoices {
-        var copy = self
-        change(&copy)
-        return copy
-    }
 }
 
 extension OutgoingNotification {
@@ -29,12 +41,6 @@ extension OutgoingNotification {
         announcing: Announcement(
             type: .offer, subject: .number(42), title: "Deux pizzas", body: "Ce soir", category: "FOOD_PLAISIRS"),
         at: .sample)
-
-    func with(_ change: (inout OutgoingNotification) -> Void) -> OutgoingNotification {
-        var copy = self
-        change(&copy)
-        return copy
-    }
 
     var type: AnnouncementType {
         get { announcement!.type }
@@ -142,13 +148,5 @@ extension PushStore {
                     recipient: number, distance: distance(recipients.count), radius: 10, positionAt: .start))
         }
         return recipients
-    }
-}
-
-extension RegisterPushToken {
-    func with(_ change: (inout RegisterPushToken) -> Void) -> RegisterPushToken {
-        var copy = self
-        change(&copy)
-        return copy
     }
 }
