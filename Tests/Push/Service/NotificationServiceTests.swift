@@ -198,9 +198,7 @@ struct NotificationServiceTests {
                 ListNotifications(before: page.notifications.last?.id, limit: 20, of: .sample))
             #expect(rest.notifications.map(\.id).last == id && !rest.hasMore)
             #expect(try await push.send(ListNotifications(limit: 20, of: Self.other)).notifications.isEmpty)
-            var notification = OutgoingNotification.sample(.everyone)
-            notification.startsAt = push.clock.now().adding(seconds: 3600)
-            let later = try await push.notify(notification)
+            let later = try await push.notify(.sample(.everyone).starting(in: 3600, push.clock))
             // With few recipients it is done for its publisher, while an operator sees it in progress.
             push.gateway.answer { _ in .retry(after: .seconds(600), reason: "TooManyRequests") }
             let delayed = try #require(try await push.notify(.sample(.accounts([ada]))).record).id

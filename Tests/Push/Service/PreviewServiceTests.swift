@@ -67,8 +67,7 @@ struct PreviewServiceTests {
     @Test("A preview is refused with the same words as sending, changing and repeating")
     func sameRefusals() async throws {
         try await PushHarness.runWithKinds { push in
-            var notification = OutgoingNotification.sample(.everyone)
-            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            var notification = OutgoingNotification.sample(.everyone).starting(in: 3600, push.clock)
             let planned = try #require(try await push.notify(notification).record)
             notification.content.fcm = #"{"android":{"data":{"link":"app://x"}}}"#
             let series = NotificationSeries(

@@ -179,7 +179,7 @@ struct PublisherPrivacyTests {
         try await PushHarness.run { push in
             try await push.person("ada")
             let later = try await push.notify(
-                .sample.with { $0.startsAt = push.clock.now().adding(seconds: 3600) }, by: Self.shop, isOperator: nil)
+                .sample.starting(in: 3600, push.clock), by: Self.shop, isOperator: nil)
             let made = try await announceTogether(push, 0..<20)
             for id in made { _ = try await push.send(CancelNotification(id: id, of: Self.shop)) }
             push.clock.advance(seconds: 3601)
@@ -188,7 +188,7 @@ struct PublisherPrivacyTests {
             #expect(try await push.explain(later, AccountID("ada")!).text.contains("taken back too much"))
             // A cancellation before the begin reveals nothing, so it is not limited.
             let other = try await push.notify(
-                .sample.with { $0.startsAt = push.clock.now().adding(seconds: 3600) }, by: Self.other, isOperator: nil)
+                .sample.starting(in: 3600, push.clock), by: Self.other, isOperator: nil)
             let id = try #require(other.record).id.text
             _ = try await push.send(CancelNotification(id: id, of: Self.other))
             #expect(try await announceTogether(push, 50..<51).isEmpty)
@@ -200,7 +200,7 @@ struct PublisherPrivacyTests {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
             let later = try await push.notify(
-                .sample.with { $0.startsAt = push.clock.now().adding(seconds: 90_000) }, by: Self.shop, isOperator: nil)
+                .sample.starting(in: 90_000, push.clock), by: Self.shop, isOperator: nil)
             var made: [String] = []
             for subject in 0..<Int64(CountRules.probes) {
                 let reply = try await push.notify(

@@ -31,8 +31,7 @@ struct PushProcessesTests {
             let one = try await push.start("one")
             try await eventually("the first works") { one.works }
             try await push.person("ada")
-            var later = OutgoingNotification.sample(.everyone, kind: "OFFER")
-            later.startsAt = push.clock.now().adding(seconds: 3600)
+            let later = OutgoingNotification.sample(.everyone, kind: "OFFER").starting(in: 3600, push.clock)
             let key = try #require(APIKeyID("k1"))
             let sent = try await push.send(
                 SendNotification(

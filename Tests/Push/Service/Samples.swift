@@ -42,6 +42,10 @@ extension OutgoingNotification {
             type: .offer, subject: .number(42), title: "Deux pizzas", body: "Ce soir", category: "FOOD_PLAISIRS"),
         at: .sample)
 
+    func starting(in seconds: Int64, _ clock: SetClock) -> OutgoingNotification {
+        with { $0.startsAt = clock.now().adding(seconds: seconds) }
+    }
+
     var type: AnnouncementType {
         get { announcement!.type }
         set { (announcement!.type, kind) = (newValue, newValue.rawValue) }

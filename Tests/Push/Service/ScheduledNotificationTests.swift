@@ -24,14 +24,12 @@ struct ScheduledNotificationTests {
     func begin() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
-        var notification = OutgoingNotification.sample(.everyone, kind: "OFFER")
-        notification.startsAt = clock.now().adding(seconds: 3600)
-        notification.content.timeToLive = 60
-        let planned = notification
+        let notification = OutgoingNotification.sample(.everyone, kind: "OFFER").starting(in: 3600, clock)
+            .with { $0.content.timeToLive = 60 }
         let sent = Mutex<SendNotification.Reply?>(nil)
         try await PushHarness.run(clock: clock, in: folder) { push in
             try await push.person("ada")
-            let reply = try await push.notify(planned)
+            let reply = try await push.notify(notification)
             #expect(reply.record?.state == .scheduled && reply.record?.recipients == 0)
             try await push.passRound()
             #expect(try await push.record(reply).state == .scheduled && push.gateway.sent.isEmpty)
@@ -51,14 +49,15 @@ struct ScheduledNotificationTests {
     func change() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
-            var notification = OutgoingNotification.sample(.accounts([ada]), title: "First")
-            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            let notification = OutgoingNotification.sample(.accounts([ada]), title: "First")
+                .starting(in: 3600, push.clock)
             let sent = try await push.notify(notification, key: "k")
-            var other = OutgoingNotification.sample(.accounts([ben]), kind: "security", title: "Second")
-            other.startsAt = push.clock.now().adding(seconds: 60)
+            let other = OutgoingNotification.sample(.accounts([ben]), kind: "security", title: "Second")
+                .starting(in: 60, push.clock)
             #expect(
                 try await push.refusal(of: try push.change(sent, to: other, by: PublisherID("other")!)) == .notFound)
-            for wrong in [OutgoingNotification.sample(.everyone, kind: "none"), .past(push.clock.now())] {
+            let past = OutgoingNotification.sample(.everyone).starting(in: -3600, push.clock)
+            for wrong in [past, OutgoingNotification.sample(.everyone, kind: "none")] {
                 #expect(try await push.refusal(of: try push.change(sent, to: wrong)) == .invalidRequest)
             }
             let changed = try await push.send(try push.change(sent, to: other))
@@ -76,8 +75,7 @@ struct ScheduledNotificationTests {
     func changeToNow() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            var notification = OutgoingNotification.sample(.accounts([ada]))
-            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            let notification = OutgoingNotification.sample(.accounts([ada])).starting(in: 3600, push.clock)
             let (one, two) = (try await push.notify(notification), try await push.notify(notification))
             _ = try await push.send(try push.change(one, to: .sample(.accounts([ada]))))
             #expect(try await push.done(one).counts.sent == 1)
@@ -94,11 +92,10 @@ struct ScheduledNotificationTests {
     func past() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            var notification = OutgoingNotification.sample(.accounts([ada]))
-            notification.startsAt = push.clock.now().adding(seconds: -61)
-            #expect(try await push.refusalToSend(notification) == .invalidRequest)
-            notification.startsAt = push.clock.now().adding(seconds: -60)
-            #expect(try await push.done(try await push.notify(notification)).counts.sent == 1)
+            let now = OutgoingNotification.sample(.accounts([ada]))
+            #expect(try await push.refusalToSend(now.starting(in: -61, push.clock)) == .invalidRequest)
+            let sent = try await push.notify(now.starting(in: -60, push.clock))
+            #expect(try await push.done(sent).counts.sent == 1)
         }
     }
 
@@ -107,8 +104,7 @@ struct ScheduledNotificationTests {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
             let limits = PublishingLimits(perMinute: 1)
-            var notification = OutgoingNotification.sample(.accounts([ada]))
-            notification.startsAt = push.clock.now().adding(seconds: 600)
+            let notification = OutgoingNotification.sample(.accounts([ada])).starting(in: 600, push.clock)
             let one = try await push.notify(notification, by: .sample, limits)
             push.clock.advance(seconds: 60)
             let two = try await push.notify(notification, by: .sample, limits)
@@ -125,9 +121,7 @@ struct ScheduledNotificationTests {
     func refused() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
-        var notification = OutgoingNotification.sample(.everyone, kind: "tips")
-        notification.startsAt = clock.now().adding(seconds: 600)
-        let planned = notification
+        let notification = OutgoingNotification.sample(.everyone, kind: "tips").starting(in: 600, clock)
         let sent = Mutex<SendNotification.Reply?>(nil)
         func run(restricted: Bool, _ body: @Sendable (PushHarness) async throws -> Void) async throws {
             try await PushHarness.run(
@@ -140,7 +134,7 @@ struct ScheduledNotificationTests {
         }
         try await run(restricted: false) { push in
             try await push.person("ada")
-            let reply = try await push.notify(planned, isOperator: nil)
+            let reply = try await push.notify(notification, isOperator: nil)
             sent.withLock { $0 = reply }
         }
         let reply = try #require(sent.withLock { $0 })
@@ -158,11 +152,9 @@ struct ScheduledNotificationTests {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
             let (former, present) = (APIKeyID("k1")!, APIKeyID("k2")!)
-            let begin = push.clock.now().adding(seconds: 600)
-            var notification = OutgoingNotification.sample(.accounts([ada]))
-            notification.startsAt = begin
+            let notification = OutgoingNotification.sample(.accounts([ada])).starting(in: 600, push.clock)
             let (one, two) = (try await push.notify(notification), try await push.notify(notification))
-            let announced = try await push.notify(.sample.with { $0.startsAt = begin })
+            let announced = try await push.notify(.sample.starting(in: 600, push.clock))
             var change = try push.change(two, to: notification)
             change.apiKey = present
             _ = try await push.send(change)
@@ -178,13 +170,5 @@ struct ScheduledNotificationTests {
             #expect(try await eventually { try await push.record(late).state == .cancelled })
             #expect(push.gateway.sent.count == 1)
         }
-    }
-}
-
-extension OutgoingNotification {
-    fileprivate static func past(_ now: UnixTime) -> OutgoingNotification {
-        var notification = sample(.everyone)
-        notification.startsAt = now.adding(seconds: -3600)
-        return notification
     }
 }
