@@ -6,7 +6,7 @@
     private let epoch = FeedEpoch(rawValue: 1 << 40)
 
     private func claim(
-        _ device: DeviceID = .owner, _ account: AccountID = .ada, _ store: LocationStore, key: DeviceKey = .right,
+        _ store: LocationStore, _ device: DeviceID = .owner, _ account: AccountID = .ada, key: DeviceKey = .right,
         at now: UnixTime = .start
     ) async throws -> ClaimedDevice {
         try await store.claimDevice(device, key: key, for: account, at: now).value
@@ -30,8 +30,8 @@
         #expect(try await claim(store, at: .start.adding(seconds: 9)).claimedAt == .start)
         #expect(try await store.claimDevice(.owner, key: .right, for: .ada, at: .start).proven == [.owner])
         // A caller without the key does not learn that the device is claimed. One with the key takes the claim over.
-        #expect(await refusal { _ = try await claim(.owner, .ben, store, key: .wrong) } == .keyWrong(.owner))
-        #expect(try await claim(.owner, .ben, store, at: .start.adding(seconds: 9)).claimedAt > .start)
+        #expect(await refusal { _ = try await claim(store, .owner, .ben, key: .wrong) } == .keyWrong(.owner))
+        #expect(try await claim(store, .owner, .ben, at: .start.adding(seconds: 9)).claimedAt > .start)
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await devices(of: .ben, store) == ["owner"])
     }
@@ -72,7 +72,7 @@
         #expect(await refusal { _ = try await store.resetDeviceKey(.owner, by: ada, new: new, salt: salt) } == expected)
         // The present key restores the claim, with the time of the first one.
         _ = try await store.resetDeviceKey(.owner, by: .operator, new: .right, salt: salt)
-        #expect(try await claim(.owner, .ada, store, at: .start.adding(seconds: 5)).claimedAt == .start)
+        #expect(try await claim(store, .owner, .ada, at: .start.adding(seconds: 5)).claimedAt == .start)
         _ = try await store.resetDeviceKey(.owner, by: ada, new: new, salt: salt)
         _ = try await store.releaseDevice(.owner, of: .ada)
     }
@@ -82,7 +82,7 @@
         let store = try stores.location(kind)
         for (second, device) in [DeviceID.friend, .owner, .stranger].enumerated() {
             try await store.protect(device)
-            _ = try await claim(device, .ada, store, at: .start.adding(seconds: Int64(second)))
+            _ = try await claim(store, device, .ada, at: .start.adding(seconds: Int64(second)))
         }
         #expect(try await devices(of: .ada, store) == ["stranger", "owner", "friend"])
         #expect(try await devices(of: .ben, store).isEmpty)
@@ -94,12 +94,12 @@
     func bounded(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for number in 0...DeviceClaim.maximumCount { try await store.protect(.named("device \(number)")) }
-        for number in 0..<DeviceClaim.maximumCount { _ = try await claim(.named("device \(number)"), .ada, store) }
+        for number in 0..<DeviceClaim.maximumCount { _ = try await claim(store, .named("device \(number)"), .ada) }
         let last = DeviceID.named("device \(DeviceClaim.maximumCount)")
-        #expect(await refusal { _ = try await claim(last, .ada, store) } == .tooManyClaims)
-        _ = try await claim(last, .ben, store)
+        #expect(await refusal { _ = try await claim(store, last, .ada) } == .tooManyClaims)
+        _ = try await claim(store, last, .ben)
         _ = try await store.releaseDevice(.named("device 0"), of: .ada)
-        _ = try await claim(.named("device 0"), .ada, store)
+        _ = try await claim(store, .named("device 0"), .ada)
     }
 
     @Test("A released device keeps its key and its data", arguments: StoreKind.allCases)
@@ -113,7 +113,7 @@
         #expect(await refusal { _ = try await store.releaseDevice(.owner, of: .ada) } == .notYours(.account(.ada)))
         #expect(await refusal { try await store.report(.owner, 2) } == .keyMissing(.owner))
         #expect(try await store.look(.owner) == .sample(1))
-        _ = try await claim(.owner, .ben, store)
+        _ = try await claim(store, .owner, .ben)
     }
 
     @Test("A claimant sets and removes keys without the old one", arguments: StoreKind.allCases)
@@ -185,7 +185,7 @@
         try await store.protect(.owner)
         try await store.protect(.friend)
         _ = try await claim(store)
-        _ = try await claim(.friend, .ben, store)
+        _ = try await claim(store, .friend, .ben)
         try await store.applyAccounts(page([(AccountID.ada.text, false), (AccountID.ben.text, true)]), at: .start)
         #expect(try await store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 2))
         #expect(try await devices(of: .ada, store).isEmpty)
@@ -208,11 +208,11 @@
             try await store.protect(device)
             try await store.report(device, 1, 2, key: .right)
             _ = try await store.look(device)
-            _ = try await claim(device, .ada, store)
+            _ = try await claim(store, device, .ada)
         }
         try await store.allow([.friend], of: .owner)
         _ = try await store.releaseDevice(released, of: .ada)
-        _ = try await claim(taken, .ben, store)
+        _ = try await claim(store, taken, .ben)
         _ = try await store.setDeviceKey(changed, current: .right, new: .wrong, salt: salt)
         try await store.applyAccounts(page([(AccountID.ada.text, false)]), at: .start)
         for (device, key) in [(released, DeviceKey.right), (taken, .right), (changed, .wrong)] {
@@ -235,27 +235,19 @@
         let store = try stores.location(kind)
         for device in [DeviceID.owner, .friend, .stranger] { try await store.protect(device) }
         _ = try await claim(store)
-        _ = try await claim(.friend, .ben, store)
+        _ = try await claim(store, .friend, .ben)
         let other = FeedEpoch(rawValue: 2 << 40)
         let first = try page([("one", true), ("two", true)], highWater: 4, startsOver: true, epoch: other)
         try await store.applyAccounts(first, at: .start)
         // Not all has been told yet.
         #expect(try await devices(of: .ada, store) == ["owner"])
         #expect(try await devices(of: .ben, store) == ["friend"])
-        _ = try await claim(.stranger, .named("new"), store)
+        _ = try await claim(store, .stranger, .named("new"))
         let rest = try page([("three", true), (AccountID.ben.text, true)], from: 3, epoch: other)
         try await store.applyAccounts(rest, at: .start)
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await devices(of: .ben, store) == ["friend"])
         #expect(try await devices(of: .named("new"), store) == ["stranger"])
         #expect(try await store.accountsCursor() == FeedCursor(epoch: other, sequence: 4))
-    }
-}
-
-extension ClaimTests {
-    fileprivate func claim(
-        _ store: LocationStore, key: DeviceKey = .right, at now: UnixTime = .start
-    ) async throws -> ClaimedDevice {
-        try await claim(.owner, .ada, store, key: key, at: now)
     }
 }
