@@ -9,10 +9,14 @@ extension BusTests {
             return (source, server)
         }
 
-        private func follower(_ client: BusClient) -> FeedFollower {
-            FeedFollower(of: ModelFeed.name, at: .location, through: client, from: .cursor(copy.now.cursor)) { [copy] in
-                try copy.apply($0, $1)
-            }
+        private func follower(
+            _ client: BusClient, from start: FeedFollower.Start? = nil, rest: Duration = .zero,
+            clock: any FeedClock = ContinuousFeedClock(), failures: Tally = Tally()
+        ) -> FeedFollower {
+            FeedFollower(
+                of: ModelFeed.name, at: .location, through: client, from: start ?? .cursor(copy.now.cursor), rest: rest,
+                clock: clock, report: { _ in failures.add() }
+            ) { [copy] in try copy.apply($0, $1) }
         }
 
         @Test(arguments: Way.allCases) func aNewFollowerGetsTheWholeStateAndThenWhatChanges(_ way: Way) async throws {
@@ -92,10 +96,7 @@ extension BusTests {
             try await withBus(.inproc) { bus in
                 for number in 0..<10 { feed.change("\(number)", to: 1) }
                 var (source, server) = try serve(bus)
-                let follower = FeedFollower(of: ModelFeed.name, at: .location, through: bus.client(), from: .mark) {
-                    [copy] in
-                    try copy.apply($0, $1)
-                }
+                let follower = follower(bus.client(), from: .mark)
                 let running = Task { await follower.run() }
                 #expect(await eventually { follower.isCaughtUp })
                 #expect(copy.now.values.isEmpty)
@@ -143,10 +144,7 @@ extension BusTests {
                 copy.refuse(true)
                 let (_, _) = try serve(bus)
                 let failures = Tally()
-                let follower = FeedFollower(
-                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil),
-                    report: { _ in failures.add() }
-                ) { [copy] in try copy.apply($0, $1) }
+                let follower = follower(bus.client(), failures: failures)
                 let running = Task { await follower.run() }
                 #expect(await eventually { failures.value >= 2 })
                 #expect(follower.age == nil)
@@ -163,10 +161,7 @@ extension BusTests {
                 feed.change("a", to: 1)
                 let (_, _) = try serve(bus)
                 let failures = Tally()
-                let follower = FeedFollower(
-                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil),
-                    report: { _ in failures.add() }
-                ) { [copy] in try copy.apply($0, $1) }
+                let follower = follower(bus.client(), failures: failures)
                 let running = Task { await follower.run() }
                 let mark = try await follower.catchUp(within: .seconds(60))
                 let pages = copy.now.pages
@@ -187,10 +182,7 @@ extension BusTests {
                 feed.change("a", to: 1)
                 let (source, _) = try serve(bus)
                 let clock = SteppedClock()
-                let follower = FeedFollower(
-                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil), rest: .seconds(1),
-                    clock: clock
-                ) { [copy] in try copy.apply($0, $1) }
+                let follower = follower(bus.client(), rest: .seconds(1), clock: clock)
                 let running = Task { await follower.run() }
                 for wakes in [{ clock.advance(by: .seconds(1)) }, { running.cancel() }] {
                     #expect(await eventually { copy.now.values == feed.values && clock.sleepers == 1 })
@@ -219,9 +211,7 @@ extension BusTests {
                 let (clock, pollTimeout) = (SteppedClock(), FeedSource.maximumPollTimeout)
                 let source = FeedSource(clock: clock) { [feed] in try feed.page($0, $1, $2, $3) }
                 let server = try bus.serve(permitting: [ReadFeed.self]) { source.serve(in: &$0, to: [.edge]) }
-                let follower = FeedFollower(
-                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil), clock: clock
-                ) { [copy] in try copy.apply($0, $1) }
+                let follower = follower(bus.client(), clock: clock)
                 let running = Task { await follower.run() }
                 #expect(await eventually { follower.isCaughtUp && clock.sleepers == 1 }, "the source waits for news")
                 let pages = copy.now.pages
