@@ -92,9 +92,7 @@ extension BusTests {
         @Test func onlyItsOwnerMayOpenASocket() async throws {
             try await withBus(.ipc) { bus in
                 let path = bus.folder.path + "/run/location.sock"
-                let server = try bus.serverBus.serve(
-                    .location, at: try Endpoint("ipc://" + path), permissions: Permissions([:]),
-                    handlers: HandlerTable())
+                let server = try bus.serve(at: try Endpoint("ipc://" + path)) { _ in }
                 #expect(try mode(path) == 0o600)
                 #expect(try mode(bus.folder.path + "/run") == 0o700)
                 #expect(try mode(path + ".lock") == 0o600)
@@ -121,9 +119,7 @@ extension BusTests {
             try await withBus(.ipc) { bus in
                 let path = "/tmp/" + String(repeating: "a", count: 103)
                 #expect {
-                    _ = try bus.serverBus.serve(
-                        .location, at: try Endpoint("ipc://" + path), permissions: Permissions([:]),
-                        handlers: HandlerTable())
+                    _ = try bus.serve(at: try Endpoint("ipc://" + path)) { _ in }
                 } throws: { error in
                     if case .pathTooLong(path, bytes: 108, limit: _)? = error as? BusSetupError { true } else { false }
                 }
@@ -132,11 +128,9 @@ extension BusTests {
 
         @Test func aServiceReportsThePortThatTheSystemChose() async throws {
             try await withBus(.tcp) { bus in
-                var handlers = HandlerTable()
-                handlers.on(Echo.self) { Echo.Reply($0, $1) }
-                let server = try bus.serverBus.serve(
-                    .location, at: try Endpoint("tcp://127.0.0.1:0"), permissions: Permissions([.edge: [Echo.self]]),
-                    handlers: handlers)
+                let server = try bus.serve(at: try Endpoint("tcp://127.0.0.1:0")) {
+                    $0.on(Echo.self) { Echo.Reply($0, $1) }
+                }
                 #expect(!server.endpoint.text.hasSuffix(":0"))
                 let client = bus.clientBus.client(as: .edge, endpoints: [.location: server.endpoint])
                 #expect(await client.ending(of: Echo(text: "")) == "reply")

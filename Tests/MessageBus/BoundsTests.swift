@@ -1,8 +1,7 @@
 extension BusTests {
     @Suite struct BoundsTests {
-        @Test(arguments: Way.allCases) func tenThousandConcurrentRequestsSucceedWithinTheBounds(_ way: Way)
-            async throws
-        {
+        @Test(arguments: Way.allCases)
+        func tenThousandConcurrentRequestsSucceedWithinTheBounds(_ way: Way) async throws {
             try await withBus(way, limits: .patient { $0.requestsAtOnce = 10_000 }) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve { $0.hold(Await.self, at: gate) }

@@ -1,8 +1,7 @@
 extension BusTests {
     @Suite struct DeadlineTests {
-        @Test(arguments: Way.allCases) func aHandlerWithoutAnAnswerTimesOutAndIsCancelled(_ way: Way)
-            async throws
-        {
+        @Test(arguments: Way.allCases)
+        func aHandlerWithoutAnAnswerTimesOutAndIsCancelled(_ way: Way) async throws {
             try await withBus(way) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve { $0.hold(Await.self, at: gate) }

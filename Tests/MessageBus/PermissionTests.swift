@@ -16,9 +16,8 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: [Way.inproc, .ipc, .tcp]) func anUnknownCallerMaySendNothing(_ way: Way)
-            async throws
-        {
+        @Test(arguments: [Way.inproc, .ipc, .tcp])
+        func anUnknownCallerMaySendNothing(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let stranger = bus.client(as: .location)
@@ -28,11 +27,10 @@ extension BusTests {
 
         @Test func aMessageIsAcceptedFromItsSendersOnly() async throws {
             try await withBus(.inproc) { bus in
-                var handlers = HandlerTable()
-                handlers.on(Echo.self) { Echo.Reply($0, $1) }
-                handlers.on(Add.self, from: [.location]) { _, _ in Done() }
-                _ = try bus.serverBus.serve(
-                    .location, at: bus.endpoint, permissions: handlers.permissions, handlers: handlers)
+                _ = try bus.serve(permitting: nil) {
+                    $0.on(Echo.self) { Echo.Reply($0, $1) }
+                    $0.on(Add.self, from: [.location]) { _, _ in Done() }
+                }
                 let (edge, location) = (bus.client(), bus.client(as: .location))
                 #expect(await edge.ending(of: Echo(text: "")) == "reply")
                 #expect(await location.ending(of: Echo(text: "")) == "notPermitted")
@@ -41,17 +39,15 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: [Way.inproc, .ipc, .tcp]) func onlyAuthSessionMaySendAnActOfAnOperator(_ way: Way)
-            async throws
-        {
+        @Test(arguments: [Way.inproc, .ipc, .tcp])
+        func onlyAuthSessionMaySendAnActOfAnOperator(_ way: Way) async throws {
             try await withBus(way) { bus in
-                var handlers = HandlerTable()
-                handlers.on(Reset.self) { request, context in
-                    guard context.act?.id == CurrentRequest.validity?.act?.id else { throw BusError.unknownMessage }
-                    return Reset.Reply(act: context.act?.id)
+                _ = try bus.serve(permitting: nil) {
+                    $0.on(Reset.self) { request, context in
+                        guard context.act?.id == CurrentRequest.validity?.act?.id else { throw BusError.unknownMessage }
+                        return Reset.Reply(act: context.act?.id)
+                    }
                 }
-                _ = try bus.serverBus.serve(
-                    .location, at: bus.endpoint, permissions: handlers.permissions, handlers: handlers)
                 let (edge, authSession) = (bus.client(), bus.client(as: .authSession))
                 // Only auth-session may set the mark of a user's request.
                 var acting = context()
@@ -69,13 +65,12 @@ extension BusTests {
 
         @Test func aHandlerLearnsItsCaller() async throws {
             try await withBus(.inproc) { bus in
-                var handlers = HandlerTable()
-                handlers.onCaller(Add.self, from: [.location, .edge]) { _, caller, _ in
-                    guard caller == .edge else { throw ServiceError(.forbidden, "not for \(caller)") }
-                    return Done()
+                _ = try bus.serve(permitting: nil) {
+                    $0.onCaller(Add.self, from: [.location, .edge]) { _, caller, _ in
+                        guard caller == .edge else { throw ServiceError(.forbidden, "not for \(caller)") }
+                        return Done()
+                    }
                 }
-                _ = try bus.serverBus.serve(
-                    .location, at: bus.endpoint, permissions: handlers.permissions, handlers: handlers)
                 #expect(await bus.client().ending(of: Add(amount: 1)) == "reply")
                 #expect(await bus.client(as: .location).ending(of: Add(amount: 1)) != "reply")
                 #expect(await bus.client(as: .push).ending(of: Add(amount: 1)) == "notPermitted")
@@ -135,9 +130,8 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: [true, false]) func aCallerWithAnotherKeyOfTheServiceOrNoneGetsNoAnswer(_ hasKey: Bool)
-            async throws
-        {
+        @Test(arguments: [true, false])
+        func aCallerWithAnotherKeyOfTheServiceOrNoneGetsNoAnswer(_ hasKey: Bool) async throws {
             try await withBus(.curve, limits: BusLimits()) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 var configuration = BusConfiguration(name: .edge) { bus.clientReports.receive($0) }
