@@ -58,18 +58,22 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("A repeated idempotency key returns the same announcement")
+    @Test("A repeated idempotency key returns the same announcement, even after its end")
     func idempotency() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")
-            let first = try await push.notify(key: "k1")
+            let offer = OutgoingNotification.sample.with { $0.expiresAt = push.clock.now().adding(seconds: 60) }
+            let first = try await push.notify(offer, key: "k1")
             _ = try await push.record(first, once: .done)
-            let again = try await push.notify(key: "k1")
+            let again = try await push.notify(offer, key: "k1")
             #expect(again.record?.id == first.record?.id && again.record?.counts.sent == 1)
-            let another = OutgoingNotification.sample.with { $0.title = "Trois pizzas" }
+            let another = offer.with { $0.title = "Trois pizzas" }
             #expect(try await push.refusalToSend(another, key: "k1") == .conflict)
-            #expect(try await push.notify(key: "k2").record?.id != first.record?.id)
-            #expect(try await push.refusalToSend(key: "") == .invalidRequest)
+            #expect(try await push.notify(offer, key: "k2").record?.id != first.record?.id)
+            #expect(try await push.refusalToSend(offer, key: "") == .invalidRequest)
+            push.clock.advance(seconds: 61)
+            #expect(try await push.notify(offer, key: "k1").record?.id == first.record?.id)
+            #expect(try await push.refusalToSend(offer, key: "k3") == .invalidRequest)
         }
     }
 

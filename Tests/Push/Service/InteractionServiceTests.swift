@@ -23,6 +23,12 @@ extension PushHarness {
     ) async throws -> [InteractionCount]? {
         try await send(GetNotification(id: try #require(sent.record).id, of: publisher)).interactions
     }
+
+    fileprivate func exportedInteractions(of account: AccountID) async throws -> String {
+        let request = ExportPage(account: account, subject: "interactions")
+        let context = MessageContext(requestID: "test", timeout: .seconds(60))
+        return String(decoding: try await edge.send(request, to: .push, context).entries, as: UTF8.self)
+    }
 }
 
 @Suite("Interactions with notifications", .timeLimit(.minutes(10)))
@@ -34,7 +40,7 @@ struct InteractionServiceTests {
         NotificationInteraction(notification: try #require(sent.record).id, action: action, at: at, link: link)
     }
 
-    @Test("Each user counts once per action and link")
+    @Test("Each user counts once per action and link, and a publisher sees none of a small audience")
     func counts() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
@@ -52,6 +58,7 @@ struct InteractionServiceTests {
                     InteractionCount(action: "TRACK", link: "app://track", people: 1),
                     InteractionCount(action: "dismissed", people: 1),
                 ])
+            #expect(try await push.interactions(sent, .sample) == nil)
             let page = try await push.send(ListNotifications(limit: 1, of: nil))
             #expect(page.notifications.first?.interactions == nil)
         }
@@ -126,17 +133,6 @@ struct InteractionServiceTests {
         }
     }
 
-    @Test("A publisher sees no interactions of a small audience")
-    func few() async throws {
-        try await PushHarness.runWithKinds { push in
-            let ada = try await push.person("ada")
-            let sent = try await push.notify(.withActions(.everyone))
-            _ = try await push.done(sent)
-            try await push.report(ada, try opened(sent))
-            #expect(try await push.interactions(sent, .sample) == nil)
-        }
-    }
-
     @Test("An erased user still counts, but leaves no row")
     func erased() async throws {
         try await PushHarness.runWithKinds { push in
@@ -144,14 +140,9 @@ struct InteractionServiceTests {
             let sent = try await push.notify(.withActions(.everyone))
             _ = try await push.done(sent)
             try await push.report(ada, try opened(sent))
-            func exported() async throws -> String {
-                let request = ExportPage(account: ada, subject: "interactions")
-                let context = MessageContext(requestID: "test", timeout: .seconds(60))
-                return String(decoding: try await push.edge.send(request, to: .push, context).entries, as: UTF8.self)
-            }
-            #expect(try await exported().contains(#""opened""#))
+            #expect(try await push.exportedInteractions(of: ada).contains(#""opened""#))
             try await push.identity.remove("ada")
-            #expect(try await eventually { try await exported().isEmpty })
+            #expect(try await eventually { try await push.exportedInteractions(of: ada).isEmpty })
             #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])
         }
     }
@@ -168,10 +159,8 @@ struct InteractionServiceTests {
             push.clock.set(local.moment(in: .utc))
             #expect(await eventually { push.gateway.sent.count == 1 })
             try await push.report(ada, try opened(sent, at: UnixTime(milliseconds: 0)))
-            let request = ExportPage(account: ada, subject: "interactions")
-            let context = MessageContext(requestID: "test", timeout: .seconds(60))
-            let page = try await push.edge.send(request, to: .push, context)
-            #expect(String(decoding: page.entries, as: UTF8.self).contains("\(local.text.prefix(10))T04:00:00"))
+            let exported = try await push.exportedInteractions(of: ada)
+            #expect(exported.contains("\(local.text.prefix(10))T04:00:00"))
         }
     }
 }

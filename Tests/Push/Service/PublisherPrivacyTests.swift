@@ -268,15 +268,4 @@ struct PublisherPrivacyTests {
             #expect(try await eventually { try await push.send(ListInquiries(account: ada)).inquiries.isEmpty })
         }
     }
-
-    @Test("A repeated key returns the announcement even after its end")
-    func lateRepetition() async throws {
-        try await PushHarness.run { push in
-            let offer = OutgoingNotification.sample.with { $0.expiresAt = push.clock.now().adding(seconds: 60) }
-            let made = try await push.notify(offer, key: "k")
-            push.clock.advance(seconds: 61)
-            #expect(try await push.notify(offer, key: "k").record?.id == made.record?.id)
-            #expect(try await push.refusalToSend(offer, key: "k2") == .invalidRequest)
-        }
-    }
 }
