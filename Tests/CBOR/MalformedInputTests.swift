@@ -14,12 +14,12 @@ struct MalformedInputTests {
         }
     }
 
-    @Test("It is refused with its name and position", arguments: cases)
+    @Test("Malformed input is refused with its name and position", arguments: cases)
     func refuses(_ input: Case) {
         #expect(throws: input.error) { try CBORDecoder().decode(CBORItem.self, from: input.hex.bytes) }
     }
 
-    @Test("It is refused even in a part that no field reads", arguments: cases)
+    @Test("Malformed input is refused even in a part that no field reads", arguments: cases)
     func refusesInUnknownFields(_ input: Case) {
         struct Empty: Codable {}
         // A map with the malformed bytes as the value of a key that the type does not have.

@@ -46,7 +46,7 @@ import Testing
         + "Version/18.6 Mobile/15E148 Safari/604.1"
 
     @Test(
-        "It is a browser or a kind of device, with its system",
+        "A client is named by its browser or kind of device, with its system",
         arguments: [
             (client(device: "iPhone16,1", system: "iOS", version: "18.1.2"), "iPhone, iOS 18"),
             (client(device: "iPad14,1", system: "iOS", version: "17.5"), "iPad, iOS 17"),
@@ -68,7 +68,7 @@ import Testing
         "Linux ", " Linux", "iOS 0", "iOS -1", "iOS 100", "ios 17", "",
     ]
 
-    @Test("It contains no text that a client wrote", arguments: hostile)
+    @Test("The name of a client contains no text that the client wrote", arguments: hostile)
     func closed(_ text: String) {
         #expect(ClientName(text) == nil)
         let said = [
@@ -93,7 +93,7 @@ struct ClientNetworkTests {
         #expect(ClientNetwork(Personal(address)).redacted == shown)
     }
 
-    @Test("It is an IPv4 address, or the first half of an IPv6 address")
+    @Test("A network is an IPv4 address, or the first half of an IPv6 address")
     func owner() {
         func owner(_ address: String) -> [UInt8] { ClientNetwork(Personal(address)).owner }
         #expect(owner("192.0.2.7") == [192, 0, 2, 7] && owner("192.0.2.7") != owner("192.0.2.8"))

@@ -9,7 +9,7 @@ struct EmailAddressTests {
         + [63, 63, 61].map { String(repeating: "b", count: $0) }.joined(separator: ".")
 
     @Test(
-        "They are kept in one form",
+        "E-mail addresses are kept in one form",
         arguments: [
             ("ada@example.org", "ada@example.org"), (" Ada@Example.ORG\n", "ada@example.org"), ("a@b", "a@b"),
             ("a.b+c-d_e@example.co.uk", "a.b+c-d_e@example.co.uk"), ("o'neil{}|~!#$%&*/=?^`@x-y.org", nil),
@@ -77,7 +77,7 @@ struct EmailAddressTests {
         #expect(try EmailAddress("\u{e5}da@example.org").isInternational)
     }
 
-    @Test("They cannot be printed")
+    @Test("E-mail addresses cannot be printed")
     func redaction() throws {
         let address = try EmailAddress("ada@example.org")
         #expect(!"\(address)".contains("ada") && !String(reflecting: address).contains("ada"))

@@ -9,7 +9,7 @@ import Testing
         names: AccountNames(username: "ada", phone: Personal("+33612345678")), methods: [.emailCode],
         createdAt: UnixTime(milliseconds: 1_769_860_800_250))
 
-    @Test("Its JSON has the members of the body, with times as text")
+    @Test("The JSON of a struct has the members of the body, with times as text")
     func json() throws {
         let text = String(decoding: Self.account.json.bytes, as: UTF8.self)
         #expect(
@@ -21,7 +21,7 @@ import Testing
         #expect(try AccountSummary(jsonText: Array(text.utf8)) == expected)
     }
 
-    @Test("Its CBOR is the message, with times in milliseconds")
+    @Test("The CBOR of a struct is the message, with times in milliseconds")
     func message() throws {
         let bytes = try CBOREncoder().encode(Self.account)
         #expect(try CBORDecoder().decode(AccountSummary.self, from: bytes) == Self.account)

@@ -2,7 +2,7 @@ import Models
 import Testing
 
 @Suite("A text that is too long") struct TextLengthTests {
-    @Test("It is shortened between characters, or within one that is too long itself")
+    @Test("A text is shortened between characters, or within one that is too long itself")
     func shortened() {
         let people = "👨‍👩‍👧"
         #expect(people.length == 5)
@@ -36,7 +36,7 @@ import Testing
 
 @Suite("Text in HTML")
 struct HTMLEscapingTests {
-    @Test("It ends no element and no attribute, even with combining marks")
+    @Test("An escaped text ends no element and no attribute, even with combining marks")
     func escaping() {
         #expect("<a href=\"x\">&'".escapedForHTML == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
         // As one character, a quote with a diaeresis is no quote.

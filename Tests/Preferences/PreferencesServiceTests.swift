@@ -57,7 +57,7 @@ struct PreferencesServiceTests {
         notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: false, notificationRadius: 25,
         preferredCategories: ["FOOD_PLAISIRS"])
 
-    @Test("It returns defaults until the user chooses")
+    @Test("The service returns defaults until the user chooses")
     func choosing() async throws {
         try await PreferencesHarness.run { preferences in
             let first = try await preferences.send(GetPreferences(account: ada))
@@ -92,7 +92,7 @@ struct PreferencesServiceTests {
         }
     }
 
-    @Test("It publishes changes to push and deletes erased accounts")
+    @Test("The service publishes changes to push and deletes erased accounts")
     func feeds() async throws {
         try await PreferencesHarness.run { preferences in
             let identity = try ScriptedFeed(

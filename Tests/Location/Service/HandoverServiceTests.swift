@@ -22,7 +22,7 @@
         }
     }
 
-    @Test("It is valid as long as the session that created it")
+    @Test("A ticket is valid as long as the session that created it")
     func session() async throws {
         try await LocationHarness.run { location in
             try await prepare(location)
@@ -44,7 +44,7 @@
         }
     }
 
-    @Test("It is listed until it expires or the device has another key")
+    @Test("A ticket is listed until it expires or the device has another key")
     func listed() async throws {
         try await LocationHarness.run { location in
             try await prepare(location)

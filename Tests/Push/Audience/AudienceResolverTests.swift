@@ -69,7 +69,8 @@ struct AudienceResolverTests {
     }
 
     @Test(
-        "It does not wait for the feeds again while the marks of the acceptance still hold", arguments: [true, false])
+        "The resolver does not wait for the feeds again while the marks of the acceptance still hold",
+        arguments: [true, false])
     func takenOn(_ isReached: Bool) async throws {
         try await withRoom(isReached: isReached) { room in
             let id = try await room.announce("a")
@@ -79,7 +80,7 @@ struct AudienceResolverTests {
         }
     }
 
-    @Test("It waits for the feeds for an announcement that was not resolved before a restart")
+    @Test("The resolver waits for the feeds for an announcement that was not resolved before a restart")
     func resumed() async throws {
         try await withRoom { room in
             let id = try await room.announce("a")
@@ -89,7 +90,7 @@ struct AudienceResolverTests {
         }
     }
 
-    @Test("It queues a resolved announcement while others wait for the feeds")
+    @Test("The resolver queues a resolved announcement while others wait for the feeds")
     func heldUp() async throws {
         try await withRoom(isAway: true) { room in
             let waiting = try await room.announce("waiting")
@@ -109,7 +110,7 @@ struct AudienceResolverTests {
         }
     }
 
-    @Test("It waits for the feeds when a scheduled announcement begins")
+    @Test("The resolver waits for the feeds when a scheduled announcement begins")
     func scheduled() async throws {
         try await withRoom { room in
             let later = try await room.announce("later", at: room.clock.now().adding(seconds: 60))

@@ -104,7 +104,7 @@ struct AudienceTests {
         }
     }
 
-    @Test("It has room for 26 categories and refuses more")
+    @Test("The audience has room for 26 categories and refuses more")
     func categories() throws {
         _ = try Audience(categories: (0..<26).map { "C\($0)" })
         #expect(throws: Audience.Failure.tooManyCategories(maximum: 26)) {

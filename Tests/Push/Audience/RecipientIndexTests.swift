@@ -8,7 +8,7 @@ struct RecipientIndexTests {
         ("where eighths of the earth meet", 0, 90),
     ]
 
-    @Test("It finds exactly the people within their radius on the great circle", arguments: centres)
+    @Test("The index finds exactly the people within their radius on the great circle", arguments: centres)
     func exactness(name: String, latitude: Double, longitude: Double) throws {
         var random = SeededNumbers(seed: 7)
         let centre = try #require(Coordinate(latitude: latitude, longitude: longitude))
@@ -30,7 +30,7 @@ struct RecipientIndexTests {
         #expect(!crowd.expected(atCentre).isEmpty)
     }
 
-    @Test("It follows people who move, change their choices, leave and return")
+    @Test("The index follows people who move, change their choices, leave and return")
     func changes() throws {
         var random = SeededNumbers(seed: 11)
         let centre = try #require(Coordinate(latitude: 43.6, longitude: 1.44))
@@ -54,7 +54,7 @@ struct RecipientIndexTests {
         #expect(crowd.found(Query(place: centre, wishes: [], oldest: UnixTime(milliseconds: 0))).isEmpty)
     }
 
-    @Test("It holds any number of people on the same spot")
+    @Test("The index holds any number of people on the same spot")
     func oneSpot() throws {
         let spot = try #require(Coordinate(latitude: 48.8534, longitude: 2.3488))
         var crowd = Crowd()
@@ -66,7 +66,7 @@ struct RecipientIndexTests {
         #expect(crowd.found(query) == Set(stride(from: 1, to: most, by: 2)))
     }
 
-    @Test("It returns the memory of people who left")
+    @Test("The index returns the memory of people who left")
     func memory() throws {
         var random = SeededNumbers(seed: 3)
         let centre = try #require(Coordinate(latitude: 48.8566, longitude: 2.3522))
@@ -78,7 +78,7 @@ struct RecipientIndexTests {
     }
 
     @Test(
-        "It replaces a radius outside the rules by the nearest one within them",
+        "The index replaces a radius outside the rules by the nearest one within them",
         arguments: [(1, 5), (4, 5), (51, 50), (90, 50)])
     func radii(given: Int, taken: Int) throws {
         let centre = try #require(Coordinate(latitude: 10, longitude: 10))
@@ -93,7 +93,7 @@ struct RecipientIndexTests {
         }
     }
 
-    @Test("Its distances are exact to a metre")
+    @Test("The distances of the index are exact to a metre")
     func distances() throws {
         var random = SeededNumbers(seed: 23)
         let centre = try #require(Coordinate(latitude: -33.9, longitude: 151.2))
@@ -107,7 +107,7 @@ struct RecipientIndexTests {
         }
     }
 
-    @Test("It sorts the nearest first", arguments: [0, 1, 100, 513, 5000])
+    @Test("The index sorts the nearest first", arguments: [0, 1, 100, 513, 5000])
     func order(count: Int) {
         var random = SeededNumbers(seed: 29)
         let all = (0..<count).map {
@@ -132,7 +132,7 @@ struct RecipientIndexTests {
 @Suite("Distances on the earth")
 struct GreatCircleTests {
     @Test(
-        "They are those of a sphere with the mean radius",
+        "Distances on the earth are those of a sphere with the mean radius",
         arguments: [
             (48.8566, 2.3522, 48.1173, -1.6778, 308_200.0, 1_000.0),
             (0, 0, 0, 180, .pi * 6_371_008.8, 0.001),

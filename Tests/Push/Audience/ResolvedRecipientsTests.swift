@@ -8,13 +8,13 @@ struct ResolvedRecipientsTests {
         ResolvedRecipient(recipient: .max, distance: 49_999.99, radius: 50, positionAt: UnixTime(milliseconds: -1)),
     ]
 
-    @Test("They survive encoding and decoding")
+    @Test("Resolved recipients survive encoding and decoding")
     func roundTrip() {
         #expect(ResolvedRecipients.decode(ResolvedRecipients.encode(recipients)) == recipients)
         #expect(ResolvedRecipients.decode([]) == [])
     }
 
-    @Test("Other bytes are refused")
+    @Test("Bytes that are no recipients are refused")
     func damaged() {
         let bytes = ResolvedRecipients.encode(recipients)
         for count in 1..<bytes.count where count != bytes.count / 2 {

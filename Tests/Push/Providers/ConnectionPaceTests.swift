@@ -16,7 +16,7 @@ struct ConnectionPaceTests {
         return pace
     }
 
-    @Test("Before the first success it is one, whatever the peer's limit")
+    @Test("Before the first success one request is in flight, whatever the peer's limit")
     func one() {
         var pace = ConnectionPace()
         pace.received(limit: 500)
@@ -71,7 +71,7 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == 1)
     }
 
-    @Test("It is one again after the credential was refused or replaced")
+    @Test("One request is in flight after the credential was refused or replaced")
     func credential() {
         var pace = proven()
         _ = pace.acquire()
@@ -86,7 +86,7 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == ConnectionPace.largest - 1)
     }
 
-    @Test("It is zero after the connection has ended")
+    @Test("No request is in flight after the connection has ended")
     func ended() {
         var pace = proven()
         pace.end()

@@ -24,7 +24,7 @@ struct AnnouncementFilterTests {
     ]
 
     @Test(
-        "It compares details and title without regard to case",
+        "A filter compares details and title without regard to case",
         arguments: [
             (Filter(), [1, 2, 3, 4, 5]), (Filter(city: "paris"), [1, 2]), (Filter(city: "Pari"), []),
             (Filter(professional: "7"), [2, 3]), (Filter(professional: "70"), []), (Filter(name: "zo"), [3]),
@@ -38,7 +38,7 @@ struct AnnouncementFilterTests {
     }
 
     @Test(
-        "It reads a truth value in each form that publishers write",
+        "A filter reads a truth value in each form that publishers write",
         arguments: [
             ("true", true), ("1", true), ("1.0", true), ("false", false), ("0", false), ("2", false),
             (#""true""#, false), ("null", false),
@@ -56,7 +56,7 @@ struct AnnouncementFilterTests {
     }
 
     @Test(
-        "It leaves out what the app cannot list",
+        "A filter leaves out what the app cannot list",
         arguments: [
             (.number(7), "ENTRE_PROS", true), (.text("7"), "ENTRE_PROS", true), (.text("-7"), nil, true),
             (.text("07"), nil, false), (.text("fair"), nil, false), (.number(7), "SPORT", false),

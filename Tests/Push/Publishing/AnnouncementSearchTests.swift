@@ -21,7 +21,7 @@ struct AnnouncementSearchTests {
     }
 
     @Test(
-        "It finds the same as a scan of all announcements",
+        "A search finds the same as a scan of all announcements",
         arguments: [(48.85, 2.35), (0, 179.999), (0, -179.999), (89.99, 10), (-89.5, -100), (65, 0)])
     func everywhere(latitude: Double, longitude: Double) async throws {
         let store = try stores.push(.sqlite)
@@ -92,7 +92,7 @@ struct AnnouncementSearchTests {
     }
 
     /// Users see the default title, so it must be searchable.
-    @Test("It searches announcements as they are shown")
+    @Test("A search reads announcements as they are shown")
     func shown() async throws {
         let store = try stores.push(.sqlite)
         try await announce(store, 1, at: .sample) { $0.title = nil }
@@ -106,7 +106,7 @@ struct AnnouncementSearchTests {
         #expect(found.map(\.page.announcement.title) == ["An offer near you"])
     }
 
-    @Test("It shows the latest announcement of a subject by the publisher who owns it")
+    @Test("A search shows the latest announcement of a subject by the publisher who owns it")
     func subjects() async throws {
         let store = try stores.push(.sqlite)
         let other = PublisherID("other")!

@@ -51,7 +51,7 @@ struct ErasedNotificationTests {
         return titled
     }
 
-    @Test("It is erased with the last named account, and kept if others can read it")
+    @Test("Content is erased with the last named account, and kept if others can read it")
     func erased() async throws {
         let store = try await makeStore()
         let (ada, ben, nobody) = (AccountID("ada")!, AccountID("ben")!, AccountID("nobody")!)
@@ -73,7 +73,7 @@ struct ErasedNotificationTests {
         #expect(after?.map(\.notification.audience) == before?.map(\.notification.audience))
     }
 
-    @Test("It is erased from a series with the last account that the series names")
+    @Test("Content is erased from a series with the last account that the series names")
     func series() async throws {
         let store = try await makeStore()
         let (ada, ben) = (AccountID("ada")!, AccountID("ben")!)

@@ -55,7 +55,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "Its occurrences equal those of other implementations",
+        "The occurrences of a rule equal those of other implementations",
         arguments: RecurrenceSample.rules + RecurrenceSample.positions)
     func samples(_ sample: RecurrenceSample) throws {
         let recurrence = try recurrence(sample.rule, sample.start.text)
@@ -80,7 +80,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("It keeps the local time when clocks change")
+    @Test("A rule keeps the local time when clocks change")
     func clockChanges() throws {
         let spring = try recurrence("FREQ=DAILY", "2026-03-28T02:30", "Europe/Paris")
         let from = spring.start.moment(in: spring.zone)

@@ -48,7 +48,7 @@ struct DeliveryWorkerTests {
         return (worker, recorder)
     }
 
-    @Test("It reads one portion per signal, and the rest with the last signal")
+    @Test("A worker reads one portion per signal, and the rest with the last signal")
     func portions() async throws {
         let store = try stores.push(.sqlite)
         try await queue(1500, in: store)
@@ -70,7 +70,7 @@ struct DeliveryWorkerTests {
         recorder.finish()
     }
 
-    @Test("It ends when it is cancelled, whatever is left in the queue")
+    @Test("A worker ends when it is cancelled, whatever is left in the queue")
     func ending() async throws {
         let store = try stores.push(.sqlite)
         try await queue(3, in: store)
@@ -87,7 +87,7 @@ struct DeliveryWorkerTests {
         recorder.finish()
     }
 
-    @Test("It marks a push as possibly sent before it tries again, and unmarks one that returned")
+    @Test("A worker marks a push as possibly sent before it tries again, and unmarks one that returned")
     func notes() async throws {
         let store = try stores.push(.sqlite)
         func mayHaveLeft() async throws -> [Int64?] {
@@ -143,7 +143,7 @@ struct DeliveryWorkerTests {
         }
     }
 
-    @Test("It sends no more while outcomes cannot be stored")
+    @Test("A worker sends no more while outcomes cannot be stored")
     func fullDisk() async throws {
         let store = try stores.push(.sqlite)
         try await queue(1, in: store)

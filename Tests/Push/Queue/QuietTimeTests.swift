@@ -16,7 +16,7 @@ struct QuietTimeTests {
     }
 
     @Test(
-        "They end at the local time of their zone",
+        "Quiet hours end at the local time of their zone",
         arguments: [
             Case(
                 "in the evening", "22:00-07:00 Europe/Paris", "2026-01-15T23:30:00+01:00", "2026-01-16T07:00:00+01:00"),
@@ -74,7 +74,7 @@ struct QuietTimeTests {
         #expect(quiet.end(of: try Self.hours(one.hours)) == expected)
     }
 
-    @Test("They end on a whole second")
+    @Test("Quiet hours end on a whole second")
     func fractions() throws {
         let moment = try Self.moment("2026-01-16T06:59:59+01:00")
         var quiet = QuietTime(at: UnixTime(milliseconds: moment.rawValue + 999))

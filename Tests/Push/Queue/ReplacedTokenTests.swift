@@ -35,7 +35,7 @@ struct ReplacedTokenTests {
     }
 
     @Test(
-        "It is sent to the new token when the old one is gone",
+        "A delivery is sent to the new token when the old one is gone",
         arguments: StoreKind.allCases, [nil, UnixTime.start.adding(seconds: 1)])
     func replaced(kind: StoreKind, moment: UnixTime?) async throws {
         let (counts, due) = try await outcome(kind, registeredBefore: moment) { try await register("new", in: $0) }
@@ -43,7 +43,7 @@ struct ReplacedTokenTests {
         #expect(due.map(\.token?.token.value) == [.apns("new")])
     }
 
-    @Test("It fails without a new token", arguments: StoreKind.allCases)
+    @Test("A delivery to a removed token fails without a new one", arguments: StoreKind.allCases)
     func notReplaced(kind: StoreKind) async throws {
         let (counts, due) = try await outcome(kind, registeredBefore: nil) { _ in }
         #expect(counts == .empty.with { ($0.accepted, $0.failed) = (1, 1) } && due.isEmpty)

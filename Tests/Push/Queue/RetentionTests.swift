@@ -7,7 +7,7 @@ struct RetentionTests {
     private let retention = Retention()
 
     @Test(
-        "They are deleted in portions, so that other writes can run",
+        "Old rows are deleted in portions, so that other writes can run",
         arguments: ["ended_session", "idempotency_key", "probe"])
     func portions(table: String) async throws {
         let store = try stores.push(.sqlite)

@@ -16,7 +16,7 @@ struct SentDeliveriesTests {
         DeliveryUpdate(delivery: delivery.place.number, state: .sent, attempts: attempts)
     }
 
-    @Test("Each is stored and counted for its announcement", arguments: StoreKind.allCases)
+    @Test("Each sent delivery is stored and counted for its announcement", arguments: StoreKind.allCases)
     func many(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         let one = try await announce("one", to: 64, in: store)

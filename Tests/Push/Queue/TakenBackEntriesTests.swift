@@ -10,7 +10,7 @@ struct TakenBackEntriesTests {
         case suppressed, failed, tokenRemoved, leftOnItsWay
     }
 
-    @Test("They disappear when the last delivery ends unsent", arguments: Ending.allCases)
+    @Test("The entries disappear when the last delivery ends unsent", arguments: Ending.allCases)
     func unsent(ending: Ending) async throws {
         let store = try stores.push(.sqlite)
         let (ada, number) = (AccountID("ada")!, try await announce(to: ["first", "second"], in: store))
@@ -39,7 +39,7 @@ struct TakenBackEntriesTests {
         #expect(try await store.unread(of: ada) == 0)
     }
 
-    @Test("They stay if one push device received the push")
+    @Test("The entries stay if one push device received the push")
     func sent() async throws {
         let store = try stores.push(.sqlite)
         let number = try await announce(to: ["first", "second"], in: store)
@@ -49,7 +49,7 @@ struct TakenBackEntriesTests {
         #expect(try await store.unread(of: AccountID("ada")!) == 1)
     }
 
-    @Test("They stay if the announcement was not cancelled")
+    @Test("The entries stay if the announcement was not cancelled")
     func kept() async throws {
         let store = try stores.push(.sqlite)
         _ = try await announce(to: ["first"], in: store)

@@ -2,7 +2,7 @@
 
 @Suite("An inbox", .timeLimit(.minutes(10)))
 struct InboxServiceTests {
-    @Test("It lists the notifications of its user, the latest first")
+    @Test("An inbox lists the notifications of its user, the latest first")
     func listing() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
@@ -77,7 +77,7 @@ struct InboxServiceTests {
         }
     }
 
-    @Test("It is erased with its account")
+    @Test("An inbox is erased with its account")
     func erased() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")

@@ -38,7 +38,7 @@ struct LiveActivityServiceTests {
         }
     }
 
-    @Test("Their number is bounded, and the oldest is replaced")
+    @Test("The number of tokens is bounded, and the oldest is replaced")
     func bound() async throws {
         try await PushHarness.run { push in
             for number in 0...TokenRules.maximum {

@@ -17,7 +17,7 @@ struct NotificationPageTests {
         #"{"type":"OFFER","id":\#(id),"category":"FOOD_PLAISIRS"\#(members)}"#
     }
 
-    @Test("It shows the details, but not the texts for one user")
+    @Test("The page shows the details, but not the texts for one user")
     func page() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -56,7 +56,7 @@ struct NotificationPageTests {
         }
     }
 
-    @Test("It is shown from the begin of the notification on")
+    @Test("The page is shown from the begin of the notification on")
     func later() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")

@@ -83,7 +83,7 @@ struct CutInboxTests {
 
 @Suite("Former tokens", .timeLimit(.minutes(10)))
 struct FormerTokenTests {
-    @Test("Their number is bounded per user")
+    @Test("The number of former tokens is bounded per user")
     func bound() async throws {
         let database = try stores.push(.sqlite).database
         let kept: (count: Int?, first: Int64?, others: Int?) = try await database.write { connection in

@@ -111,7 +111,7 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test("Their number is bounded")
+    @Test("The number of tokens of a user is bounded")
     func bound() async throws {
         try await PushHarness.run { push in
             for number in 0..<TokenRules.maximum {

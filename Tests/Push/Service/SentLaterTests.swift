@@ -6,7 +6,7 @@ struct SentLaterTests {
     private static let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
 
     @Test(
-        "They change nothing that a publisher sees, whether quiet hours end normally or early",
+        "Pushes after quiet hours change nothing that a publisher sees, whether quiet hours end normally or early",
         arguments: [false, true])
     func untold(early: Bool) async throws {
         try await PushHarness.runWithKinds { push in
@@ -40,7 +40,7 @@ struct SentLaterTests {
         }
     }
 
-    @Test("A publisher sees full thousands of them")
+    @Test("A publisher sees full thousands of pushes after quiet hours")
     func crowd() {
         #expect(CountRules.told(20, later: 999 - 989) == 10)
         #expect(CountRules.told(1500, later: 999) == 501)
