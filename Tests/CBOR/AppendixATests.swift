@@ -14,12 +14,12 @@ struct AppendixATests {
         var testDescription: String { hex.description }
     }
 
-    @Test("Each example is decoded", arguments: examples)
+    @Test("Each example of RFC 8949 is decoded", arguments: examples)
     func reads(_ example: Example) throws {
         #expect(try CBORDecoder().decode(CBORItem.self, from: example.hex.bytes) == example.value)
     }
 
-    @Test("Each example is encoded in its deterministic form", arguments: examples)
+    @Test("Each example of RFC 8949 is encoded in its deterministic form", arguments: examples)
     func writes(_ example: Example) throws {
         #expect(Hex(try CBOREncoder().encode(example.value)) == example.deterministic ?? example.hex)
     }

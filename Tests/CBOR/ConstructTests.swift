@@ -144,7 +144,7 @@ struct ConstructTests {
     }
 
     @Test(
-        "NaNs with their bits",
+        "NaNs keep their bits",
         arguments: [
             0x7FF8_0000_0000_0000, 0x7FF0_0000_0000_0001, 0xFFF0_0400_0000_0000, 0x7FF0_0000_2000_0000,
             0xFFFF_FFFF_FFFF_FFFF,

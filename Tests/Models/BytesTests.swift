@@ -11,16 +11,12 @@ import Testing
         ([0xff, 0xef], "_-8"), ([0, 0, 0], "AAAA"),
     ]
 
-    @Test("The text equals RFC 4648 without padding", arguments: vectors)
-    func encoding(_ bytes: [UInt8], _ text: String) {
+    @Test("Bytes and their base64url text are those of RFC 4648 without padding", arguments: vectors)
+    func coding(_ bytes: [UInt8], _ text: String) {
         #expect(base64URL(bytes) == text)
         #expect(base64URL(Data(bytes)) == text)
         #expect(base64URL(bytes.lazy.map { $0 }) == text)
         #expect(base64URL(([1] + bytes).dropFirst()) == text)
-    }
-
-    @Test("Encoded text is decoded", arguments: vectors)
-    func decoding(_ bytes: [UInt8], _ text: String) {
         #expect(base64URLDecoded(text.utf8) == bytes)
         #expect(base64URLDecoded(Array(text.utf8)[...]) == bytes)
     }
@@ -46,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("A prefix is not equal")
+    @Test("A prefix does not equal the whole")
     func lengths() {
         #expect(!Array("a".utf8).equalsInConstantTime("ab".utf8))
         #expect(!Array("ab".utf8).equalsInConstantTime("a".utf8))

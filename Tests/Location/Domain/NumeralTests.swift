@@ -17,7 +17,7 @@
     }
 
     @Test(
-        "Everything else is refused",
+        "A text that is not a decimal number is refused",
         arguments: [
             "", "null", "true", "false", "[]", "{}", #""""#, #"" ""#, #""\t""#, #""abc""#, #""0x10""#, #""1e""#,
             #""e5""#, #""+""#, #""-""#, #"".""#, #""+.""#, #""1.2.3""#, #""1,5""#, #""1 2""#, #""--1""#, #""+-1""#,

@@ -22,7 +22,7 @@
         try await store.setPosition(position, of: account, at: .start).value
     }
 
-    @Test("The latest position counts", arguments: StoreKind.allCases)
+    @Test("The position with the latest time is kept", arguments: StoreKind.allCases)
     func latest(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         #expect(try await store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
