@@ -138,9 +138,7 @@ public final class CodeFlow: Sendable {
         let key = script.key ?? issuer.key
         draft.claims["at_hash"] = TokenDraft.text(CodeFlow.accessTokenHash(for: key.algorithm))
         script.change(&draft)
-        guard let token = try? draft.signed(by: key) else {
-            return .json(500, "")
-        }
+        guard let token = try? draft.signed(by: key) else { return .json(500, "") }
         var members = [
             "access_token": TokenDraft.text(CodeFlow.accessToken), "token_type": #""Bearer""#, "expires_in": "60",
             "id_token": TokenDraft.text(token),
