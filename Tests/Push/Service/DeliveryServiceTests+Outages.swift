@@ -84,11 +84,7 @@ extension DeliveryServiceTests {
             #expect(await eventually { tried() == 20 })
             try await expectOneTry(after: [60, 1, 2, 4], tried, push)
             gateway.answer { _ in .sent(id: nil) }
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 60)
-                    return try await push.record(made).counts.sent == 20
-                })
+            #expect(try await push.happens(inStepsOf: 60) { try await push.record(made).counts.sent == 20 })
         }
     }
 

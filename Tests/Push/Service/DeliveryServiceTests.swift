@@ -32,11 +32,7 @@ struct DeliveryServiceTests {
             let ada = try await push.person("ada")
             let ben = try await push.person("ben", token: "fcm")
             let made = try await push.notify()
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 60)
-                    return try await push.record(made).state == .done
-                })
+            #expect(try await push.happens(inStepsOf: 60) { try await push.record(made).state == .done })
             let toAda = gateway.sent.filter { $0.provider == .apns }
             #expect(toAda.count == 4 && Set(toAda.map(\.id)).count == 1)
             let one = try await push.explain(made, ada).deliveries
@@ -64,9 +60,8 @@ struct DeliveryServiceTests {
             #expect(try await eventually { try await push.explain(made, back).deliveries.map(\.state) == [.pending] })
             gateway.answer { _ in .sent(id: nil) }
             #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 10)
-                    return try await push.explain(made, back).deliveries.map(\.state) == [.sent]
+                try await push.happens(inStepsOf: 10) {
+                    try await push.explain(made, back).deliveries.map(\.state) == [.sent]
                 })
             let lost = try await push.explain(made, gone).deliveries
             #expect(lost.map(\.state) == [.failed] && lost.map(\.reason) == ["Unregistered"])
@@ -142,11 +137,7 @@ struct DeliveryServiceTests {
                 #expect(try await push.record(made).counts.pending == bad.count)
             }
             let ends = try await push.notify(key: "last")
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 600)
-                    return try await push.record(ends).state == .done
-                })
+            #expect(try await push.happens(inStepsOf: 600) { try await push.record(ends).state == .done })
             #expect(try await push.record(ends).counts.failed == bad.count)
         }
     }
@@ -188,11 +179,7 @@ struct DeliveryServiceTests {
             gateway.answer { push in
                 push.token.value == .apns("bad") ? .retry(after: nil, reason: "connection lost") : .sent(id: nil)
             }
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 5)
-                    return try await push.record(made).counts.sent == 5
-                })
+            #expect(try await push.happens(inStepsOf: 5) { try await push.record(made).counts.sent == 5 })
         }
     }
 

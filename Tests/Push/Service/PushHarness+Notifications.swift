@@ -58,6 +58,14 @@ extension PushHarness {
         try await send(ListResults(id: try #require(sent.record).id, askedBy: "support")).results
     }
 
+    /// Whether it is so in the end, if the clock goes on by so many seconds before each look.
+    func happens(inStepsOf seconds: Int64, _ isSo: () async throws -> Bool) async throws -> Bool {
+        try await eventually {
+            clock.advance(seconds: seconds)
+            return try await isSo()
+        }
+    }
+
     func inbox(of account: AccountID) async throws -> ListInbox.Reply {
         try await send(ListInbox(account: account, limit: 10, unreadOnly: false, withNotifications: true))
     }

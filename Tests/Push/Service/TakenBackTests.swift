@@ -169,11 +169,7 @@ struct TakenBackTests {
             let made = try await push.notify()
             #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
             gateway.answer { _ in last }
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 900)
-                    return try await push.record(made).state == .done
-                })
+            #expect(try await push.happens(inStepsOf: 900) { try await push.record(made).state == .done })
             let delivery = try #require(try await push.explain(made, ada).deliveries.first)
             if case .failed(let reason, _) = last {
                 #expect(delivery.state == .failed && delivery.reason == reason)
@@ -196,11 +192,7 @@ struct TakenBackTests {
             try await push.move(ada, to: 1)
             try await waitUntilDelivered(push)
             gateway.answer { _ in .sent(id: nil) }
-            #expect(
-                await eventually {
-                    push.clock.advance(seconds: 60)
-                    return gateway.sent.count > 2
-                })
+            #expect(try await push.happens(inStepsOf: 60) { gateway.sent.count > 2 })
             let counts = DeliveryCounts.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
             #expect(try await push.record(made, once: .done).counts == counts)
             #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["no-position"])
@@ -284,10 +276,7 @@ struct TakenBackTests {
         try await PushHarness.run(gateway, in: folder) { push in
             try await push.person("ada")
             #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 60)
-                    return try await push.send(CountUnread(account: ada)).unread == 0
-                })
+                try await push.happens(inStepsOf: 60) { try await push.send(CountUnread(account: ada)).unread == 0 })
         }
     }
 }
