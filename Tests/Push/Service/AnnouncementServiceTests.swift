@@ -63,8 +63,7 @@ struct AnnouncementServiceTests {
         try await PushHarness.run { push in
             try await push.person("ada")
             let offer = OutgoingNotification.sample.with { $0.expiresAt = push.clock.now().adding(seconds: 60) }
-            let first = try await push.notify(offer, key: "k1")
-            _ = try await push.record(first, once: .done)
+            let first = try await push.deliver(offer, key: "k1")
             let again = try await push.notify(offer, key: "k1")
             #expect(again.record?.id == first.record?.id && again.record?.counts.sent == 1)
             let another = offer.with { $0.title = "Trois pizzas" }

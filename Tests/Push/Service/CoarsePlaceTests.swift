@@ -50,14 +50,12 @@ struct CoarsePlaceTests {
             // The stored results reveal no difference either, after they withdraw their positions or move.
             for person in people { try await push.positions.remove(WithdrawnPosition(person).key) }
             // The audience is resolved after the answer, and would include users who move in between.
-            let taken = try await push.notify(.sample.with { $0.subject = .number(100) })
-            _ = try await push.record(taken, once: .done)
+            try await push.deliver(.sample.with { $0.subject = .number(100) })
             try await push.positions.publish(
                 people[0].text, Position(coordinate: .sample, at: push.clock.now().adding(seconds: -30)))
             try await push.positions.publish(
                 people[1].text, Position(coordinate: .sample, at: push.clock.now().adding(seconds: -30)))
-            let moved = try await push.notify(.sample.with { $0.subject = .number(101) })
-            _ = try await push.record(moved, once: .done)
+            try await push.deliver(.sample.with { $0.subject = .number(101) })
             for record in try await push.send(ListNotifications(limit: 100, of: nil, among: .announcements))
                 .notifications
             {

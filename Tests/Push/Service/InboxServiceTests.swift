@@ -9,11 +9,10 @@ struct InboxServiceTests {
             let far = try await push.person("far", kilometres: 49)
             var ids: [InboxEntryID] = []
             for number in 1...5 {
-                let made = try await push.notify(
+                let made = try await push.deliver(
                     .sample.with {
                         $0.subject = .number(Int64(number)); $0.title = number == 5 ? nil : "Offre \(number)"
                     })
-                _ = try await push.record(made, once: .done)
                 ids.insert(InboxEntryID(try #require(made.record).id.text)!, at: 0)
             }
             let page = try await push.send(ListInbox(account: ada, limit: 2, unreadOnly: false))
@@ -39,8 +38,7 @@ struct InboxServiceTests {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
             func announce(_ number: Int64) async throws {
-                let made = try await push.notify(.sample.with { $0.subject = .number(number) })
-                _ = try await push.record(made, once: .done)
+                try await push.deliver(.sample.with { $0.subject = .number(number) })
             }
             try await announce(1)
             try await announce(2)
@@ -56,8 +54,7 @@ struct InboxServiceTests {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
             func announce(_ number: Int64) async throws -> InboxEntryID {
-                let made = try await push.notify(.sample.with { $0.subject = .number(number) })
-                _ = try await push.record(made, once: .done)
+                let made = try await push.deliver(.sample.with { $0.subject = .number(number) })
                 return InboxEntryID(try #require(made.record).id.text)!
             }
             let first = try await announce(1)

@@ -44,8 +44,7 @@ struct InteractionServiceTests {
     func counts() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
-            let sent = try await push.notify(.withActions(.everyone))
-            _ = try await push.done(sent)
+            let sent = try await push.deliver(.withActions(.everyone))
             #expect(try await push.interactions(sent) == [])
             let tap = try opened(sent, link: "app://orders/1")
             try await push.report(ada, tap, tap)
@@ -68,10 +67,8 @@ struct InteractionServiceTests {
     func unknown() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
-            let sent = try await push.notify(.withActions(.accounts([ada])))
-            _ = try await push.done(sent)
-            let offer = try await push.notify()
-            _ = try await push.record(offer, once: .done)
+            let sent = try await push.deliver(.withActions(.accounts([ada])))
+            let offer = try await push.deliver()
             try await push.report(ben, try opened(sent))
             try await push.report(AccountID("nobody")!, try opened(sent))
             try await push.report(
@@ -137,8 +134,7 @@ struct InteractionServiceTests {
     func erased() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            let sent = try await push.notify(.withActions(.everyone))
-            _ = try await push.done(sent)
+            let sent = try await push.deliver(.withActions(.everyone))
             try await push.report(ada, try opened(sent))
             #expect(try await push.exportedInteractions(of: ada).contains(#""opened""#))
             try await push.identity.remove("ada")

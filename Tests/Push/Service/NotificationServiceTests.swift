@@ -157,8 +157,7 @@ struct NotificationServiceTests {
     func lists() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            let sent = try await push.notify(.sample(.accounts([ada]), title: "First"))
-            _ = try await push.done(sent)
+            let sent = try await push.deliver(.sample(.accounts([ada]), title: "First"))
             let silent = try await push.notify(.sample(.accounts([ada]), isSilent: true))
             #expect(try await push.done(silent).counts.sent == 1)
             let id = try #require(sent.record).id

@@ -251,8 +251,7 @@ struct PublisherPrivacyTests {
     func inquiries() async throws {
         try await PushHarness.run { push in
             let (ada, far) = (try await push.person("ada"), try await push.person("far", kilometres: 30))
-            let made = try await push.notify()
-            _ = try await push.record(made, once: .done)
+            let made = try await push.deliver()
             let told = try await push.explain(made, ada)
             #expect(told.reason == .told && told.distance == 1000 && told.radius == 10)
             let untold = try await push.explain(made, far)

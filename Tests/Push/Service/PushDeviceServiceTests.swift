@@ -14,9 +14,9 @@ struct PushDeviceSearchTests {
             let never = try #require(try await find(String(String.apns("phone").prefix(20))).first)
             #expect(never.token.account == ada && never.session.text == "session-ada")
             #expect(never.token.lastUsedAt == nil && never.token.lastFailure == nil)
-            _ = try await push.done(try await push.notify(.sample(.accounts([ada, ben]))))
+            try await push.deliver(.sample(.accounts([ada, ben])))
             push.gateway.answer { _ in .failed(reason: "BadTopic", alarm: false) }
-            _ = try await push.done(try await push.notify(.sample(.accounts([ada, ben]))))
+            try await push.deliver(.sample(.accounts([ada, ben])))
             // Some apps send APNs tokens in capitals. FCM tokens have both cases.
             let capitals = String(String.apns("phone").prefix(32)).uppercased()
             let phone = try #require(try await find(capitals).first)

@@ -53,6 +53,15 @@ extension PushHarness {
 
     func done(_ sent: SendNotification.Reply) async throws -> NotificationRecord { try await record(sent, once: .done) }
 
+    /// Sends and waits until it is done.
+    @discardableResult func deliver(
+        _ notification: OutgoingNotification = .sample, key: String? = nil, by publisher: PublisherID = .sample
+    ) async throws -> SendNotification.Reply {
+        let sent = try await notify(notification, key: key, by: publisher)
+        _ = try await done(sent)
+        return sent
+    }
+
     /// Tests that poll use this, because explanations are limited.
     func results(_ sent: SendNotification.Reply) async throws -> [DeliveryResult] {
         try await send(ListResults(id: try #require(sent.record).id, askedBy: "support")).results

@@ -18,15 +18,13 @@ struct ResultServiceTests {
                     })
                 people.append(account)
             }
-            let all = try await push.notify(.sample(.everyone))
-            _ = try await push.done(all)
+            let all = try await push.deliver(.sample(.everyone))
             #expect(
                 try await groups(push, all) == [
                     ResultGroup(provider: .apns, language: "en", sent: 11),
                     ResultGroup(provider: .apns, language: "fr", sent: 11),
                 ])
-            let named = try await push.notify(.sample(.accounts(people)))
-            _ = try await push.done(named)
+            let named = try await push.deliver(.sample(.accounts(people)))
             #expect(try await groups(push, named).isEmpty)
             let others = SummarizeResults(id: try #require(all.record).id, of: PublisherID("other")!)
             #expect(try await push.refusal(of: others) == .notFound)
@@ -38,8 +36,7 @@ struct ResultServiceTests {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben", token: "fcm-ben"))
             push.gateway.answer { $0.provider == .fcm ? .failed(reason: "INTERNAL", alarm: false) : .sent(id: nil) }
-            let sent = try await push.notify(.sample(.everyone))
-            _ = try await push.done(sent)
+            let sent = try await push.deliver(.sample(.everyone))
             let request = ListResults(id: try #require(sent.record).id, askedBy: "Support")
             let page = try await push.send(request)
             #expect(page.next == nil && page.results.count == 2)
@@ -64,10 +61,8 @@ struct ResultServiceTests {
                 _ = try await push.send(
                     RegisterPushToken.sample(ada, token: "more-\(number)", pushDevice: "more-\(number)"))
             }
-            let first = try await push.notify(.sample(.accounts([ada])))
-            _ = try await push.done(first)
-            let second = try await push.notify(.sample(.accounts([ada])))
-            _ = try await push.done(second)
+            try await push.deliver(.sample(.accounts([ada])))
+            let second = try await push.deliver(.sample(.accounts([ada])))
             let id = try #require(second.record).id
             let all = try await push.send(ListResults(id: id)).results
             #expect(all.count == 5)

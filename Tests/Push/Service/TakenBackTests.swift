@@ -266,8 +266,7 @@ struct TakenBackTests {
         let gateway = ScriptedGateway { _ in .failed(reason: "BadMessageId", alarm: false) }
         try await PushHarness.run(gateway, in: folder) { push in
             try await push.person("ada")
-            let made = try await push.notify()
-            _ = try await push.record(made, once: .done)
+            try await push.deliver()
             #expect(try await push.send(CountUnread(account: ada)).unread == 1)
         }
         let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))

@@ -25,11 +25,10 @@ struct WebhookServiceTests {
         try await FakeReceiver.run { receiver in
             try await PushHarness.runWithKinds { push in
                 for number in 0..<10 { try await push.person("p\(number)") }
-                _ = try await push.done(try await push.notify(.sample(.everyone)))
+                try await push.deliver(.sample(.everyone))
                 try await set(receiver, push)
-                _ = try await push.done(try await push.notify(.sample(.everyone), by: PublisherID("other")!))
-                let sent = try await push.notify(.sample(.everyone))
-                _ = try await push.done(sent)
+                try await push.deliver(.sample(.everyone), by: PublisherID("other")!)
+                let sent = try await push.deliver(.sample(.everyone))
                 push.clock.advance(seconds: WebhookRules.settling)
                 #expect(await eventually { receiver.calls.count == 1 })
                 let event = try #require(try events(receiver).first)
@@ -59,8 +58,7 @@ struct WebhookServiceTests {
                 var people: [AccountID] = []
                 for number in 0..<11 { people.append(try await push.person("p\(number)")) }
                 try await set(receiver, push)
-                let sent = try await push.notify(.withActions(.everyone))
-                _ = try await push.done(sent)
+                let sent = try await push.deliver(.withActions(.everyone))
                 let tap = NotificationInteraction(
                     notification: try #require(sent.record).id, action: NotificationInteraction.opened, at: .start)
                 for account in people.prefix(9) { try await push.report(account, tap) }
@@ -77,8 +75,8 @@ struct WebhookServiceTests {
 
                 push.gateway.answer { _ in .removeToken(reason: "Unregistered", ifRegisteredBefore: nil) }
                 let named = try await push.person("named")
-                _ = try await push.done(try await push.notify(.sample(.accounts([named]))))
-                _ = try await push.done(try await push.notify(.sample(.everyone)))
+                try await push.deliver(.sample(.accounts([named])))
+                try await push.deliver(.sample(.everyone))
                 push.clock.advance(seconds: WebhookRules.gathering)
                 #expect(
                     try await eventually {
@@ -98,9 +96,8 @@ struct WebhookServiceTests {
                     let ada = try await push.person("ada")
                     try await set(well, push)
                     try await set(hung, push, for: PublisherID("other")!)
-                    _ = try await push.done(
-                        try await push.notify(.sample(.accounts([ada]), kind: "OFFER"), by: PublisherID("other")!))
-                    _ = try await push.done(try await push.notify(.sample(.accounts([ada]), kind: "OFFER")))
+                    try await push.deliver(.sample(.accounts([ada]), kind: "OFFER"), by: PublisherID("other")!)
+                    try await push.deliver(.sample(.accounts([ada]), kind: "OFFER"))
                     clock.advance(seconds: WebhookRules.settling)
                     #expect(await eventually { hung.calls.count == 1 && well.calls.count == 1 })
                     #expect(try await eventually { try await status(push).problem == "status 503" })
@@ -117,7 +114,7 @@ struct WebhookServiceTests {
         try await FakeReceiver.run(.status(500)) { receiver in
             try await PushHarness.run(clock: clock, in: folder) { push in
                 try await set(receiver, push)
-                _ = try await push.done(try await push.notify(.sample(.accounts([AccountID("ada")!]), kind: "OFFER")))
+                try await push.deliver(.sample(.accounts([AccountID("ada")!]), kind: "OFFER"))
                 clock.advance(seconds: WebhookRules.settling)
                 #expect(try await eventually { try await status(push).problem == "status 500" })
             }
@@ -139,7 +136,7 @@ struct WebhookServiceTests {
                 #expect(try await push.refusal(of: insecure) == .invalidRequest)
                 let ada = try await push.person("ada")
                 try await set(receiver, push)
-                _ = try await push.done(try await push.notify(.sample(.accounts([ada]))))
+                try await push.deliver(.sample(.accounts([ada])))
                 push.clock.advance(seconds: WebhookRules.settling)
                 #expect(try await eventually { try await status(push).failures.map(\.reason) == ["status 410"] })
             }
@@ -175,7 +172,7 @@ struct WebhookServiceTests {
             try await PushHarness.runWithKinds { push in
                 let ada = try await push.person("ada")
                 try await set(receiver, push)
-                _ = try await push.done(try await push.notify(.sample(.accounts([ada]))))
+                try await push.deliver(.sample(.accounts([ada])))
                 push.clock.advance(seconds: WebhookRules.settling)
                 try await eventually("it has failed") { try await status(push).problem == "status 503" }
                 let (failed, now) = (try await status(push), push.clock.now())
@@ -199,7 +196,7 @@ struct WebhookServiceTests {
                 let ada = try await push.person("ada")
                 try await set(receiver, push)
                 for count in 1...2 {
-                    _ = try await push.done(try await push.notify(.sample(.accounts([ada]))))
+                    try await push.deliver(.sample(.accounts([ada])))
                     push.clock.advance(seconds: WebhookRules.settling)
                     #expect(try await eventually { try await status(push).failures.count == count })
                 }
