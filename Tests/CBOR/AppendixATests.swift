@@ -14,17 +14,17 @@ struct AppendixATests {
         var testDescription: String { hex.description }
     }
 
-    @Test("are read", arguments: examples)
+    @Test("Each example of RFC 8949 is decoded", arguments: examples)
     func reads(_ example: Example) throws {
         #expect(try CBORDecoder().decode(CBORItem.self, from: example.hex.bytes) == example.value)
     }
 
-    @Test("are written, in their deterministic form", arguments: examples)
+    @Test("Each example of RFC 8949 is encoded in its deterministic form", arguments: examples)
     func writes(_ example: Example) throws {
         #expect(Hex(try CBOREncoder().encode(example.value)) == example.deterministic ?? example.hex)
     }
 
-    @Test("with NaN are read and written", arguments: ["f97e00", "fa7fc00000", "fb7ff8000000000000"] as [Hex])
+    @Test("NaN is encoded and decoded", arguments: ["f97e00", "fa7fc00000", "fb7ff8000000000000"] as [Hex])
     func notANumber(_ hex: Hex) throws {
         let value = try CBORDecoder().decode(Double.self, from: hex.bytes)
         #expect(value.isNaN)
@@ -32,7 +32,7 @@ struct AppendixATests {
         #expect(Hex(try CBOREncoder().encode(value)) == "f97e00")
     }
 
-    @Test("with simple values that mean nothing are refused", arguments: ["f0", "f8ff"] as [Hex])
+    @Test("Simple values without a meaning are refused", arguments: ["f0", "f8ff"] as [Hex])
     func simpleValues(_ hex: Hex) {
         #expect(throws: CBORError.typeMismatch(expected: "a boolean", found: "a simple value", at: 0)) {
             try CBORDecoder().decode(Bool.self, from: hex.bytes)
@@ -40,7 +40,7 @@ struct AppendixATests {
     }
 
     @Test(
-        "with integers beyond 64 bits do not fit an Int",
+        "Integers beyond 64 bits do not fit into an Int",
         arguments: ["1bffffffffffffffff", "3bffffffffffffffff"] as [Hex])
     func wideIntegers(_ hex: Hex) {
         #expect(throws: CBORError.outOfRange(at: 0)) { try CBORDecoder().decode(Int.self, from: hex.bytes) }

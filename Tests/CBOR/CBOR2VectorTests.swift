@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Messages made by cbor2")
 struct CBOR2VectorTests {
-    @Test("are read in every form, and written as its canonical one", arguments: CBOR2Vector.all)
+    @Test("Every form is decoded and encoded as the canonical one", arguments: CBOR2Vector.all)
     func agrees(_ vector: CBOR2Vector) throws {
         for form in vector.forms {
             let item = try CBORDecoder().decode(CBORItem.self, from: Hex(form).bytes)

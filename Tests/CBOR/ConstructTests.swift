@@ -2,7 +2,7 @@ import CBOR
 import Foundation
 import Testing
 
-@Suite("Golden bytes of Codable's constructs")
+@Suite("The bytes of Codable's constructs")
 struct ConstructTests {
     private func expect<T: Codable & Equatable>(
         _ value: T, _ hex: Hex, sourceLocation: SourceLocation = #_sourceLocation
@@ -12,7 +12,7 @@ struct ConstructTests {
         #expect(try CBORDecoder().decode(T.self, from: bytes) == value, sourceLocation: sourceLocation)
     }
 
-    @Test("integer keys, and fields that are absent")
+    @Test("A struct is a map with integer keys, without its absent fields")
     func integerKeys() throws {
         try expect(Message(id: 7, name: nil, ratio: 0.5, raw: [1, 2], tags: []), "a4 00 07 02 f93800 03 420102 04 80")
         try expect(
@@ -20,13 +20,13 @@ struct ConstructTests {
             "a5 00 20 01 616e 02 fb3ff199999999999a 03 40 04 816174")
     }
 
-    @Test("text keys, in the order of their encoding")
+    @Test("Text keys are sorted by their encoded bytes")
     func textKeys() throws {
         struct Named: Codable, Equatable { var zz = 1, b = 2, a = 3 }
         try expect(Named(), "a3 6161 03 6162 02 627a7a 01")
     }
 
-    @Test("keys that are negative, large, or declared out of order")
+    @Test("Integer keys may be negative or large, and are sorted by their encoded bytes")
     func oddKeys() throws {
         struct Odd: Codable, Equatable {
             var negative = 1, large = 2, small = 3
@@ -35,7 +35,7 @@ struct ConstructTests {
         try expect(Odd(), "a3 05 03 1903e8 02 20 01")
     }
 
-    @Test("integers of every width at their bounds")
+    @Test("Integers of every width are exact at their bounds")
     func integers() throws {
         try expect([Int8.min, .max], "82 387f 187f")
         try expect([Int16.min, .max], "82 397fff 197fff")
@@ -51,7 +51,7 @@ struct ConstructTests {
         #expect(throws: CBORError.outOfRange(at: 1)) { try CBOREncoder().encode([Int128.max]) }
     }
 
-    @Test("byte strings")
+    @Test("Bytes are a byte string")
     func byteStrings() throws {
         try expect([UInt8](0..<24), "5818 000102030405060708090a0b0c0d0e0f1011121314151617")
         try expect(Data([1, 2]), "42 0102")
@@ -62,7 +62,7 @@ struct ConstructTests {
         try expect([2, 1] as Set<UInt8>, "82 01 02")
     }
 
-    @Test("optionals, alone and in arrays")
+    @Test("Optionals are null or their value, alone and in arrays")
     func optionals() throws {
         try expect(Int?.none, "f6")
         try expect(Int?.some(1), "01")
@@ -71,7 +71,7 @@ struct ConstructTests {
         try expect(["a": nil, "b": true] as [String: Bool?], "a2 6161 f6 6162 f5")
     }
 
-    @Test("dictionaries: by text, by integer, and by what is neither")
+    @Test("Dictionaries may have text keys, integer keys and other keys")
     func dictionaries() throws {
         try expect(["b": 1, "a": 2, "": 3], "a3 60 03 6161 02 6162 01")
         try expect([300: "x", -1: "y", 2: "z"], "a3 02 617a 19012c 6178 20 6179")
@@ -81,7 +81,7 @@ struct ConstructTests {
         try expect([UInt8(1): 1], "82 01 01")
     }
 
-    @Test("sets, whatever their order in memory")
+    @Test("A set has the same bytes for any order in memory")
     func sets() throws {
         try expect(
             Set((0..<30).map { "\($0)" }),
@@ -91,7 +91,7 @@ struct ConstructTests {
                     .map { $0.utf8.reduce("6\($0.utf8.count)") { $0 + String($1, radix: 16) } }.joined()))
     }
 
-    @Test("counts of 23 and 24, which differ in the length of the head")
+    @Test("Counts of 23 and 24 have heads of different lengths")
     func counts() throws {
         try expect(Array(repeating: [false], count: 23), Hex("97" + String(repeating: "81f4", count: 23)))
         try expect(Array(repeating: [false], count: 24), Hex("9818" + String(repeating: "81f4", count: 24)))
@@ -99,7 +99,7 @@ struct ConstructTests {
         try expect(Array(repeating: true, count: 65536), Hex("9a00010000" + String(repeating: "f5", count: 65536)))
     }
 
-    @Test("enums: raw values and associated values")
+    @Test("Enums are encoded by their raw or associated values")
     func enums() throws {
         try expect([Color.red, .blue], "82 63726564 64626c7565")
         try expect([Level.low, .high], "82 00 01")
@@ -109,18 +109,18 @@ struct ConstructTests {
         try expect([Coded.none, .some(value: 3)], "82 a1 00 a0 a1 01 a1 09 03")
     }
 
-    @Test("a class and its superclass")
+    @Test("A class is encoded with its superclass")
     func classes() throws {
         try expect(Child(name: "n", age: 4), "a2 00 04 657375706572 a1 646e616d65 616e")
         try expect(Sharing(name: "n", age: 4), "a2 63616765 04 646e616d65 616e")
     }
 
-    @Test("containers opened by hand, in arrays and maps")
+    @Test("Containers may be opened by hand")
     func byHand() throws {
         try expect(ByHand(x: 1, y: [2, 3], z: "s"), "a3 00 01 01 82 8102 8103 02 82 a1 617a 6173 f6")
     }
 
-    @Test("types that encode as one value, and those that encode nothing")
+    @Test("A type may encode one value or nothing")
     func single() throws {
         try expect(Wrapped(value: "w"), "6177")
         try expect([Wrapped(value: "w")], "81 6177")
@@ -133,7 +133,7 @@ struct ConstructTests {
                 "7824" + "E621E1F8-C36C-495A-93FC-0C247A3E6E5F".utf8.map { String($0, radix: 16) }.joined()))
     }
 
-    @Test("floats in the fewest bytes that keep every bit")
+    @Test("Floats take the fewest bytes without a loss")
     func floats() throws {
         try expect([Float(1.5), 1.1, .greatestFiniteMagnitude], "83 f93e00 fa3f8ccccd fa7f7fffff")
         try expect(
@@ -154,7 +154,7 @@ struct ConstructTests {
         #expect(try CBORDecoder().decode(Double.self, from: bytes).bitPattern == bits)
     }
 
-    @Test("appending leaves what is there")
+    @Test("Encoding appends to existing bytes")
     func appending() throws {
         var writer = MessageWriter()
         writer.write(UInt64(9))

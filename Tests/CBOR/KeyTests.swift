@@ -3,7 +3,7 @@
 import CBOR
 import Testing
 
-@Suite("Keys")
+@Suite("The keys of maps")
 struct KeyTests {
     struct Pair: Codable, Equatable {
         var first: Int
@@ -12,7 +12,7 @@ struct KeyTests {
     }
 
     @Test(
-        "are found in any order, between others, in any width and kind of length",
+        "Keys are found in any order, width and kind of length",
         arguments: [
             "a2 01 05 19012c 06", "a2 19012c 06 01 05", "bf 19012c 06 01 05 ff", "a2 1801 05 1a0000012c 06",
             "a5 00 a1 01 09 01 05 6101 f6 19012c 06 20 9f01ff", "c1 a2 c2 01 c3 05 19012c c4 06",
@@ -23,33 +23,33 @@ struct KeyTests {
     }
 
     @Test(
-        "of optional fields may be absent, null or undefined",
+        "An optional field may be absent, null or undefined",
         arguments: ["a1 01 05", "a2 01 05 19012c f6", "a2 01 05 19012c f7"] as [Hex])
     func absent(_ hex: Hex) throws {
         #expect(try CBORDecoder().decode(Pair.self, from: hex.bytes) == Pair(first: 5, second: nil))
     }
 
-    @Test("that have an integer are not found by their name")
+    @Test("A key with an integer is not found by its name")
     func integerOnly() {
         #expect(throws: CBORError.missingKey("first", at: 0)) {
             try CBORDecoder().decode(Pair.self, from: Hex("a1 656669727374 05").bytes)
         }
     }
 
-    @Test("that are missing are named, with the place of their map")
+    @Test("A missing key is named with the path of its map")
     func missing() {
         #expect(throws: CBORError.missingKey("first", at: 3)) {
             try CBORDecoder().decode([Pair?].self, from: Hex("83 f6 f6 a1 19012c 06").bytes)
         }
     }
 
-    @Test("that are negative, the largest, and beyond Int")
+    @Test("Negative, largest and oversized keys are found")
     func extremes() throws {
         let bytes = Hex("a4 3b7fffffffffffffff 01 1b7fffffffffffffff 02 1b8000000000000000 03 20 04").bytes
         #expect(try CBORDecoder().decode([Int: Int].self, from: bytes) == [.min: 1, .max: 2, -1: 4])
     }
 
-    @Test("of a dictionary may come as integers where text is wanted, and the other way")
+    @Test("A dictionary accepts integer keys for text and text keys for integers")
     func dictionaries() throws {
         let decoder = CBORDecoder()
         #expect(try decoder.decode([String: Int].self, from: Hex("a2 01 05 6161 06").bytes) == ["1": 5, "a": 6])
@@ -58,7 +58,7 @@ struct KeyTests {
         #expect(throws: (any Error).self) { try decoder.decode([Int: Int].self, from: Hex("a1 6161 05").bytes) }
     }
 
-    @Test("in text of indefinite length are found too")
+    @Test("Text of indefinite length is found too")
     func chunkedText() throws {
         #expect(
             try CBORDecoder().decode([String: Int].self, from: Hex("a2 7f61616162ff 05 6161 06").bytes) == [
@@ -66,7 +66,7 @@ struct KeyTests {
             ])
     }
 
-    @Test("that are texts are told apart by their bytes")
+    @Test("Text keys are distinguished by their bytes")
     func composedLetters() throws {
         struct Letters: Codable, Equatable {
             var composed = 1, decomposed = 2
@@ -77,7 +77,7 @@ struct KeyTests {
         #expect(try CBORDecoder().decode(Letters.self, from: bytes) == Letters())
     }
 
-    @Test("of a large map that read as integers and are texts are found in time")
+    @Test("Text keys that look like integers are found in time")
     func largeOfDigits() throws {
         var bytes = Hex("ba00030d40").bytes
         for key in 0..<200_000 {
@@ -87,7 +87,7 @@ struct KeyTests {
         #expect(try CBORDecoder().decode([String: Bool].self, from: bytes).count == 200_000)
     }
 
-    @Test("of a large map are found in time, whatever their order", arguments: [false, true])
+    @Test("Keys of a large map are found in time in any order", arguments: [false, true])
     func large(backwards: Bool) throws {
         var bytes = Hex("ba00030d40").bytes
         for key in backwards ? (0..<200_000).reversed() : Array(0..<200_000) {

@@ -14,12 +14,12 @@ struct MalformedInputTests {
         }
     }
 
-    @Test("is refused by name and place", arguments: cases)
+    @Test("Malformed input is refused with its name and position", arguments: cases)
     func refuses(_ input: Case) {
         #expect(throws: input.error) { try CBORDecoder().decode(CBORItem.self, from: input.hex.bytes) }
     }
 
-    @Test("is refused also where nobody looks", arguments: cases)
+    @Test("Malformed input is refused even in a part that no field reads", arguments: cases)
     func refusesInUnknownFields(_ input: Case) {
         struct Empty: Codable {}
         // A map with the malformed bytes as the value of a key that the type does not have.
@@ -28,7 +28,7 @@ struct MalformedInputTests {
         }
     }
 
-    @Test("is refused at every length that a message can be cut to")
+    @Test("A message that is cut at any length is refused")
     func truncated() throws {
         let whole = try CBOREncoder().encode(AppendixATests.examples.map(\.value))
         for length in 0..<whole.count {
@@ -38,12 +38,12 @@ struct MalformedInputTests {
         }
     }
 
-    @Test("is empty")
+    @Test("Empty input is refused")
     func empty() {
         #expect(throws: CBORError.truncated(at: 0)) { try CBORDecoder().decode(Int.self, from: []) }
     }
 
-    @Test("nests no deeper than 64, at any width")
+    @Test("Nesting is limited to 64")
     func nesting() throws {
         let deepest = [UInt8](repeating: 0x81, count: 64) + [0x00]
         #expect(try CBOREncoder().encode(CBORDecoder().decode(CBORItem.self, from: deepest)) == deepest)
@@ -100,9 +100,9 @@ struct MalformedInputTests {
     ]
 }
 
-@Suite("Input of another kind than the type")
+@Suite("Input of another type")
 struct MismatchTests {
-    @Test("is named with what was wanted, what was found, and where")
+    @Test("The refusal says what was wanted, what was found, and where")
     func kinds() {
         let decoder = CBORDecoder()
         func mismatch(_ expected: String, _ found: String, at offset: Int = 0) -> CBORError {
@@ -124,7 +124,7 @@ struct MismatchTests {
         }
     }
 
-    @Test("does not fit: integers, and floats that cannot be exact")
+    @Test("Integers and floats that do not fit exactly are refused")
     func ranges() throws {
         let decoder = CBORDecoder()
         #expect(throws: CBORError.outOfRange(at: 0)) { try decoder.decode(Int8.self, from: Hex("1880").bytes) }
@@ -144,7 +144,7 @@ struct MismatchTests {
     }
 
     @Test(
-        "is text that is not UTF-8",
+        "Text that is not UTF-8 is refused",
         arguments: ["61ff", "62c328", "63eda080", "64f5808080", "7f61c361bcff", "62c080"] as [Hex])
     func invalidText(_ hex: Hex) {
         #expect(throws: CBORError.malformed("text that is not UTF-8", at: 0)) {

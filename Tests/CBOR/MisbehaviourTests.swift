@@ -22,7 +22,7 @@ struct MisbehaviourTests {
         }
     }
 
-    @Test("by writing a key twice")
+    @Test("Writing a key twice fails")
     func twice() {
         refuses {
             var container = $0.container(keyedBy: Key.self)
@@ -31,7 +31,7 @@ struct MisbehaviourTests {
         }
     }
 
-    @Test("by going on with a container that others have followed")
+    @Test("Using a container after another one was opened fails")
     func interleaved() {
         refuses {
             var outer = $0.container(keyedBy: Key.self)
@@ -49,7 +49,7 @@ struct MisbehaviourTests {
         }
     }
 
-    @Test("by encoding themselves in two ways")
+    @Test("Encoding a value in two ways fails")
     func twoWays() {
         refuses {
             _ = $0.container(keyedBy: Key.self)
@@ -74,7 +74,7 @@ struct MisbehaviourTests {
         }
     }
 
-    @Test("by failing, even when the failure is caught around them")
+    @Test("An error fails the encoding even if it is caught")
     func failing() {
         refuses { _ in throw Failure() }
         refuses {
@@ -84,7 +84,7 @@ struct MisbehaviourTests {
         }
     }
 
-    @Test("by nesting without end")
+    @Test("Endless nesting fails")
     func endless() {
         final class Loop: Encodable {
             func encode(to encoder: any Encoder) throws {
@@ -100,7 +100,7 @@ struct MisbehaviourTests {
         #expect(throws: CBORError.nestingTooDeep(at: 64)) { try CBOREncoder().encode(deep) }
     }
 
-    @Test("by keeping their coders for later")
+    @Test("A coder that is kept for later fails")
     func keeping() throws {
         final class Kept: Codable {
             nonisolated(unsafe) static var encoder: (any Encoder)?
@@ -130,7 +130,7 @@ struct MisbehaviourTests {
         #expect(throws: CBORError.self) { try Kept.decoder?.unkeyedContainer() }
     }
 
-    @Test("by refusing what they decode: named, with the place")
+    @Test("A refused value is named with its path")
     func refusing() {
         struct Picky: Decodable {
             init(from decoder: any Decoder) throws { throw Failure() }
@@ -144,7 +144,7 @@ struct MisbehaviourTests {
         }
     }
 
-    @Test("by trying one type after another, which is no misbehaviour")
+    @Test("Trying one type after another is allowed")
     func trying() throws {
         struct Either: Decodable, Equatable {
             var numbers: [Int] = [], texts: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random values")
 struct RoundTripTests {
-    @Test("come back as they were, and their bytes with them", arguments: 0..<40 as Range<UInt64>)
+    @Test("Values and bytes survive a round trip", arguments: 0..<40 as Range<UInt64>)
     func items(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
@@ -16,7 +16,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("of every bit pattern are exact floats", arguments: 0..<20 as Range<UInt64>)
+    @Test("Every bit pattern of a float is exact", arguments: 0..<20 as Range<UInt64>)
     func floats(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
@@ -28,7 +28,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("of all halves are exact floats")
+    @Test("Every half float is exact")
     func halves() throws {
         let encoder = CBOREncoder()
         let decoder = CBORDecoder()
@@ -40,7 +40,7 @@ struct RoundTripTests {
         #expect(changed == [])
     }
 
-    @Test("that are damaged are refused or read, and what is read comes back", arguments: 0..<20 as Range<UInt64>)
+    @Test("Damaged bytes are refused, or decode to a value that survives", arguments: 0..<20 as Range<UInt64>)
     func damaged(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {

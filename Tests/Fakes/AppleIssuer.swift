@@ -27,7 +27,7 @@ public final class AppleIssuer: FakeProvider {
     private let state: Mutex<State>
 
     public static func run(_ body: (AppleIssuer) async throws -> Void) async throws {
-        try await ProviderServer.run(AppleIssuer.init(port:), body)
+        try await run(AppleIssuer.init(port:), body)
     }
 
     private init(port: Int) throws {
@@ -114,53 +114,51 @@ public final class AppleIssuer: FakeProvider {
 
     // MARK: Answering
 
-    func reply(to path: String, _ body: String) -> ProviderReply { reply(to: path, body, authorization: nil) }
-
-    func reply(to path: String, _ body: String, authorization: String?) -> ProviderReply {
+    func reply(to path: String, _ body: String, authorization: String?) -> FakeHTTPReply {
         state.withLock { state in
             if path == "/auth/keys" { state.keyReadings += 1 }
             if let reply = state.fault.reply { return reply }
             switch path {
             case "/auth/keys":
                 if case .keys(let json) = state.fault { return .json(200, json, cacheControl: state.cacheControl) }
-                guard let jwk = try? state.key.jwk(named: state.keyID) else { return .json(500, "", cacheControl: nil) }
+                guard let jwk = try? state.key.jwk(named: state.keyID) else { return .json(500, "") }
                 return .json(200, #"{"keys":[\#(jwk)]}"#, cacheControl: state.cacheControl)
             case "/auth/token", "/auth/revoke", "/auth/usermigrationinfo":
                 let call = Call(path: path, form: CodeFlow.parameters(body))
                 state.calls.append(call)
                 return AppleIssuer.answer(call, authorization, by: state.key)
-            default: return .json(404, "", cacheControl: nil)
+            default: return .json(404, "")
             }
         }
     }
 
     /// A code is the id of its Apple user.
-    private static func answer(_ call: Call, _ authorization: String?, by key: IssuerKey) -> ProviderReply {
+    private static func answer(_ call: Call, _ authorization: String?, by key: IssuerKey) -> FakeHTTPReply {
         let shown = call.form["code"] ?? call.form["refresh_token"] ?? call.form["token"] ?? ""
         if shown.hasPrefix("old") || shown.hasPrefix("refresh-ended") {
-            return .json(400, #"{"error":"invalid_grant"}"#, cacheControl: nil)
+            return .json(400, #"{"error":"invalid_grant"}"#)
         }
         switch (call.path, call.form["grant_type"]) {
         case ("/auth/token", "client_credentials"):
-            guard call.form["scope"] == "user.migration" else { return .json(400, "", cacheControl: nil) }
-            return .json(200, #"{"access_token":"\#(migrationAccess)","token_type":"Bearer"}"#, cacheControl: nil)
+            guard call.form["scope"] == "user.migration" else { return .json(400, "") }
+            return .json(200, #"{"access_token":"\#(migrationAccess)","token_type":"Bearer"}"#)
         case ("/auth/token", "refresh_token"):
             let draft = TokenDraft(
                 header: ["alg": TokenDraft.text(key.algorithm)],
                 claims: ["sub": TokenDraft.text(String(shown.dropFirst("refresh-".count)))])
-            guard let token = try? draft.signed(by: key) else { return .json(500, "", cacheControl: nil) }
-            return .json(200, #"{"access_token":"a","id_token":"\#(token)"}"#, cacheControl: nil)
+            guard let token = try? draft.signed(by: key) else { return .json(500, "") }
+            return .json(200, #"{"access_token":"a","id_token":"\#(token)"}"#)
         case ("/auth/token", _):
             let tokens =
                 #"{"access_token":"a","token_type":"Bearer","expires_in":3600,"refresh_token":"refresh-\#(shown)"}"#
-            return .json(200, tokens, cacheControl: nil)
+            return .json(200, tokens)
         case ("/auth/usermigrationinfo", _):
             guard authorization == "Bearer \(migrationAccess)", let user = call.form["sub"],
                 let team = call.form["target"]
-            else { return .json(400, #"{"error":"invalid_request"}"#, cacheControl: nil) }
+            else { return .json(400, #"{"error":"invalid_request"}"#) }
             return .json(
-                200, #"{"transfer_sub":\#(TokenDraft.text(transferID(of: user, to: team)))}"#, cacheControl: nil)
-        default: return .json(200, "", cacheControl: nil)
+                200, #"{"transfer_sub":\#(TokenDraft.text(transferID(of: user, to: team)))}"#)
+        default: return .json(200, "")
         }
     }
 

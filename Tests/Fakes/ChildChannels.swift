@@ -19,7 +19,8 @@ final class ChildChannels: Sendable {
     }
 }
 
-func using(_ end: () async throws -> Void, _ body: () async throws -> Void) async throws {
+/// Runs the body, and ends what it used even if it fails.
+public func using(_ end: () async throws -> Void, _ body: () async throws -> Void) async throws {
     do {
         try await body()
     } catch {

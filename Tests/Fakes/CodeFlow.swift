@@ -113,7 +113,7 @@ public final class CodeFlow: Sendable {
 
     // MARK: The token endpoint
 
-    func tokens(_ form: String, _ authorization: String?, of issuer: OpenIDIssuer) -> ProviderReply {
+    func tokens(_ form: String, _ authorization: String?, of issuer: OpenIDIssuer) -> FakeHTTPReply {
         let asked = CodeFlow.parameters(form)
         let script = state.withLock { state in
             state.exchanges += 1
@@ -121,26 +121,24 @@ public final class CodeFlow: Sendable {
             return state.script
         }
         switch script.fault {
-        case .tokens(let status, let body): return .json(status, body, cacheControl: nil)
+        case .tokens(let status, let body): return .json(status, body)
         case .noTokens: return .silence
         default: break
         }
         guard isClient(asked, authorization, inBody: script.takesSecretInBody) else {
-            return .json(401, #"{"error":"invalid_client"}"#, cacheControl: nil)
+            return .json(401, #"{"error":"invalid_client"}"#)
         }
         let grant = state.withLock { state in asked["code"].flatMap { state.grants.removeValue(forKey: $0) } }
         guard let grant, asked["grant_type"] == "authorization_code", asked["redirect_uri"] == grant.redirectURI,
             let verifier = asked["code_verifier"], CodeFlow.challenge(of: verifier) == grant.challenge
-        else { return .json(400, #"{"error":"invalid_grant"}"#, cacheControl: nil) }
+        else { return .json(400, #"{"error":"invalid_grant"}"#) }
         var draft = issuer.draft(for: script.subject, at: script.now)
         draft.claims["aud"] = TokenDraft.text(CodeFlow.clientID)
         draft.claims["nonce"] = TokenDraft.text(grant.nonce)
         let key = script.key ?? issuer.key
         draft.claims["at_hash"] = TokenDraft.text(CodeFlow.accessTokenHash(for: key.algorithm))
         script.change(&draft)
-        guard let token = try? draft.signed(by: key) else {
-            return .json(500, "", cacheControl: nil)
-        }
+        guard let token = try? draft.signed(by: key) else { return .json(500, "") }
         var members = [
             "access_token": TokenDraft.text(CodeFlow.accessToken), "token_type": #""Bearer""#, "expires_in": "60",
             "id_token": TokenDraft.text(token),
@@ -163,21 +161,21 @@ public final class CodeFlow: Sendable {
 
     // MARK: The UserInfo endpoint
 
-    func userInfo(_ authorization: String?) -> ProviderReply {
+    func userInfo(_ authorization: String?) -> FakeHTTPReply {
         let script = state.withLock { state in
             state.userInfoReadings += 1
             return state.script
         }
         switch script.fault {
-        case .userInfo(let status, let body): return .json(status, body, cacheControl: nil)
+        case .userInfo(let status, let body): return .json(status, body)
         case .noUserInfo: return .silence
         default: break
         }
         guard authorization == "Bearer \(CodeFlow.accessToken)" else {
-            return .json(401, #"{"error":"invalid_token"}"#, cacheControl: nil)
+            return .json(401, #"{"error":"invalid_token"}"#)
         }
         let members = ["sub": TokenDraft.text(script.subject)].merging(script.userInfo) { $1 }
-        return .json(200, TokenDraft.object(members), cacheControl: nil)
+        return .json(200, TokenDraft.object(members))
     }
 
     private func isClient(_ asked: [String: String], _ authorization: String?, inBody: Bool) -> Bool {

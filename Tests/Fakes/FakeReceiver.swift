@@ -1,7 +1,6 @@
 public import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import Synchronization
 
 public final class FakeReceiver: Sendable {
@@ -47,18 +46,14 @@ public final class FakeReceiver: Sendable {
     public static func lasting() async throws -> FakeReceiver { try await start([]).receiver }
 
     private static func start(_ answers: [Answer]) async throws -> (receiver: FakeReceiver, channel: any Channel) {
-        let script = Script()
-        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(Handler(script))
-                }
-            }
-            .bind(host: "127.0.0.1", port: 0).get()
+        let latch = Latch<FakeReceiver>()
+        let channel = try await FakeHTTPServer.start { head, body in
+            let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
+            let call = Call(method: "\(head.method.rawValue)", path: head.uri, headers: headers, body: body)
+            return latch.value?.answer(call) ?? .silence
+        }
         let receiver = FakeReceiver(answers, port: channel.localAddress?.port ?? 0)
-        script.receiver.withLock { $0 = receiver }
+        latch.set(receiver)
         return (receiver, channel)
     }
 
@@ -67,77 +62,18 @@ public final class FakeReceiver: Sendable {
         self.port = port
     }
 
-    private func take(_ call: Call) -> Answer {
-        state.withLock { state in
+    private func answer(_ call: Call) -> FakeHTTPReply {
+        let answer = state.withLock { state -> Answer in
             state.calls.append(call)
             return state.answers.isEmpty ? .status(200) : state.answers.removeFirst()
         }
-    }
-
-    /// Gives connections the receiver, which exists only after its port is known.
-    private final class Script: Sendable {
-        let receiver = Mutex<FakeReceiver?>(nil)
-    }
-
-    private final class Handler: ChannelInboundHandler {
-        typealias InboundIn = HTTPServerRequestPart
-        typealias OutboundOut = HTTPServerResponsePart
-
-        private let script: Script
-        private var head: HTTPRequestHead?
-        private var body: [UInt8] = []
-
-        init(_ script: Script) { self.script = script }
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            switch unwrapInboundIn(data) {
-            case .head(let head):
-                self.head = head
-                body = []
-            case .body(let bytes): body += Array(buffer: bytes)
-            case .end: answer(context)
-            }
-        }
-
-        private func answer(_ context: ChannelHandlerContext) {
-            guard let head, let receiver = script.receiver.withLock({ $0 }) else { return }
-            let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
-            let call = Call(method: "\(head.method.rawValue)", path: head.uri, headers: headers, body: body)
-            switch receiver.take(call) {
-            case .status(let code): respond(code, [:], context)
-            case .body(let count): respond(200, [:], bytes: count, context)
-            case .drip:
-                write(200, ["Transfer-Encoding": "chunked"], context)
-                drip(context)
-            case .redirect(let place): respond(307, ["Location": place], context)
-            case .silence: break
-            case .hangUp: context.close(promise: nil)
-            }
-        }
-
-        private func respond(
-            _ code: UInt, _ headers: HTTPHeaders, bytes: Int = 0, _ context: ChannelHandlerContext
-        ) {
-            var headers = headers
-            headers.add(name: "Content-Length", value: "\(bytes)")
-            write(code, headers, context)
-            let body = ByteBuffer(repeating: UInt8(ascii: "x"), count: bytes)
-            context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        }
-
-        private func write(_ code: UInt, _ headers: HTTPHeaders, _ context: ChannelHandlerContext) {
-            let head = HTTPResponseHead(
-                version: .http1_1, status: HTTPResponseStatus(statusCode: Int(code)), headers: headers)
-            context.write(wrapOutboundOut(.head(head)), promise: nil)
-        }
-
-        /// A byte every ten milliseconds until the peer closes.
-        private func drip(_ context: ChannelHandlerContext) {
-            guard context.channel.isActive else { return }
-            let byte = ByteBuffer(string: "x")
-            context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(byte))), promise: nil)
-            context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(10)) { self.drip(context) }
+        return switch answer {
+        case .status(let code): .answer(code)
+        case .body(let count): .answer(200, [:], String(repeating: "x", count: count))
+        case .drip: .drip
+        case .redirect(let place): .redirect(place, status: 307)
+        case .silence: .silence
+        case .hangUp: .hangUp
         }
     }
 }

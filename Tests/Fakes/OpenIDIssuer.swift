@@ -37,7 +37,7 @@ public final class OpenIDIssuer: FakeProvider {
         key: IssuerKey? = nil, hasSecret: Bool = true, hasTenants: Bool = false,
         _ body: (OpenIDIssuer) async throws -> Void
     ) async throws {
-        try await ProviderServer.run(
+        try await run(
             { try OpenIDIssuer(port: $0, key: key, hasSecret: hasSecret, hasTenants: hasTenants) }, body)
     }
 
@@ -164,12 +164,12 @@ public final class OpenIDIssuer: FakeProvider {
 
     // MARK: Answering
 
-    func reply(to path: String, _ body: String, authorization: String?) -> ProviderReply {
+    func reply(to path: String, _ body: String, authorization: String?) -> FakeHTTPReply {
         let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
         switch parts.first {
         case "/authorize":
             guard let place = codeFlow.answer(parts.count > 1 ? parts[1] : "", of: issuer) else {
-                return .json(400, "", cacheControl: nil)
+                return .json(400, "")
             }
             return .redirect(place)
         case "/token": return codeFlow.tokens(body, authorization, of: self)
@@ -178,13 +178,13 @@ public final class OpenIDIssuer: FakeProvider {
         }
     }
 
-    func reply(to path: String, _ body: String) -> ProviderReply {
+    func reply(to path: String, _ body: String) -> FakeHTTPReply {
         let standardMembers = standardMembers
         return state.withLock { state in
             switch path {
             case "/jwks": state.keyReadings += 1
             case "/.well-known/openid-configuration": state.discoveryReadings += 1
-            default: return .json(404, "", cacheControl: nil)
+            default: return .json(404, "")
             }
             if let reply = state.fault.reply { return reply }
             switch (path, state.fault) {
@@ -192,12 +192,12 @@ public final class OpenIDIssuer: FakeProvider {
                 return .json(200, json, cacheControl: state.cacheControl)
             case ("/jwks", _):
                 guard let jwk = try? state.key.jwk(named: state.namesKeys ? state.keyID : nil, more: state.keyMembers)
-                else { return .json(500, "", cacheControl: nil) }
+                else { return .json(500, "") }
                 let keys = (state.otherKeys + [jwk]).joined(separator: ",")
                 return .json(200, #"{"keys":[\#(keys)]}"#, cacheControl: state.cacheControl)
             default:
                 let document = TokenDraft.object(standardMembers.merging(state.documentMembers) { $1 })
-                return .json(200, document, cacheControl: nil)
+                return .json(200, document)
             }
         }
     }

@@ -27,7 +27,7 @@ public final class TokenEndpoint: FakeProvider {
     private init(port: Int) { address = "http://127.0.0.1:\(port)/token" }
 
     public static func run(_ body: (TokenEndpoint) async throws -> Void) async throws {
-        try await ProviderServer.run({ TokenEndpoint(port: $0) }, body)
+        try await run({ TokenEndpoint(port: $0) }, body)
     }
 
     public func fail(_ faults: Fault...) { state.withLock { $0.faults += faults } }
@@ -39,7 +39,7 @@ public final class TokenEndpoint: FakeProvider {
         state.withLock { ($0.lifetime, $0.isRotating) = (lifetime, isRotating) }
     }
 
-    func reply(to path: String, _ body: String) -> ProviderReply {
+    func reply(to path: String, _ body: String, authorization _: String?) -> FakeHTTPReply {
         state.withLock { state in
             let form = CodeFlow.parameters(body)
             state.forms.append(form)
@@ -47,19 +47,19 @@ public final class TokenEndpoint: FakeProvider {
                 switch state.faults.removeFirst() {
                 case .down: return .hangUp
                 case .slow: return .silence
-                case .answer(let status, let json): return .json(status, json, cacheControl: nil)
+                case .answer(let status, let json): return .json(status, json)
                 }
             }
             guard path == "/token", form["client_id"] == TokenEndpoint.clientID,
                 form["client_secret"] == TokenEndpoint.secret
-            else { return .json(401, #"{"error":"invalid_client"}"#, cacheControl: nil) }
+            else { return .json(401, #"{"error":"invalid_client"}"#) }
             let isRight: Bool =
                 switch form["grant_type"] {
                 case "refresh_token": form["refresh_token"] == state.refreshToken
                 case "client_credentials": form["refresh_token"] == nil
                 default: false
                 }
-            guard isRight else { return .json(400, #"{"error":"invalid_grant"}"#, cacheControl: nil) }
+            guard isRight else { return .json(400, #"{"error":"invalid_grant"}"#) }
             var members = [#""access_token":"token-\#(state.forms.count)""#, #""token_type":"Bearer""#]
             if let lifetime = state.lifetime { members.append(#""expires_in":\#(lifetime)"#) }
             if state.isRotating {

@@ -3,7 +3,7 @@ extension BusTests {
         @Test(arguments: [
             "", "location", "inproc://", "ipc://", "ipc://relative.sock", "ipc://@abstract", "tcp://", "tcp://host",
             "tcp://host:", "tcp://:80", "tcp://host:70000", "tcp://host:http", "udp://host:1", "ipc:///a\u{0}b",
-        ]) func aTextThatIsNoEndpointIsRefusedWithAReason(_ text: String) {
+        ]) func anInvalidEndpointIsRefused(_ text: String) {
             #expect(throws: EndpointError.self) { try Endpoint(text) }
         }
 
@@ -11,7 +11,7 @@ extension BusTests {
             "inproc://location", "ipc:///run/balise/location.sock", "tcp://127.0.0.1:8000", "tcp://*:0",
             "tcp://[::1]:*",
             "tcp://location:9000",
-        ]) func anEndpointKeepsItsText(_ text: String) throws {
+        ]) func aValidEndpointKeepsItsText(_ text: String) throws {
             #expect(try Endpoint(text).text == text)
         }
 
@@ -39,7 +39,7 @@ extension BusTests {
         }
 
         @Test(arguments: ["location.sock", "location.sock.lock", ""])
-        func aSocketWhoseFilesWereRemovedIsFoundAgain(_ removed: String) async throws {
+        func aServiceRestoresTheRemovedFilesOfItsSocket(_ removed: String) async throws {
             try await withBus(.ipc) { bus in
                 // In a folder of its own, which is removed whole in one case.
                 let folder = bus.folder.appendingPathComponent("run")
@@ -75,7 +75,7 @@ extension BusTests {
             }
         }
 
-        @Test func aTakenSocketIsFreeAgainWhenItsServiceHasGone() async throws {
+        @Test func anEndedServiceLeavesItsSocketFree() async throws {
             try await withBus(.ipc) { bus in
                 for _ in 0..<3 {
                     let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
@@ -89,12 +89,10 @@ extension BusTests {
             }
         }
 
-        @Test func aSocketIsForItsOwnerOnly() async throws {
+        @Test func onlyItsOwnerMayOpenASocket() async throws {
             try await withBus(.ipc) { bus in
                 let path = bus.folder.path + "/run/location.sock"
-                let server = try bus.serverBus.serve(
-                    .location, at: try Endpoint("ipc://" + path), permissions: Permissions([:]),
-                    handlers: HandlerTable())
+                let server = try bus.serve(at: try Endpoint("ipc://" + path)) { _ in }
                 #expect(try mode(path) == 0o600)
                 #expect(try mode(bus.folder.path + "/run") == 0o700)
                 #expect(try mode(path + ".lock") == 0o600)
@@ -121,22 +119,18 @@ extension BusTests {
             try await withBus(.ipc) { bus in
                 let path = "/tmp/" + String(repeating: "a", count: 103)
                 #expect {
-                    _ = try bus.serverBus.serve(
-                        .location, at: try Endpoint("ipc://" + path), permissions: Permissions([:]),
-                        handlers: HandlerTable())
+                    _ = try bus.serve(at: try Endpoint("ipc://" + path)) { _ in }
                 } throws: { error in
                     if case .pathTooLong(path, bytes: 108, limit: _)? = error as? BusSetupError { true } else { false }
                 }
             }
         }
 
-        @Test func aServiceTellsThePortThatTheSystemPicked() async throws {
+        @Test func aServiceReportsThePortThatTheSystemChose() async throws {
             try await withBus(.tcp) { bus in
-                var handlers = HandlerTable()
-                handlers.on(Echo.self) { Echo.Reply($0, $1) }
-                let server = try bus.serverBus.serve(
-                    .location, at: try Endpoint("tcp://127.0.0.1:0"), permissions: Permissions([.edge: [Echo.self]]),
-                    handlers: handlers)
+                let server = try bus.serve(at: try Endpoint("tcp://127.0.0.1:0")) {
+                    $0.on(Echo.self) { Echo.Reply($0, $1) }
+                }
                 #expect(!server.endpoint.text.hasSuffix(":0"))
                 let client = bus.clientBus.client(as: .edge, endpoints: [.location: server.endpoint])
                 #expect(await client.ending(of: Echo(text: "")) == "reply")

@@ -2,7 +2,7 @@
 
 extension BusTests {
     @Suite struct AvailabilityTests {
-        @Test(arguments: Way.allCases) func aServiceThatIsNotThereIsUnavailableFast(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aMissingServiceIsUnavailableAtOnce(_ way: Way) async throws {
             try await withBus(way, limits: BusLimits()) { bus in
                 let client = bus.client()
                 let start = ContinuousClock.now
@@ -45,7 +45,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func aServiceThatClosesFailsWhatItHasInFlight(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aClosingServiceFailsItsRequests(_ way: Way) async throws {
             try await withBus(way, limits: BusLimits()) { bus in
                 let gate = ManualGate()
                 let server = try bus.serve { $0.hold(Await.self, at: gate) }
@@ -60,8 +60,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func aServiceThatClosesWithTimeFinishesWhatItHasInFlight(_ way: Way) async throws
-        {
+        @Test(arguments: Way.allCases) func aDrainingServiceFinishesItsRequests(_ way: Way) async throws {
             try await withBus(way, limits: BusLimits()) { bus in
                 let gate = ManualGate()
                 let server = try bus.serve { $0.hold(Await.self, at: gate) }

@@ -1,8 +1,7 @@
 extension BusTests {
     @Suite struct BoundsTests {
-        @Test(arguments: Way.allCases) func tenThousandRequestsAtOnceSucceedWhenTheBoundsAllowIt(_ way: Way)
-            async throws
-        {
+        @Test(arguments: Way.allCases)
+        func tenThousandConcurrentRequestsSucceedWithinTheBounds(_ way: Way) async throws {
             try await withBus(way, limits: .patient { $0.requestsAtOnce = 10_000 }) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve { $0.hold(Await.self, at: gate) }
@@ -16,7 +15,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func overTheServicesBoundTheAnswerIsOverloadedAtOnce(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aServiceOverItsBoundAnswersOverloaded(_ way: Way) async throws {
             try await withBus(way, limits: .patient { $0.requestsAtOnce = 50 }) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {
@@ -35,7 +34,7 @@ extension BusTests {
             }
         }
 
-        @Test func overTheClientsBoundsTheAnswerIsOverloadedAtOnce() async throws {
+        @Test func aClientOverItsBoundsAnswersOverloaded() async throws {
             try await withBus(.inproc) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {
@@ -53,7 +52,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func whoWaitsForNewsTakesNoPlaceOfOthers(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func waitingForChangesUsesUpNoPlacesOfOtherRequests(_ way: Way) async throws {
             try await withBus(way, limits: .patient { ($0.requestsAtOnce, $0.waitingForChanges) = (1, 5) }) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {
@@ -71,7 +70,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func manyOverTheBoundAllEndTyped(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func everyRequestOverTheBoundGetsAReplyOrOverloaded(_ way: Way) async throws {
             try await withBus(way, limits: .patient { $0.requestsAtOnce = 100 }) { bus in
                 _ = try bus.serve {
                     $0.onPool(Echo.self) { request, context in

@@ -58,15 +58,16 @@ final class BusFixture: Sendable {
             }
     }
 
-    /// Serves `handlers` to the edge, which may send every message that has a handler.
+    /// - Parameter messages: What the edge may send; nil for what each caller may send by the handlers.
     func serve(
-        permitting messages: [any Request.Type] = testMessages, limits: BusLimits? = nil,
+        at address: Endpoint? = nil, permitting messages: [any Request.Type]? = testMessages, limits: BusLimits? = nil,
         _ fill: (inout HandlerTable) -> Void
     ) throws -> BusServer {
         var handlers = HandlerTable()
         fill(&handlers)
+        let permissions = messages.map { Permissions([.edge: $0]) } ?? handlers.permissions
         return try serverBus.serve(
-            .location, at: endpoint, permissions: Permissions([.edge: messages]), handlers: handlers, limits: limits)
+            .location, at: address ?? endpoint, permissions: permissions, handlers: handlers, limits: limits)
     }
 
     func client(as caller: ServiceName = .edge, limits: BusLimits? = nil) -> BusClient {

@@ -1,7 +1,7 @@
 // Keys and their files: what is made can be loaded, and what is wrong is said.
 
 @Suite struct CurveKeyTests {
-    @Test func whatIsMadeCanBeLoaded() throws {
+    @Test func generatedKeysCanBeLoaded() throws {
         try withFolder { folder, path in
             #expect(Set(try folder.makeKeys()) == Set(ServiceName.allCases))
             let loaded = try folder.load(hosting: [.edge])
@@ -11,7 +11,7 @@
         }
     }
 
-    @Test func aSecretKeyIsForItsOwnerOnlyAndCannotBePrinted() throws {
+    @Test func onlyItsOwnerMayReadASecretKeyAndItCannotBePrinted() throws {
         try withFolder { folder, path in
             try folder.makeKeys()
             let attributes = try FileManager.default.attributesOfItem(atPath: path + "/edge.secret")
@@ -25,7 +25,7 @@
         }
     }
 
-    @Test func keysThatAreThereStay() throws {
+    @Test func existingKeysAreKept() throws {
         try withFolder { folder, path in
             try folder.makeKeys()
             let before = try folder.load(hosting: [.edge]).known
@@ -37,7 +37,7 @@
         }
     }
 
-    @Test func aFileInTheWayIsFoundBeforeAnythingIsMade() throws {
+    @Test func anExistingFileIsReportedBeforeKeysAreGenerated() throws {
         for place in ["", "/auth-session"] {
             try withFolder { folder, path in
                 try FileManager.default.createDirectory(atPath: path + place, withIntermediateDirectories: true)
@@ -57,7 +57,7 @@
         #expect("\(CurveKeyError.malformed(path: "k"))".contains("leave it and keep the keys in another folder"))
     }
 
-    @Test func whatIsWrongIsSaidWithWhatToDo() throws {
+    @Test func eachErrorSaysWhatToDo() throws {
         try withFolder { folder, path in
             #expect(throws: CurveKeyError.missing(path: path + "/edge.secret", of: .edge)) {
                 try folder.load(hosting: [.edge])

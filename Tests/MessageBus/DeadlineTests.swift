@@ -1,8 +1,7 @@
 extension BusTests {
     @Suite struct DeadlineTests {
-        @Test(arguments: Way.allCases) func aHandlerThatNeverAnswersTimesItsCallerOutAndIsCancelled(_ way: Way)
-            async throws
-        {
+        @Test(arguments: Way.allCases)
+        func aHandlerWithoutAnAnswerTimesOutAndIsCancelled(_ way: Way) async throws {
             try await withBus(way) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve { $0.hold(Await.self, at: gate) }
@@ -18,7 +17,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func aHandlerThatIgnoresItsCancellationHarmsNobody(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aHandlerThatIgnoresItsCancellationDelaysNoOther(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in
@@ -46,7 +45,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func aCallerThatIsCancelledAlreadySendsInVain(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aCancelledTaskSendsNoRequest(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in
@@ -63,7 +62,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func aRequestWithoutTimeIsNotSent(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aRequestWithoutTimeLeftIsNotSent(_ way: Way) async throws {
             try await withBus(way) { bus in
                 let tally = Tally()
                 _ = try bus.serve {
@@ -80,7 +79,7 @@ extension BusTests {
             }
         }
 
-        @Test func whatAHandlerSendsGetsTheTimeThatIsLeft() async throws {
+        @Test func aRequestOfAHandlerGetsTheRemainingTime() async throws {
             try await withBus(.inproc) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 // A second service on the same bus asks the first one.

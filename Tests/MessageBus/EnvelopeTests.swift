@@ -54,7 +54,7 @@ import CBOR
         try expectEqual(try CBORDecoder().decode(Envelope.self, from: bytes), Self.samples[index])
     }
 
-    @Test func everyFieldOfTheClientInfoTravels() {
+    @Test func everyFieldOfTheClientInfoIsEncoded() {
         let mirror = Mirror(reflecting: Self.full.client?.info ?? ClientInfo())
         // A field that is new in ClientInfo belongs into its direct coding and the sample above.
         #expect(mirror.children.count == 12)
@@ -71,7 +71,7 @@ import CBOR
         #expect(envelope.client?.info.platform == "ios")
     }
 
-    @Test func whatIsCutOffIsNoEnvelope() throws {
+    @Test func aTruncatedEnvelopeIsRefused() throws {
         let bytes = try CBOREncoder().encode(Self.full)
         for length in 0..<bytes.count {
             #expect(throws: CBORError.self) { try Array(bytes.prefix(length)).withUnsafeBytes { try Envelope($0) } }

@@ -4,7 +4,7 @@ extension BusTests {
             var secret = "the text of an unforeseen error"
         }
 
-        @Test(arguments: Way.allCases) func aServiceErrorReachesTheCallerWhole(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func aServiceErrorReachesTheCallerWithAllItsMembers(_ way: Way) async throws {
             try await withBus(way) { bus in
                 let refusal = ServiceError(.rateLimited, "Too many wrong keys.", retryAfter: 7)
                 _ = try bus.serve {
@@ -18,7 +18,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func anyOtherErrorIsAFailureThatIsReportedAndNotTold(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func anUnexpectedErrorIsReportedAndHiddenFromTheCaller(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve {
                     $0.on(Echo.self) { _, _ in throw Defect() }
@@ -36,7 +36,8 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func whatAHandlerCouldNotGetElsewhereIsPassedOn(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func anUnavailableServiceOfAHandlerIsReportedToItsCaller(_ way: Way) async throws
+        {
             try await withBus(way) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { _, _ in throw BusError.unavailable(.edge) } }
                 let client = bus.client()

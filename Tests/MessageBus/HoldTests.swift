@@ -2,7 +2,7 @@
 
 extension BusTests {
     @Suite struct HoldTests {
-        @Test func aHandlerThatHoldsTheReactorIsReportedByItsMessage() async throws {
+        @Test func aHandlerThatBlocksTheReactorIsReportedByItsMessage() async throws {
             try await withBus(.inproc, watchedHold: .milliseconds(20)) { bus in
                 _ = try bus.serve {
                     $0.inline(Echo.self) { request, context in

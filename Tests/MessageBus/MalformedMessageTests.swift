@@ -9,7 +9,7 @@ extension BusTests {
         private static let notPermitted: UInt8 = 6
         private static let malformed: UInt8 = 9
 
-        @Test(arguments: [Way.ipc, .tcp]) func aMessageByTheBookIsAnswered(_ way: Way) async throws {
+        @Test(arguments: [Way.ipc, .tcp]) func aValidMessageIsAnswered(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let peer = try RawPeer(callingAt: bus.endpoint)
@@ -22,68 +22,52 @@ extension BusTests {
         struct Case: CustomTestStringConvertible, Sendable {
             let testDescription: String
             let parts: [[UInt8]]
-            var isAnsweredWith: UInt8?
+            let answer: UInt8?
+
+            init(_ name: String, _ parts: [UInt8]..., answer: UInt8? = nil) {
+                (testDescription, self.parts, self.answer) = (name, parts, answer)
+            }
         }
 
         static let cases: [Case] = {
             let good = RawFrame().bytes
             var cases = [
-                Case(testDescription: "empty", parts: [[]]),
-                Case(testDescription: "one byte", parts: [[1]]),
-                Case(testDescription: "text", parts: [Array("GET / HTTP/1.1\r\n\r\n".utf8)]),
-                Case(testDescription: "another version", parts: [RawFrame(version: 1).bytes]),
-                Case(testDescription: "no kind", parts: [RawFrame(kind: 0).bytes]),
-                Case(testDescription: "an unknown kind", parts: [RawFrame(kind: 7).bytes]),
-                Case(testDescription: "a pong", parts: [RawFrame(kind: 6).bytes]),
-                Case(testDescription: "a reply", parts: [RawFrame(kind: 2).bytes]),
-                Case(testDescription: "an error", parts: [RawFrame(kind: 3).bytes]),
-                Case(testDescription: "a cancel for nothing", parts: [RawFrame(kind: 4).bytes]),
+                Case("empty", []),
+                Case("one byte", [1]),
+                Case("text", Array("GET / HTTP/1.1\r\n\r\n".utf8)),
+                Case("another version", RawFrame(version: 1).bytes),
+                Case("no kind", RawFrame(kind: 0).bytes),
+                Case("an unknown kind", RawFrame(kind: 7).bytes),
+                Case("a pong", RawFrame(kind: 6).bytes),
+                Case("a reply", RawFrame(kind: 2).bytes),
+                Case("an error", RawFrame(kind: 3).bytes),
+                Case("a cancel for nothing", RawFrame(kind: 4).bytes),
+                Case("an envelope longer than the message", RawFrame(envelopeLength: 1000).bytes),
+                Case("an envelope of 4 GB", RawFrame(envelopeLength: .max).bytes),
+                Case("several parts", good, [1, 2, 3], good, answer: malformed),
+                Case("no envelope", RawFrame(envelope: [], body: []).bytes, answer: malformed),
+                Case("an envelope that is no CBOR", RawFrame(envelope: [0xff, 0xff]).bytes, answer: malformed),
                 Case(
-                    testDescription: "an envelope longer than the message",
-                    parts: [RawFrame(envelopeLength: 1000).bytes]),
-                Case(testDescription: "an envelope of 4 GB", parts: [RawFrame(envelopeLength: .max).bytes]),
-                Case(testDescription: "several parts", parts: [good, [1, 2, 3], good], isAnsweredWith: malformed),
+                    "an envelope with bad UTF-8", RawFrame(envelope: [0xa1, 0x00, 0x62, 0xff, 0xfe]).bytes,
+                    answer: malformed),
+                Case("no body", RawFrame(body: []).bytes, answer: malformed),
+                Case("a body that is no CBOR", RawFrame(body: [0x1c]).bytes, answer: malformed),
+                Case("a body of another type", RawFrame(body: [0x83, 1, 2, 3]).bytes, answer: malformed),
+                Case("a body that ends early", RawFrame(body: [0xa1, 0x00, 0x62, 0x68]).bytes, answer: malformed),
                 Case(
-                    testDescription: "no envelope", parts: [RawFrame(envelope: [], body: []).bytes],
-                    isAnsweredWith: malformed),
-                Case(
-                    testDescription: "an envelope that is no CBOR", parts: [RawFrame(envelope: [0xff, 0xff]).bytes],
-                    isAnsweredWith: malformed),
-                Case(
-                    testDescription: "an envelope with bad UTF-8",
-                    parts: [RawFrame(envelope: [0xa1, 0x00, 0x62, 0xff, 0xfe]).bytes], isAnsweredWith: malformed),
-                Case(testDescription: "no body", parts: [RawFrame(body: []).bytes], isAnsweredWith: malformed),
-                Case(
-                    testDescription: "a body that is no CBOR", parts: [RawFrame(body: [0x1c]).bytes],
-                    isAnsweredWith: malformed),
-                Case(
-                    testDescription: "a body of another type", parts: [RawFrame(body: [0x83, 1, 2, 3]).bytes],
-                    isAnsweredWith: malformed),
-                Case(
-                    testDescription: "a body that ends early", parts: [RawFrame(body: [0xa1, 0x00, 0x62, 0x68]).bytes],
-                    isAnsweredWith: malformed),
-                Case(
-                    testDescription: "a text of 4 GB",
-                    parts: [RawFrame(body: [0xa1, 0x00, 0x7a, 0xff, 0xff, 0xff, 0xff]).bytes],
-                    isAnsweredWith: malformed),
-                Case(
-                    testDescription: "an unknown message", parts: [RawFrame(code: 0xffff).bytes],
-                    isAnsweredWith: unknown),
-                Case(
-                    testDescription: "an unknown caller", parts: [RawFrame(caller: 250).bytes],
-                    isAnsweredWith: notPermitted
-                ),
-                Case(
-                    testDescription: "nobody as caller", parts: [RawFrame(caller: 0).bytes],
-                    isAnsweredWith: notPermitted),
+                    "a text of 4 GB", RawFrame(body: [0xa1, 0x00, 0x7a, 0xff, 0xff, 0xff, 0xff]).bytes,
+                    answer: malformed),
+                Case("an unknown message", RawFrame(code: 0xffff).bytes, answer: unknown),
+                Case("an unknown caller", RawFrame(caller: 250).bytes, answer: notPermitted),
+                Case("nobody as caller", RawFrame(caller: 0).bytes, answer: notPermitted),
             ]
             for length in 0..<FrameHeader.size {
-                cases.append(Case(testDescription: "\(length) bytes of a header", parts: [Array(good.prefix(length))]))
+                cases.append(Case("\(length) bytes of a header", Array(good.prefix(length))))
             }
             return cases
         }()
 
-        @Test func aServiceSurvivesAndSaysWhatItCan() async throws {
+        @Test func aServiceSurvivesMalformedMessages() async throws {
             try await withBus(.ipc) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let peer = try RawPeer(callingAt: bus.endpoint)
@@ -94,7 +78,7 @@ extension BusTests {
                         try peer.send(one.parts[0], one.parts[1], one.parts[2])
                     }
                     // The next message is answered, and only the expected answer comes before it.
-                    if let outcome = one.isAnsweredWith {
+                    if let outcome = one.answer {
                         let answer = try #require(try await peer.receive().flatMap { RawFrame.reading($0[0]) })
                         #expect(answer == (Self.error, outcome, 77), "\(one.testDescription)")
                     }
@@ -107,7 +91,7 @@ extension BusTests {
             }
         }
 
-        @Test func randomBytesHarmNobody() async throws {
+        @Test func aServiceSurvivesRandomBytes() async throws {
             try await withBus(.ipc) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let peer = try RawPeer(callingAt: bus.endpoint)
@@ -124,7 +108,7 @@ extension BusTests {
             }
         }
 
-        @Test func aPeerWithAnIDOfItsOwnChoosingIsNotServed() async throws {
+        @Test func aPeerWithItsOwnRoutingIDIsNotServed() async throws {
             try await withBus(.ipc) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let peer = try RawPeer(callingAt: bus.endpoint, routingID: String(repeating: "i", count: 200))
@@ -136,7 +120,7 @@ extension BusTests {
             }
         }
 
-        @Test func anAnswerThatIsNoneDoesNotEndTheCaller() async throws {
+        @Test func aCallerSurvivesMalformedAnswers() async throws {
             try await withBus(.ipc) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()

@@ -78,7 +78,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: [Way.ipc, .tcp]) func aCallerThatDiesDoesNotHoldItsService(_ way: Way) async throws {
+        @Test(arguments: [Way.ipc, .tcp]) func aDeadCallerDoesNotBlockItsService(_ way: Way) async throws {
             try await withBus(way, limits: BusLimits()) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {

@@ -10,12 +10,12 @@
         MonotonicTime(nanoseconds: 5_000_000_000 + milliseconds * 1_000_000)
     }
 
-    @Test func nothingIsKnownBeforeSomethingWasHeard() {
+    @Test func theClockIsUnknownBeforeTheFirstAnswer() {
         #expect(ServiceClock().estimate(at: at(0)) == nil)
         #expect(ServiceClock(isOwn: true).estimate(at: at(7)) == at(7))
     }
 
-    @Test func theAnswerThatWasOnItsWayForTheShortestTimeCounts() throws {
+    @Test func theFastestAnswerSetsTheClock() throws {
         var clock = ServiceClock()
         for (sent, heard): (UInt64, UInt64) in [(0, 30), (40, 45), (50, 90)] {
             clock.record(there(sent), at: at(heard))
@@ -26,7 +26,7 @@
         #expect(estimate <= there(95) && estimate > there(94))
     }
 
-    @Test func whatWasHeardLongAgoIsTrustedLess() throws {
+    @Test func anOldAnswerIsTrustedLess() throws {
         var clock = ServiceClock()
         clock.record(there(0), at: at(0))
         let estimate = try #require(clock.estimate(at: at(512_000)))
@@ -35,7 +35,7 @@
         #expect(try #require(clock.estimate(at: at(513_000))) == there(512_500), "what is nearer to it counts again")
     }
 
-    @Test func aClockThatStoodStillIsFollowedOnlyWhenTheServiceSaysSo() {
+    @Test func aClockThatStoodStillIsFollowedOnlyIfTheServiceSaysSo() {
         var clock = ServiceClock()
         clock.record(there(0), at: at(0))
         clock.record(there(10), at: at(5010))
@@ -48,7 +48,7 @@
 @Suite struct TurnRecordTests {
     private func at(_ milliseconds: UInt64) -> MonotonicTime { MonotonicTime(nanoseconds: milliseconds * 1_000_000) }
 
-    @Test func aPauseWithRequestsIsAStandstillAndOneWithoutIsNone() {
+    @Test func onlyAPauseWithRequestsIsAStandstill() {
         let turns = TurnRecord(maximumTurn: .milliseconds(300))
         #expect(turns.maximumSleep == 100)
         turns.recordTurn(at: at(1000))
@@ -91,7 +91,7 @@ extension BusTests {
             Case(testDescription: "given up", age: .seconds(2), remaining: 1000, outcome: timedOut),
         ]
 
-        @Test func aServiceBeginsWithNothingThatItsCallerMayHaveGivenUp() async throws {
+        @Test func aServiceRefusesRequestsThatItsCallerMayHaveAbandoned() async throws {
             try await withBus(.ipc) { bus in
                 let done = Tally()
                 _ = try bus.serve {
@@ -114,7 +114,7 @@ extension BusTests {
             }
         }
 
-        @Test func theTimeThatIsLeftCountsFromWhenARequestWasSent() async throws {
+        @Test func theRemainingTimeCountsFromTheSendingOfARequest() async throws {
             try await withBus(.ipc) { bus in
                 let left = ManualGate()
                 _ = try bus.serve {
@@ -131,7 +131,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func theFirstRequestOfAConnectionIsDoneOnce(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func theFirstRequestOfAConnectionIsHandledOnce(_ way: Way) async throws {
             try await withBus(way) { bus in
                 let done = Tally()
                 _ = try bus.serve {
@@ -147,7 +147,7 @@ extension BusTests {
             }
         }
 
-        @Test func whatCameBackOutdatedIsSentAgainWithTheClockThatTheServiceTold() async throws {
+        @Test func anOutdatedRequestIsSentAgainWithTheClockOfTheService() async throws {
             try await withBus(.ipc) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)
                 defer { service.vanish() }

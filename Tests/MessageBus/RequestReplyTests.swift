@@ -15,7 +15,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func handlersRunInlineOnTheReactorOrOnThePool(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func handlersRunInlineOrOnThePool(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve {
                     $0.inline(Echo.self) { Echo.Reply($0, $1) }
@@ -43,7 +43,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func largeMessagesPassAndTooLargeOnesAreRefused(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func messagesAboveTheLimitAreRefused(_ way: Way) async throws {
             try await withBus(way, limits: .patient { $0.messageBytes = 1 << 20 }) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let client = bus.client()

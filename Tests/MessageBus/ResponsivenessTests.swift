@@ -34,14 +34,14 @@ private final class Watched {
         #expect(state.nextLook == .never)
     }
 
-    @Test func whatGaveUpWaitingIsAskedAboutAllTheSame() {
+    @Test func aServiceIsPingedEvenIfNoCallerWaits() {
         let state = Watched()
         state.recordSent(at: at(0))
         #expect(state.look(at: at(500), isAwaited: false) == .ping)
         #expect(state.look(at: at(1000), isAwaited: false) == .hang)
     }
 
-    @Test func anAnswerOfAnyKindBeginsAnew() {
+    @Test func anyAnswerRestartsTheWait() {
         let state = Watched()
         state.recordSent(at: at(0))
         // One handler takes 10 s; every ping is answered.
@@ -55,7 +55,7 @@ private final class Watched {
         #expect(state.nextLook == .never)
     }
 
-    @Test func whoWasHeldUpItselfJudgesNobody() {
+    @Test func aClientThatWasHeldUpItselfCallsNoServiceHung() {
         let state = Watched()
         state.recordSent(at: at(0))
         for second: UInt64 in 1..<10 { #expect(state.look(at: at(second * 2000)) == .ping) }
@@ -86,7 +86,7 @@ extension BusTests {
         }
 
         @Test(arguments: [(Way.ipc, 1), (.tcp, 1), (.ipc, 8)])
-        func isRefusedAtOnceUntilItAnswersAPing(_ way: Way, _ callers: Int) async throws {
+        func aHungServiceIsUnavailableUntilItAnswersAPing(_ way: Way, _ callers: Int) async throws {
             try await withBus(way, limits: limits) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()
@@ -115,7 +115,7 @@ extension BusTests {
             }
         }
 
-        @Test func answersAgainWhenItHasBeenStartedAgain() async throws {
+        @Test func aRestartedServiceAnswersAgain() async throws {
             try await withBus(.ipc, limits: limits) { bus in
                 let hung = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()
@@ -131,7 +131,7 @@ extension BusTests {
             }
         }
 
-        @Test func callersThatWaitShortlyFindItOutToo() async throws {
+        @Test func callersWithShortTimeoutsDetectAHungServiceToo() async throws {
             try await withBus(.ipc, limits: limits) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)
                 defer { service.vanish() }
@@ -145,7 +145,7 @@ extension BusTests {
             }
         }
 
-        @Test func askingHowFarAFeedGoesFindsItOutToo() async throws {
+        @Test func readingAFeedDetectsAHungServiceToo() async throws {
             try await withBus(.ipc, limits: limits) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)
                 defer { service.vanish() }
@@ -159,7 +159,7 @@ extension BusTests {
             }
         }
 
-        @Test func aSlowServiceIsNotTakenForHung() async throws {
+        @Test func aSlowServiceDoesNotCountAsHung() async throws {
             try await withBus(.ipc, limits: limits) { bus in
                 let (gate, pool) = (ManualGate(), ManualGate())
                 _ = try bus.serve { handlers in

@@ -42,7 +42,7 @@ extension BusTests {
             stop.open()
         }
 
-        @Test(arguments: Way.allCases) func whatIsInFlightIsFinished(_ way: Way) async throws {
+        @Test(arguments: Way.allCases) func requestsInFlightAreFinished(_ way: Way) async throws {
             let bus = try BusFixture(way)
             let gate = ManualGate()
             _ = try bus.serve { $0.hold(Await.self, at: gate) }
@@ -56,7 +56,7 @@ extension BusTests {
             await bus.end()
         }
 
-        @Test func whatDoesNotFinishInTimeIsFailed() async throws {
+        @Test func requestsThatDoNotFinishInTimeFail() async throws {
             let bus = try BusFixture(.inproc)
             let gate = ManualGate()
             _ = try bus.serve { $0.hold(Await.self, at: gate) }
@@ -68,7 +68,7 @@ extension BusTests {
             #expect(await eventually { gate.cancelled == 1 }, "the handler is cancelled")
         }
 
-        @Test func whoWaitsForNewsDoesNotDelayTheEnd() async throws {
+        @Test func waitingForChangesDoesNotDelayTheEnd() async throws {
             let bus = try BusFixture(.inproc)
             let gate = ManualGate()
             _ = try bus.serve {
@@ -104,7 +104,7 @@ extension BusTests {
             #expect(await task.value == 7)
         }
 
-        @Test func aBusEndsWhileSomebodyBeginsToServe() async throws {
+        @Test func aBusCanEndWhileAServiceStarts() async throws {
             let folder = try TemporaryFolder()
             for round in 0..<20 {
                 let bus = try MessageBus(.patient(.location))
@@ -128,7 +128,7 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.betweenProcesses) func anEndedBusGivesItsAddressBack(_ way: Way) async throws {
+        @Test(arguments: Way.betweenProcesses) func anEndedBusReleasesItsAddress(_ way: Way) async throws {
             let bus = try BusFixture(way)
             let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
             await bus.serverBus.shutDown(drain: .zero)

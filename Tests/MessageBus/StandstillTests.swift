@@ -29,7 +29,7 @@ extension BusTests {
     @Suite struct StandstillTests {
         private let limits = BusLimits.patient { $0.answerTimeout = .milliseconds(500) }
 
-        @Test func whatRunsWhileTheReactorStandsStillIsNotValidAnyMore() async throws {
+        @Test func requestsThatRunDuringAStandstillAreNoLongerValid() async throws {
             try await withBus(.ipc, limits: limits) { bus in
                 let (held, gate) = (HeldReactor(), ManualGate())
                 let requests = Mutex<[any RequestValidity]>([])
@@ -81,7 +81,7 @@ extension BusTests {
             }
         }
 
-        @Test func whatFailedForAStandstillIsDoneAgainWhereThatDoesNoHarm() async throws {
+        @Test func onlyIdempotentRequestsAreRepeatedAfterAStandstill() async throws {
             try await withBus(.ipc, limits: limits) { bus in
                 let (held, gate, runs) = (HeldReactor(), ManualGate(), Tally())
                 /// As a write does that finds its request to be over.

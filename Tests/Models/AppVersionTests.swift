@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The version of an app") struct AppVersionTests {
     @Test(
-        "is in order with others, number by number, however large these are",
+        "Versions are ordered number by number, of any size",
         arguments: [
             ("3.1", "3.1.20261128"), ("3.1.65535", "3.1.65536"), ("3.1.20261128", "3.2"), ("2026", "20261128.1"),
             ("9", "10"), ("2.1.0.77", "2.1.0.78"), ("1.2.3.4.5", "1.2.3.4.6"), ("0", "0.0.1"),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "needs no zeros at its end, and passes over what is behind its numbers",
+        "Zeros at the end and text after the numbers are ignored",
         arguments: [("2", "2.0.0.0"), ("2.1", "2.1 (42)"), ("2.1", "2.1.0-beta.3"), ("2.1", "2.1+77"), ("0", "0.0")])
     func same(_ text: String, _ other: String) throws {
         #expect(AppVersion(text) == AppVersion(other))
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "is nothing else",
+        "Other text is not a version",
         arguments: [
             "", "v2", "2.", ".2", "2..1", "1.2.3.4.5.6.7.8.9", "-1", "+1", "1.18446744073709551616", "१", "2,1",
         ])

@@ -5,7 +5,7 @@ import Models
 import Testing
 
 @Suite struct BoundedTableTests {
-    @Test("It holds what a list of keys in the order of their use holds", arguments: [1, 2, 7])
+    @Test("The table holds the same as a list of keys in order of use", arguments: [1, 2, 7])
     func model(capacity: Int) {
         var random = SeededNumbers(seed: UInt64(capacity))
         var table = BoundedTable<Int, Int>(capacity: capacity)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("one entry more takes the place of the one that came first")
+    @Test("One entry more replaces the oldest one")
     func order() {
         var table = BoundedTable<Int, String>(capacity: 3)
         for key in 0..<5 { table.insert("\(key)", for: key) }
@@ -48,7 +48,7 @@ import Testing
         #expect(table[2] == nil && table[5] == "5" && table.count == 3)
     }
 
-    @Test("A set of the last few forgets the first that came")
+    @Test("A bounded set forgets its oldest member")
     func recentSet() {
         var set = BoundedTable<Int, Void>(capacity: 3)
         let areNew = [1, 2, 3, 1, 4].map { set.insert($0) }

@@ -11,30 +11,26 @@ import Testing
         ([0xff, 0xef], "_-8"), ([0, 0, 0], "AAAA"),
     ]
 
-    @Test("is that of RFC 4648, without padding, from wherever the bytes come", arguments: vectors)
-    func encoding(_ bytes: [UInt8], _ text: String) {
+    @Test("Bytes and their base64url text are those of RFC 4648 without padding", arguments: vectors)
+    func coding(_ bytes: [UInt8], _ text: String) {
         #expect(base64URL(bytes) == text)
         #expect(base64URL(Data(bytes)) == text)
         #expect(base64URL(bytes.lazy.map { $0 }) == text)
         #expect(base64URL(([1] + bytes).dropFirst()) == text)
-    }
-
-    @Test("is read as it is written", arguments: vectors)
-    func decoding(_ bytes: [UInt8], _ text: String) {
         #expect(base64URLDecoded(text.utf8) == bytes)
         #expect(base64URLDecoded(Array(text.utf8)[...]) == bytes)
     }
 
     @Test(
-        "is read strictly: no padding, no spaces, no other digits, and nothing in the bits that stand for nothing",
+        "Padding, spaces, other digits and unused bits are refused",
         arguments: ["A", "AAAAA", "AB", "AA==", "AA=", "+/8", "A A", "AA\n", "AÄ", "\0"])
     func strictness(_ text: String) {
         #expect(base64URLDecoded(text.utf8) == nil)
     }
 }
 
-@Suite("Bytes compared in constant time") struct ConstantTimeTests {
-    @Test("are the same only when each is")
+@Suite("The comparison in constant time") struct ConstantTimeTests {
+    @Test("Bytes are equal only if each byte is")
     func same() {
         let secret = Array("a secret".utf8)
         #expect(secret.equalsInConstantTime("a secret".utf8))
@@ -46,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("differ when one is the beginning of the other")
+    @Test("A prefix does not equal the whole")
     func lengths() {
         #expect(!Array("a".utf8).equalsInConstantTime("ab".utf8))
         #expect(!Array("ab".utf8).equalsInConstantTime("a".utf8))
@@ -56,12 +52,12 @@ import Testing
 
 @Suite("Random bytes")
 struct RandomBytesTests {
-    @Test("are as many as were asked for", arguments: [0, 1, 7, 8, 9, 16, 33])
+    @Test("The number of bytes is the requested one", arguments: [0, 1, 7, 8, 9, 16, 33])
     func count(count: Int) {
         #expect(systemRandomBytes(count).count == count)
     }
 
-    @Test("are random up to the last one")
+    @Test("All bytes are random")
     func last() {
         let all = (0..<200).map { _ in systemRandomBytes(9) }
         // With 200 draws of each byte, fewer than 50 different values come about less than once in 10^100 times.

@@ -46,7 +46,7 @@ import Testing
         + "Version/18.6 Mobile/15E148 Safari/604.1"
 
     @Test(
-        "is a browser or a kind of device, and a system",
+        "A client is named by its browser or kind of device, with its system",
         arguments: [
             (client(device: "iPhone16,1", system: "iOS", version: "18.1.2"), "iPhone, iOS 18"),
             (client(device: "iPad14,1", system: "iOS", version: "17.5"), "iPad, iOS 17"),
@@ -68,7 +68,7 @@ import Testing
         "Linux ", " Linux", "iOS 0", "iOS -1", "iOS 100", "ios 17", "",
     ]
 
-    @Test("has nothing of what a client writes", arguments: hostile)
+    @Test("The name of a client contains no text that the client wrote", arguments: hostile)
     func closed(_ text: String) {
         #expect(ClientName(text) == nil)
         let said = [
@@ -84,7 +84,7 @@ import Testing
 @Suite("The network of a client")
 struct ClientNetworkTests {
     @Test(
-        "is told to a log as the larger one that it is in",
+        "A log shows only the larger network that contains it",
         arguments: [
             ("192.0.2.77", "192.0.2.0/24"), ("2001:db8:1:2::3", "2001:db8:1::/48"), ("::1", "0:0:0::/48"),
             ("::ffff:192.0.2.77", "192.0.2.0/24"), ("somewhere", "unknown"), ("four", "unknown"), ("", "unknown"),
@@ -93,7 +93,7 @@ struct ClientNetworkTests {
         #expect(ClientNetwork(Personal(address)).redacted == shown)
     }
 
-    @Test("is the whole of an IPv4 address, and the first half of an IPv6 address")
+    @Test("A network is an IPv4 address, or the first half of an IPv6 address")
     func owner() {
         func owner(_ address: String) -> [UInt8] { ClientNetwork(Personal(address)).owner }
         #expect(owner("192.0.2.7") == [192, 0, 2, 7] && owner("192.0.2.7") != owner("192.0.2.8"))
@@ -106,7 +106,7 @@ struct ClientNetworkTests {
     }
 
     @Test(
-        "has a text for each owner",
+        "Each owner of a network has one text",
         arguments: [
             ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3::4", "20:1:d:b8:0:1:0:2"),
             ("2001:db8:1:2::", "20:1:d:b8:0:1:0:2"), ("", ""), ("no address", "no address"),

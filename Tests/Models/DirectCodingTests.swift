@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Direct coding")
 struct DirectCodingTests {
-    @Test("writes the bytes of the general coder, and reads them", arguments: 0..<30 as Range<UInt64>)
+    @Test("Direct coding encodes and decodes the bytes of the general coder", arguments: 0..<30 as Range<UInt64>)
     func sameBytes(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         for _ in 0..<20 {
@@ -18,7 +18,7 @@ struct DirectCodingTests {
     }
 
     /// A field that is new in a message belongs into its direct coding: the test above shows it if a sample has it.
-    @Test("is compared with samples that have every field of every type")
+    @Test("The samples contain every field of every type")
     func complete() {
         var random = SeededNumbers(seed: 0)
         var fields = FieldsSeen()
@@ -28,7 +28,7 @@ struct DirectCodingTests {
         #expect(fields.declared.subtracting(fields.seen) == ["FeedPage.base"])
     }
 
-    @Test("leaves a newer sender's fields to the general coder", arguments: 0..<10 as Range<UInt64>)
+    @Test("Direct coding leaves unknown fields to the general coder", arguments: 0..<10 as Range<UInt64>)
     func unknownFields(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         for sample in DirectSample.random(&random) {
@@ -40,7 +40,7 @@ struct DirectCodingTests {
         }
     }
 
-    @Test("reads nothing that is cut off, or followed by something", arguments: 0..<10 as Range<UInt64>)
+    @Test("Direct coding refuses bytes that are cut off or too long", arguments: 0..<10 as Range<UInt64>)
     func truncated(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         for sample in DirectSample.random(&random) {
@@ -51,7 +51,9 @@ struct DirectCodingTests {
     }
 
     /// Other types, null, keys out of order or twice, lengths that lie, text that is not UTF-8: whatever damage makes.
-    @Test("reads of damaged bytes what the general coder reads, or nothing", arguments: 0..<20 as Range<UInt64>)
+    @Test(
+        "Direct coding decodes damaged bytes like the general coder, or refuses them",
+        arguments: 0..<20 as Range<UInt64>)
     func damaged(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         var read = 0
@@ -69,7 +71,7 @@ struct DirectCodingTests {
         #expect(read > 4)
     }
 
-    @Test("knows heads of every length", arguments: [0, 23, 24, 255, 256, 65_535, 65_536])
+    @Test("Direct coding reads heads of every length", arguments: [0, 23, 24, 255, 256, 65_535, 65_536])
     func longTexts(_ count: Int) throws {
         let text = String(repeating: "x", count: count)
         #expect(text.directBytes == (try CBOREncoder().encode(text)))
@@ -77,20 +79,21 @@ struct DirectCodingTests {
     }
 
     @Test(
-        "writes integers as the general coder does", arguments: [0, -1, 23, 24, -25, 256, 70_000, .max, .min] as [Int])
+        "Direct coding encodes integers like the general coder",
+        arguments: [0, -1, 23, 24, -25, 256, 70_000, .max, .min] as [Int])
     func integers(_ integer: Int) throws {
         #expect(integer.directBytes == (try CBOREncoder().encode(integer)))
         #expect(integer.directBytes.withUnsafeBytes { Int.read($0) } == integer)
     }
 
-    @Test("writes bytes as the general coder does", arguments: [0, 23, 24, 256, 70_000])
+    @Test("Direct coding encodes bytes like the general coder", arguments: [0, 23, 24, 256, 70_000])
     func byteStrings(_ count: Int) throws {
         let bytes = [UInt8](repeating: 0xA1, count: count)
         #expect(ByteString(bytes).directBytes == (try CBOREncoder().encode(bytes)))
         #expect(ByteString(bytes).directBytes.withUnsafeBytes { ByteString.read($0) }?.bytes == bytes)
     }
 
-    @Test("leaves an integer that is too large for its type to the general coder")
+    @Test("Direct coding leaves an oversized integer to the general coder")
     func tooLarge() {
         let bytes = UInt64.max.directBytes
         #expect(bytes.withUnsafeBytes { UInt64.read($0) } == .max)
@@ -98,7 +101,7 @@ struct DirectCodingTests {
     }
 
     @Test(
-        "writes numbers as the general coder does",
+        "Direct coding encodes numbers like the general coder",
         arguments: [
             0, -0.0, 1, 12.5, 0.1, 65_504, 65_536, 1e300, .leastNonzeroMagnitude, .infinity, -.infinity,
         ] as [Double])
@@ -108,7 +111,7 @@ struct DirectCodingTests {
     }
 
     @Test(
-        "keeps the bits of what is no number",
+        "Direct coding keeps the bits of NaN",
         arguments: [0x7FF8 << 48, 0xFFF8 << 48 | 1, 0x7FF0 << 48 | 1 << 42] as [UInt64])
     func notNumbers(_ bits: UInt64) throws {
         let number = Double(bitPattern: bits)
@@ -116,7 +119,7 @@ struct DirectCodingTests {
         #expect(number.directBytes.withUnsafeBytes { Double.read($0) }?.bitPattern == bits)
     }
 
-    @Test("counts more fields than fit a short head")
+    @Test("Direct coding encodes more fields than a short head can count")
     func manyFields() throws {
         let bytes = ManyFields().directBytes
         #expect(bytes.prefix(2) == [0xB8, 30])
@@ -124,7 +127,7 @@ struct DirectCodingTests {
         #expect(bytes.withUnsafeBytes { ManyFields.read($0) } != nil)
     }
 
-    @Test("takes no memory for elements that are only declared")
+    @Test("Direct coding allocates no memory for elements that are only declared")
     func declaredElements() {
         // An array of 2^32 - 1 elements in a message of a few bytes.
         let bytes: [UInt8] = [0xA2, 0x00, 0x9A, 0xFF, 0xFF, 0xFF, 0xFF, 0x01, 0xF5]

@@ -10,7 +10,7 @@ struct EdgeMessageTests {
         "RequestEmailSignIn", "RequestPasswordReset", "SignInAnonymously", "UpdateLocation",
     ]
 
-    @Test("are acts of operators, have a caller of their own, or only read")
+    @Test("Each message is an act of operators, has a caller of its own, or only reads")
     func acts() throws {
         let acts = Set(OperatorActs.all.map { "\($0)" })
         let messages = try messages()
@@ -22,7 +22,7 @@ struct EdgeMessageTests {
         #expect(messages.filter(\.isAct).map(\.name).filter { !acts.contains($0) } == [])
     }
 
-    @Test("that are acts come from auth-session, and from the edge only where people or publishers send them too")
+    @Test("Acts are sent by auth-session, and by the edge only if users or publishers send them too")
     func senders() {
         let mixed = Set(
             OperatorActs.all.compactMap { $0 as? any ServiceRequest.Type }.filter { $0.senders.contains(.edge) }

@@ -9,7 +9,7 @@ struct EmailAddressTests {
         + [63, 63, 61].map { String(repeating: "b", count: $0) }.joined(separator: ".")
 
     @Test(
-        "are kept in one form",
+        "E-mail addresses are kept in one form",
         arguments: [
             ("ada@example.org", "ada@example.org"), (" Ada@Example.ORG\n", "ada@example.org"), ("a@b", "a@b"),
             ("a.b+c-d_e@example.co.uk", "a.b+c-d_e@example.co.uk"), ("o'neil{}|~!#$%&*/=?^`@x-y.org", nil),
@@ -51,14 +51,14 @@ struct EmailAddressTests {
         ("a@\u{5d0}0\u{e0}.org", .domain),
     ]
 
-    @Test("are refused with what is wrong", arguments: refused)
+    @Test("An invalid address is refused with the reason", arguments: refused)
     func flaws(_ text: String, _ flaw: EmailAddress.Flaw) {
         #expect(throws: flaw) { try EmailAddress(text) }
         #expect(flaw.answer.code == .invalidRequest && flaw.answer.message.hasSuffix(flaw.rawValue))
     }
 
     @Test(
-        "have no character that nobody sees",
+        "Invisible characters are refused",
         arguments: [
             "\u{ad}", "\u{34f}", "\u{61c}", "\u{115f}", "\u{180e}", "\u{200b}", "\u{200c}", "\u{200d}", "\u{200e}",
             "\u{200f}", "\u{202a}", "\u{202e}", "\u{2060}", "\u{2063}", "\u{2066}", "\u{2069}", "\u{2800}", "\u{3164}",
@@ -70,14 +70,14 @@ struct EmailAddressTests {
         }
     }
 
-    @Test("know their domain in ASCII, and whether a server has to take letters")
+    @Test("The domain is in ASCII, and other letters are reported")
     func letters() throws {
         let books = try EmailAddress("ada@b\u{fc}cher.example")
         #expect(books.domain == "xn--bcher-kva.example" && !books.isInternational)
         #expect(try EmailAddress("\u{e5}da@example.org").isInternational)
     }
 
-    @Test("cannot be printed")
+    @Test("E-mail addresses cannot be printed")
     func redaction() throws {
         let address = try EmailAddress("ada@example.org")
         #expect(!"\(address)".contains("ada") && !String(reflecting: address).contains("ada"))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FoldedCountsTests {
     private typealias Group = FoldedCounts.Group
 
-    @Test("tells of kinds with ten, the largest first, and sums up a kind that comes twice")
+    @Test("Kinds with ten or more are listed, the largest first, and equal kinds are added")
     func groups() {
         let counts = FoldedCounts(folding: [
             Group(name: "b", count: 10), Group(name: nil, count: 6), Group(name: "a", count: 10),
@@ -17,7 +17,7 @@ import Testing
         #expect(counts.others == nil)
     }
 
-    @Test("tells how many others there are only when they are ten", arguments: [(4, nil), (5, 10)] as [(Int, Int?)])
+    @Test("The number of the others is shown from ten on", arguments: [(4, nil), (5, 10)] as [(Int, Int?)])
     func others(_ each: Int, _ others: Int?) {
         let counts = FoldedCounts(folding: [
             Group(name: "a", count: 30), Group(name: "b", count: each), Group(name: "c", count: each),
@@ -26,7 +26,7 @@ import Testing
         #expect(counts.others == others)
     }
 
-    @Test("has a bound, since anybody can invent a version; the rest are others")
+    @Test("The number of kinds is bounded, and the rest are others")
     func bound() {
         let many = (0..<150).map { Group(name: "version \($0)", count: 10) }
         let counts = FoldedCounts(folding: many, total: 2000)

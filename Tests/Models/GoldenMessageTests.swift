@@ -5,7 +5,7 @@ import Foundation
 import Models
 import Testing
 
-@Suite("Golden bytes of the messages")
+@Suite("The golden bytes of messages")
 struct GoldenMessageTests {
     static let all =
         GoldenMessage.shared + GoldenMessage.accounts + GoldenMessage.sessions + GoldenMessage.location
@@ -14,13 +14,13 @@ struct GoldenMessageTests {
         + GoldenMessage.handovers + GoldenMessage.notifications + GoldenMessage.preferences + GoldenMessage.keyPasskeys
         + GoldenMessage.acts
 
-    @Test("stand", arguments: all)
+    @Test("The bytes of each message stay the same", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }
 
-    @Test("may have fields added", arguments: all)
+    @Test("Each message may have unknown fields", arguments: all)
     func unknownFields(_ message: GoldenMessage) throws { try message.checkUnknownField() }
 
-    @Test("are there for every type that Models declares as a request, a reply or a value of several fields")
+    @Test("Each type with coding keys has golden bytes")
     func complete() throws {
         let declared = try declaredMessages()
         #expect(declared.count > 20)
@@ -28,13 +28,13 @@ struct GoldenMessageTests {
         #expect(declared.subtracting(Self.all.map { String($0.type.prefix { $0 != "<" }) }).sorted() == [])
     }
 
-    @Test("carry codes that no two requests share")
+    @Test("No two requests share a code")
     func codes() {
         let byCode = Dictionary(grouping: Self.all.filter { $0.code != nil }) { $0.code }
         for (_, messages) in byCode { #expect(Set(messages.map(\.type)).count == 1) }
     }
 
-    @Test("carry error codes by these names")
+    @Test("The names of error codes stay the same")
     func errorCodes() {
         #expect(
             Set(ErrorCode.allCases.map(\.rawValue)) == [

@@ -96,4 +96,98 @@ extension GoldenMessage {
         firstName: Personal("Ada"), lastName: Personal("Lovelace"), displayName: Personal("Countess"),
         contactEmail: Personal("ada@example.org"), methods: [.password, .provider], createdAt: moment,
         lastLoginAt: later)
+
+    static let acts: [GoldenMessage] = [
+        GoldenMessage(OperatorCredential.token(actSecret), "a1006173"),
+        GoldenMessage(OperatorCredential.apiKey(actSecret), "a1016173"),
+        GoldenMessage(OperatorCredential.passkey(actSecret), "a1026173"),
+        GoldenMessage(
+            0x0287, try! ActForOperator(RevokeAPIKey(id: APIKeyID("k1")!), at: .authSession, by: .token(actSecret)),
+            "a400a100617301020219020c0345a100626b31"),
+        GoldenMessage(try! ActForOperator.Reply(Done(), to: RevokeAPIKey.self), "a10041a0"),
+        GoldenMessage(actMark, "a200646163743101 <moment>"),
+        GoldenMessage(0x0087, SettleAct(actMark), "a100a200646163743101 <moment>"),
+        GoldenMessage(SettleAct.Reply(isDone: true), "a100f5"),
+        GoldenMessage(shownCredential, "a200a1006173016169"),
+        GoldenMessage(
+            0x0288, EraseOwnAccount(account: AccountID("a1")!, session: SessionID("s1")!, shown: shownCredential),
+            "a3006261310162733102a200a1006173016169"),
+    ]
+
+    private static let actSecret = SecretText("s")
+    private static let actMark = ActMark(id: "act1", at: moment)
+    private static let shownCredential = ShownCredential(.token(actSecret), installation: "i")
+
+    static let exports: [GoldenMessage] = [
+        GoldenMessage(120, DescribeExport(), "a0"),
+        GoldenMessage(DescribeExport.Reply(subjects: [subject]), "a10081 <subject>"),
+        GoldenMessage(subject, "<subject>"),
+        GoldenMessage(ExportSubject.Member(name: "a", form: .moment), "a200616101666d6f6d656e74"),
+        GoldenMessage(121, ExportPage(account: account, subject: "n", after: "7"), "a300 <account> 01616e026137"),
+        GoldenMessage(121, ExportPage(account: account, subject: "n"), "a200 <account> 01616e"),
+        GoldenMessage(ExportPage.Reply(entries: Array("{}".utf8), next: "7"), "a200427b7d016137"),
+        GoldenMessage(ExportPage.Reply(entries: [], next: nil), "a10040"),
+        GoldenMessage(
+            0x0297, Proven(BeginExport(account: account), session: SessionID("s1")!, proof: .password(secret)),
+            "a300a100 <account> 0162733102a100 <secret>"),
+        GoldenMessage(0x0378, BeginExport(account: account, person: person), "a200 <account> 01 <person>"),
+        GoldenMessage(0x0378, BeginExport(account: account), "a100 <account>"),
+    ]
+
+    private static let subject = ExportSubject(name: "n", title: "t", members: [.init(name: "a", form: .moment)])
+    private static let person = ProvenPerson(session: SessionID("s1")!, signedInAt: moment, password: secret)
+
+    static let keyPasskeys: [GoldenMessage] = [
+        GoldenMessage(
+            0x021E,
+            AddAPIKeyPasskey(
+                key: key,
+                attestation: PasskeyAttestation(
+                    credentialID: [1, 2], clientData: Array("{}".utf8), attestationObject: [0xa0],
+                    transports: ["usb"]),
+                expected: expected, name: "Laptop"),
+            "a400626b3101 <attestation> 02 <expected> 03664c6170746f70"),
+        GoldenMessage(expected, "<expected>"),
+        GoldenMessage(
+            passkey(lastUsedAt: moment),
+            """
+            a70062703101626b31026b6261636b206f666669636503a200420102018168696e7465726e616c04664c6170746f7005 <moment>
+            06 <moment>
+            """),
+        GoldenMessage(
+            passkey(lastUsedAt: nil),
+            """
+            a60062703101626b31026b6261636b206f666669636503a200420102018168696e7465726e616c04664c6170746f7005 <moment>
+            """),
+        GoldenMessage(
+            0x021F,
+            VerifyAPIKeyPasskey(
+                assertion: PasskeyAssertion(
+                    credentialID: [1, 2], clientData: Array("{}".utf8), authenticatorData: [3], signature: [4],
+                    userHandle: [5]),
+                expected: expected),
+            "a200a50042010201427b7d02410303410404410501 <expected>"),
+        GoldenMessage(0x0220, ListAPIKeyPasskeys(key: key), "a100626b31"),
+        GoldenMessage(0x0220, ListAPIKeyPasskeys(), "a0"),
+        GoldenMessage(0x0221, RemoveAPIKeyPasskey(passkey: id, key: key), "a20062703101626b31"),
+        GoldenMessage(0x0221, RemoveAPIKeyPasskey(passkey: id), "a100627031"),
+        GoldenMessage(RemoveAPIKeyPasskey.Reply(key: key), "a100626b31"),
+        GoldenMessage(0x0222, JudgeAPIKey(secret: SecretText("s")), "a1016173"),
+        GoldenMessage(
+            VerifyAPIKeyPasskey.Reply(
+                principal: Principal(apiKey: key, scopes: [.view], expiresAt: nil), secret: SecretText("s")),
+            "a200a203626b3104816476696577016173"),
+    ]
+
+    private static let id = PasskeyID("p1")!
+    private static let key = APIKeyID("k1")!
+    private static let expected = PasskeyExpectation(
+        relyingParty: "localhost", origin: "http://localhost", challenge: [7])
+
+    private static func passkey(lastUsedAt: UnixTime?) -> APIKeyPasskey {
+        APIKeyPasskey(
+            id: id, key: key, keyName: "back office",
+            descriptor: PasskeyDescriptor(credentialID: [1, 2], transports: ["internal"]), name: "Laptop",
+            createdAt: moment, lastUsedAt: lastUsedAt)
+    }
 }

@@ -1,9 +1,9 @@
 import Models
 import Testing
 
-@Suite("The tag of a language") struct LanguageTagTests {
+@Suite("Language tags") struct LanguageTagTests {
     @Test(
-        "is read in every form that systems write, and kept in one",
+        "Every form of a tag is read and kept in one form",
         arguments: [
             ("fr", "fr"), ("FR-fr", "fr-FR"), ("fr_FR", "fr-FR"), ("fr-FR@rg=chzzzz", "fr-FR"),
             ("fr_CH@calendar=gregorian;rg=frzzzz", "fr-CH"), ("fr_FR.UTF-8", "fr-FR"), ("pt_BR", "pt-BR"),
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "is nothing else",
+        "Other text is not a tag",
         arguments: [
             "", "f", "*", "fr FR", "fr-", "-fr", "fr--FR", "français", "fr-\u{301}", "123", "fr-FR-x", "fr-u",
             "\u{212A}o",
@@ -31,7 +31,7 @@ import Testing
     func otherTexts(_ text: String) { #expect(LanguageTag(text) == nil) }
 
     @Test(
-        "gets the texts that its readers read",
+        "A tag finds the text that its readers can read",
         arguments: [
             ("zh-TW", ["en", "zh-Hans", "zh-Hant"], "zh-Hant"), ("zh-HK", ["en", "zh-Hans", "zh-Hant"], "zh-Hant"),
             ("zh-MO", ["zh-CN", "zh-TW", "zh-HK"], "zh-HK"), ("zh-CN", ["zh-Hant", "zh-Hans"], "zh-Hans"),
@@ -55,7 +55,7 @@ import Testing
         #expect(best.map { offered[$0] } == expected)
     }
 
-    @Test("is one of a list of which the first with texts counts")
+    @Test("The first tag of a list that has a text counts")
     func lists() throws {
         let list = LanguageTag.list("br, fr_FR,*,en")
         #expect(list.map(\.text) == ["br", "fr-FR", "en"] && list.text == "br, fr-FR, en")
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "is of what it is a kind of",
+        "A tag belongs to the tags that begin it",
         arguments: [
             ("zh-TW", "zh-Hant", true), ("zh-TW", "zh", true), ("zh-TW", "zh-Hans", false), ("zh-TW", "zh-HK", false),
             ("zh-Hant-TW", "zh-TW", true), ("zh-TW", "zh-Hant-TW", true), ("zh-Hans-TW", "zh-TW", false),

@@ -8,7 +8,7 @@ import Testing
     private let key = DeviceKey("the key")!
     private let account = AccountID("an-account")!
 
-    @Test("All messages that show a device's key go by that device, whoever's data they are about")
+    @Test("Messages with a device's key are routed by that device")
     func deviceKeys() {
         let other = DeviceID("another")!
         let place = Location(
@@ -34,7 +34,7 @@ import Testing
         #expect(GetLocation(reader: Reader(device: nil), devices: [device]).routingKey == nil)
     }
 
-    @Test("All messages that show the password of a signed-in account go by that account")
+    @Test("Messages with an account's password are routed by that account")
     func accounts() {
         let secret = SecretText("secret")
         let showing: [any Request] = [
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "A name goes to one replica however it is written, in sign-ins, resets and registrations",
+        "A name is routed to one replica in any spelling and any call",
         arguments: [
             ("person@example.com", " Person@EXAMPLE.com\n"), ("J\u{FC}rgen", "j\u{75}\u{308}rgen"),
             ("+49 170-123 45 67", "+491701234567"), ("0170 1234567", "0170-1234567"),
@@ -74,7 +74,7 @@ import Testing
         #expect(keys(name) != keys("somebody else"))
     }
 
-    @Test("A credential goes to one replica whatever is asked of it")
+    @Test("A credential is routed to one replica in any call")
     func credentials() {
         let token = SecretText("a.token.of-ours")
         let showing: [any Request] = [
@@ -85,7 +85,7 @@ import Testing
         for message in showing { #expect(message.routingKey == RoutingKey(token), "\(type(of: message))") }
     }
 
-    @Test("A key says nothing of what it is made of")
+    @Test("A routing key does not reveal its source")
     func redacted() {
         let key = RoutingKey(SecretText("a.token.of-ours"))
         var dumped = ""

@@ -3,10 +3,10 @@
 import Models
 import Testing
 
-@Suite("Senders of the messages")
+@Suite("The senders of messages")
 struct SenderTests {
     @Test(
-        "of what is said of a person's password and of other identity providers, and of what ends an account, are auth-session alone",
+        "Only auth-session sends changes of passwords, of provider links and of an account's end",
         arguments: [
             VerifyPassword.self, VerifyPasskey.self, VerifyEmailCode.self, VerifySecondStep.self,
             RenewRecoveryCodes.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
@@ -16,14 +16,14 @@ struct SenderTests {
     func authSession(_ message: any ServiceRequest.Type) { #expect(message.senders == [.authSession]) }
 
     @Test(
-        "of what both make and end accounts by are auth-session and the edge",
+        "Auth-session and the edge send what creates and ends accounts",
         arguments: [
             CreateAccount.self, GetProfile.self, RequestEmailCode.self, SendNotification.self,
         ] as [any ServiceRequest.Type])
     func both(_ message: any ServiceRequest.Type) { #expect(message.senders == [.edge, .authSession]) }
 
     @Test(
-        "of what clients ask for is the edge alone",
+        "Only the edge sends what clients request",
         arguments: [
             GetLocation.self, UpdateProfile.self, SignIn.self, ActForOperator.self, RequestPhoneCode.self,
             ConfirmPhone.self, RemovePhone.self,

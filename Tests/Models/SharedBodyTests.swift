@@ -9,7 +9,7 @@ import Testing
         names: AccountNames(username: "ada", phone: Personal("+33612345678")), methods: [.emailCode],
         createdAt: UnixTime(milliseconds: 1_769_860_800_250))
 
-    @Test("has the members of the body in JSON, with times as texts and without the flattened field")
+    @Test("The JSON of a struct has the members of the body, with times as text")
     func json() throws {
         let text = String(decoding: Self.account.json.bytes, as: UTF8.self)
         #expect(
@@ -21,13 +21,13 @@ import Testing
         #expect(try AccountSummary(jsonText: Array(text.utf8)) == expected)
     }
 
-    @Test("is itself as a message, to the millisecond")
+    @Test("The CBOR of a struct is the message, with times in milliseconds")
     func message() throws {
         let bytes = try CBOREncoder().encode(Self.account)
         #expect(try CBORDecoder().decode(AccountSummary.self, from: bytes) == Self.account)
     }
 
-    @Test("keeps words that this version does not know")
+    @Test("Unknown words are kept")
     func unknownWords() throws {
         var account = Self.account
         account.methods = [AuthenticationMethod(rawValue: "ring")]

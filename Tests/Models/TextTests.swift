@@ -2,7 +2,7 @@ import Models
 import Testing
 
 @Suite("A text that is too long") struct TextLengthTests {
-    @Test("is shortened between characters, and only within one that is too long by itself")
+    @Test("A text is shortened between characters, or within one that is too long itself")
     func shortened() {
         let people = "👨‍👩‍👧"
         #expect(people.length == 5)
@@ -14,9 +14,9 @@ import Testing
     }
 }
 
-@Suite("A text of strangers") struct ExactTextTests {
+@Suite("The comparison of texts by bytes") struct ExactTextTests {
     @Test(
-        "equals those alone that have its bytes",
+        "Texts are equal only if their bytes are",
         arguments: [("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), ("\u{C5}", "\u{212B}"), (";", "\u{37E}")])
     func equality(_ one: String, _ other: String) {
         #expect(one == other, "Swift's own comparison")
@@ -26,7 +26,7 @@ import Testing
         #expect([one].containsExactly(one) && ![one].containsExactly(other))
     }
 
-    @Test("begins with a text also where a mark makes another character of its end")
+    @Test("A combining mark after a prefix does not hide it")
     func prefixes() {
         #expect("google.\u{301}x".hasExactPrefix("google."))
         #expect(!"google.\u{301}x".hasPrefix("google."))
@@ -34,9 +34,9 @@ import Testing
     }
 }
 
-@Suite("Texts in HTML")
+@Suite("Text in HTML")
 struct HTMLEscapingTests {
-    @Test("end no element and no attribute, also with a combining mark behind a quote")
+    @Test("An escaped text ends no element and no attribute, even with combining marks")
     func escaping() {
         #expect("<a href=\"x\">&'".escapedForHTML == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
         // As one character, a quote with a diaeresis is no quote.

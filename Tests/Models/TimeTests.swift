@@ -3,7 +3,7 @@ import Models
 import Testing
 
 @Suite("A moment") struct UnixTimeTests {
-    @Test("is moved by seconds and by milliseconds")
+    @Test("A moment is moved by seconds and milliseconds")
     func adding() {
         let moment = UnixTime(milliseconds: 1500)
         #expect(moment.adding(seconds: 2) == UnixTime(milliseconds: 3500))
@@ -12,7 +12,7 @@ import Testing
         #expect(moment.adding(milliseconds: -2) == UnixTime(milliseconds: 1498))
     }
 
-    @Test("stays within time", arguments: [1, -1] as [Int64])
+    @Test("A moment stays within the range of time", arguments: [1, -1] as [Int64])
     func saturation(_ sign: Int64) {
         let (end, far) = (sign > 0 ? Int64.max : .min, sign > 0 ? Int64.max - 5 : .min + 5)
         let moment = UnixTime(milliseconds: far)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "is read by people",
+        "A moment is written for people to read",
         arguments: [
             (0, "1970-01-01 00:00 UTC"), (1_800_000_000_000, "2027-01-15 08:00 UTC"), (-1, "1969-12-31 23:59 UTC"),
         ] as [(Int64, String)])
@@ -34,7 +34,7 @@ import Testing
 }
 
 @Suite("A civil date") struct CivilDateTests {
-    @Test("is the one of its day, before 1970 as well, and in leap years")
+    @Test("A civil date is the date of its day, before 1970 and in leap years")
     func known() {
         func date(_ days: Int64) -> [Int64] {
             let date = CivilDate(daysSince1970: days)
@@ -50,7 +50,7 @@ import Testing
         #expect(date(-719_469) == [0, 2, 29])
     }
 
-    @Test("is the calendar's for days of four hundred years")
+    @Test("A civil date equals the calendar for the days of four hundred years")
     func calendar() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("is found by a division that rounds down")
+    @Test("The division rounds down")
     func division() {
         #expect((-1 as Int64).dividedDown(by: 10) == (-1, 9))
         #expect((-10 as Int64).dividedDown(by: 10) == (-1, 0))
@@ -71,7 +71,7 @@ import Testing
 }
 
 @Suite("A local date and time") struct LocalMomentTests {
-    @Test("is read and written in one form alone")
+    @Test("A local time is read and written in one form only")
     func texts() throws {
         for text in ["2026-12-24T18:00", "2024-02-29T00:00", "0001-01-01T23:59", "9999-12-31T23:59"] {
             #expect(try #require(LocalMoment(text)).text == text)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "is the moment that its time zone gives it, as much later where clocks skip it, the first of two where they do not",
+        "A skipped time is moved forward, and the first of two equal times counts",
         arguments: [
             ("2026-12-24T18:00", "Europe/Paris", "2026-12-24T17:00:00Z"),
             ("2026-07-24T18:00", "America/New_York", "2026-07-24T22:00:00Z"),
@@ -109,7 +109,7 @@ import Testing
         #expect(moment == UnixTime(parsed))
     }
 
-    @Test("is what clocks show at its moment, where they show it at all")
+    @Test("A local time equals the local clock at its moment")
     func inverse() throws {
         for name in ["Europe/Paris", "America/St_Johns", "Asia/Tehran", "Australia/Lord_Howe", "UTC"] {
             let zone = try #require(ZoneDatabase.system.rules(of: name))
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("has a date whose days and weekdays are the calendar's")
+    @Test("The days and weekdays of a local time equal the calendar's")
     func days() throws {
         for day in stride(from: Int64(-60_000), through: 90_000, by: 131) {
             let date = CivilDate(daysSince1970: day)

@@ -17,7 +17,7 @@ import Testing
         return ZoneDatabase(environment: ["TZDIR": folder.url.path])
     }
 
-    @Test("gives newer rules than the build has, from the folder that TZDIR names")
+    @Test("The folder in TZDIR replaces the rules of the build")
     func newerRules() throws {
         // British Columbia keeps summer time from 2026 on (tz 2026b).
         let change = Int64(1_772_964_000)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "knows zones and links by every name",
+        "Zones and links are found by name",
         arguments: [
             "Europe/Paris", "UTC", "GMT", "Japan", "Singapore", "Israel", "CET", "EST5EDT", "Eire", "Asia/Calcutta",
             "America/Argentina/Buenos_Aires", "Etc/GMT+5", "America/Port-au-Prince",
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "knows no other name, and reads nothing outside of its folder",
+        "Other names are not found, and no file outside the folder is read",
         arguments: [
             "", "Nowhere/Land", "../../etc/passwd", "Europe/../Europe/Paris", "/Europe/Paris", "Europe//Paris",
             "Europe/Paris/", "UTC\0", "GMT+1", "GMT+0100", "right/Europe/Paris", "posix/Europe/Paris", "localtime",
@@ -54,7 +54,7 @@ import Testing
         #expect(!(try database("2026a").has(name)))
     }
 
-    @Test("does without a folder, and tells of it")
+    @Test("A missing folder is reported and replaced by the rules of the build")
     func missing() throws {
         let database = ZoneDatabase(folder: folder.url.appendingPathComponent("none").path)
         #expect(database.rules(of: "Europe/Paris")?.offset(at: 1_784_000_000) == 7200)
@@ -64,14 +64,14 @@ import Testing
         #expect(note.contains("no tz database in") && note.contains("install tzdata and restart"))
     }
 
-    @Test("gives Swift's rules for a file that is broken")
+    @Test("A broken file is replaced by Swift's rules")
     func broken() throws {
         let place = folder.url.appendingPathComponent("Japan")
         try Data("TZif2 and no more".utf8).write(to: place)
         #expect(try database().rules(of: "Japan")?.offset(at: 1_784_000_000) == 32_400)
     }
 
-    @Test("is old when its release is of a year before the last nine months")
+    @Test("A release of an earlier year is reported as old from autumn on")
     func age() throws {
         let database = try database("2025b")
         #expect(database.release == "2025b")

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "hold by the text at the end of the file for years that it does not list",
+        "The text at the end of the file applies to years that it does not list",
         arguments: [
             ("CET-1CEST,M3.5.0,M10.5.0/3", "2046-03-25T00:59:59Z", 3600),
             ("CET-1CEST,M3.5.0,M10.5.0/3", "2046-03-25T01:00:00Z", 7200),
@@ -34,7 +34,7 @@ import Testing
         #expect(rules.offset(at: try Self.second(moment)) == offset)
     }
 
-    @Test("are those of the file up to its last change")
+    @Test("The file's changes apply up to the last one")
     func listed() throws {
         let start = Int64(1_000_000_000)
         let file = ZoneFile(
@@ -48,14 +48,14 @@ import Testing
         }
     }
 
-    @Test("leave out what was before 2000")
+    @Test("Changes before 2000 are left out")
     func old() throws {
         let file = ZoneFile(0, changes: [(100, 3600), (200, 7200), (1_500_000_000, 3600)], footer: "CET-1")
         let rules = try #require(ZoneRules(tzif: file.bytes()))
         #expect(rules.changes == [1_500_000_000] && rules.offsets == [7200, 3600])
     }
 
-    @Test("change next when the clocks do")
+    @Test("The next change is the next change of clocks")
     func changes() throws {
         let rules = try #require(ZoneRules(tzif: ZoneFile(3600, footer: "CET-1CEST,M3.5.0,M10.5.0/3").bytes()))
         let (spring, autumn) = (try Self.second("2046-03-25T01:00:00Z"), try Self.second("2046-10-28T01:00:00Z"))
@@ -64,7 +64,7 @@ import Testing
         #expect(always.change(after: spring) == nil && ZoneRules.utc.change(after: 0) == nil)
     }
 
-    @Test("are not read from a file that is cut, or is none")
+    @Test("A file that is cut or invalid is refused")
     func broken() throws {
         let file = ZoneFile(3600, changes: [(1000, 7200)], footer: "EET-2").bytes()
         for count in 0..<file.count - 7 { #expect(ZoneRules(tzif: Array(file.prefix(count))) == nil, "\(count)") }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "are the same that Foundation has, where both are of one release", arguments: ["Europe/Paris", "Africa/Cairo"])
+        "The rules equal Foundation's of the same release", arguments: ["Europe/Paris", "Africa/Cairo"])
     func beside(_ name: String) throws {
         let (rules, zone) = (
             try #require(ZoneDatabase.system.rules(of: name)), try #require(TimeZone(identifier: name))

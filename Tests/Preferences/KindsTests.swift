@@ -37,7 +37,7 @@ struct KindsTests {
     }
 
     @Test(
-        "of notifications are on or off as the operator says, until somebody switches them",
+        "A kind is on or off as the operator says until the user switches it",
         arguments: StoreKind.allCases)
     func kinds(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
@@ -63,7 +63,7 @@ struct KindsTests {
         try await set(("security", true))
     }
 
-    @Test("are subscribed to where they are open, and given where they are not", arguments: StoreKind.allCases)
+    @Test("Users subscribe to open topics, and programs assign the others", arguments: StoreKind.allCases)
     func topics(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
         let service = context(store)
@@ -100,7 +100,7 @@ struct KindsTests {
         #expect(await code { _ = try await subscribe("news-x") } == .conflict)
     }
 
-    @Test("that are opened later are left by those whom a program had added", arguments: StoreKind.allCases)
+    @Test("When a topic is opened, users whom programs had assigned leave it", arguments: StoreKind.allCases)
     func openedLater(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
         _ = try await context(store).changeTopicMembers(
@@ -121,7 +121,7 @@ struct KindsTests {
             } == .forbidden)
     }
 
-    @Test("are given to people by programs, at most twenty each", arguments: StoreKind.allCases)
+    @Test("Programs assign topics and tags to users, at most twenty each", arguments: StoreKind.allCases)
     func tags(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
         let service = context(store)

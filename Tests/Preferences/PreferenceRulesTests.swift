@@ -14,7 +14,7 @@ struct PreferenceRulesTests {
             preferredCategories: categories)
     }
 
-    @Test("let everything through for who has said nothing, within 10 km")
+    @Test("Without choices everything is on, within 10 km")
     func defaults() {
         #expect(
             rules.defaults
@@ -24,14 +24,14 @@ struct PreferenceRulesTests {
     }
 
     @Test(
-        "take 5 to 50 km",
+        "The radius is 5 to 50 km",
         arguments: [(4, false), (5, true), (50, true), (51, false), (0, false), (-5, false), (.max, false)])
     func radius(radius: Int, isTaken: Bool) {
         #expect(((try? rules.checked(choices(radius: radius))) != nil) == isTaken)
     }
 
     @Test(
-        "take known categories, each once and in their order",
+        "Known categories are kept once each, in their order",
         arguments: [
             (["SPORT", "FOOD"], ["FOOD", "SPORT"]), (["FOOD", "FOOD"], ["FOOD"]), ([], []),
             (["food"], nil), (["FOOD", "GARDEN"], nil), ([""], nil),
@@ -40,7 +40,7 @@ struct PreferenceRulesTests {
         #expect((try? rules.checked(choices(shown)))?.preferredCategories == kept)
     }
 
-    @Test("name what there is to choose from")
+    @Test("The categories to choose from are listed")
     func message() {
         #expect(
             throws: ServiceError(
@@ -51,13 +51,13 @@ struct PreferenceRulesTests {
         }
     }
 
-    @Test("leave out what is no category any more")
+    @Test("Removed categories are left out")
     func present() {
         #expect(rules.present(choices(["GARDEN", "SPORT", "FOOD"])).preferredCategories == ["FOOD", "SPORT"])
     }
 
     @Test(
-        "take quiet hours of a day in a time zone",
+        "Quiet hours need times of a day and a time zone",
         arguments: [
             (1320, 420, "Europe/Paris", true), (0, 1439, "UTC", true), (60, 60, "UTC", false),
             (1440, 0, "UTC", false), (0, 1440, "UTC", false), (-1, 60, "UTC", false), (0, 60, "Europe/Nowhere", false),

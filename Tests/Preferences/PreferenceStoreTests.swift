@@ -21,7 +21,7 @@ extension ScratchStores {
     }
 }
 
-@Suite("A store keeps preferences", .timeLimit(.minutes(10)))
+@Suite("The preferences of a store", .timeLimit(.minutes(10)))
 struct PreferenceStoreTests {
     private let stores = ScratchStores()
 
@@ -55,7 +55,7 @@ struct PreferenceStoreTests {
             epoch: epoch, changes: changes, highWater: changes.last?.sequence ?? first, startsOver: startsOver)
     }
 
-    @Test("through a restart, choices and quiet hours apart", arguments: StoreKind.allCases)
+    @Test("Choices and quiet hours survive a restart separately", arguments: StoreKind.allCases)
     func keeps(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         var (store, close) = try kind.open(in: folder)
@@ -72,7 +72,7 @@ struct PreferenceStoreTests {
         try close()
     }
 
-    @Test("and tells followers what was said, and no choices where nothing was chosen", arguments: StoreKind.allCases)
+    @Test("Followers get the preferences, without choices if none were made", arguments: StoreKind.allCases)
     func feed(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
         _ = try await store.setQuietHours(night, of: ada, at: .start)
@@ -89,7 +89,7 @@ struct PreferenceStoreTests {
         #expect(try await store.readFeed(epoch: nil, after: nil, limit: 1).highWater == mark)
     }
 
-    @Test("until the account is erased, and for no request that comes after", arguments: StoreKind.allCases)
+    @Test("An erased account loses its preferences, and late requests are refused", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
         for account in [ada, ben] { _ = try await store.setPreferences(choices, of: account, at: .start) }
@@ -108,7 +108,7 @@ struct PreferenceStoreTests {
     }
 
     @Test(
-        "and not for the next account of an id, when the end of the first was never heard of",
+        "A new account with the id of an erased one starts without preferences",
         arguments: StoreKind.allCases)
     func another(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
@@ -119,7 +119,9 @@ struct PreferenceStoreTests {
         #expect(try await store.getPreferences(ada) == KeptPreferences())
     }
 
-    @Test("of accounts that a feed tells of which starts over", arguments: StoreKind.allCases)
+    @Test(
+        "A feed that starts over deletes preferences of accounts that it no longer contains",
+        arguments: StoreKind.allCases)
     func startsOver(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
         for account in [ada, ben] { _ = try await store.setPreferences(choices, of: account, at: .start) }

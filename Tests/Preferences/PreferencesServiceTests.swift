@@ -57,7 +57,7 @@ struct PreferencesServiceTests {
         notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: false, notificationRadius: 25,
         preferredCategories: ["FOOD_PLAISIRS"])
 
-    @Test("gives the defaults first, and then what was chosen")
+    @Test("The service returns defaults until the user chooses")
     func choosing() async throws {
         try await PreferencesHarness.run { preferences in
             let first = try await preferences.send(GetPreferences(account: ada))
@@ -74,7 +74,7 @@ struct PreferencesServiceTests {
         }
     }
 
-    @Test("refuses what is out of the rules, and keeps what there was")
+    @Test("An invalid request is refused and changes nothing")
     func refusals() async throws {
         try await PreferencesHarness.run { preferences in
             _ = try await preferences.send(SetPreferences(account: ada, choices: choices))
@@ -92,7 +92,7 @@ struct PreferencesServiceTests {
         }
     }
 
-    @Test("tells push, and forgets whose account is erased")
+    @Test("The service publishes changes to push and deletes erased accounts")
     func feeds() async throws {
         try await PreferencesHarness.run { preferences in
             let identity = try ScriptedFeed(
@@ -117,7 +117,7 @@ struct PreferencesServiceTests {
         }
     }
 
-    @Test("tells its feed to nobody but push")
+    @Test("Only push may read its feed")
     func permissions() async throws {
         try await PreferencesHarness.run { preferences in
             await #expect(throws: BusError.self) {

@@ -66,7 +66,7 @@ struct AnnouncementLoad {
     ) async throws -> Run {
         var run = Run()
         let sentBefore = apns.count
-        run.before = try residentMiB(process)
+        run.before = try mebibytes(of: [process.processIdentifier])
         run.most = run.before
         let usedBefore = processorSeconds(of: [process.processIdentifier])
         let announced = ContinuousClock.now
@@ -81,7 +81,7 @@ struct AnnouncementLoad {
                     throw CommandError(description: "\(record.recipients) people hear of it, not \(people)")
                 }
             }
-            run.most = max(run.most, try residentMiB(process))
+            run.most = max(run.most, try mebibytes(of: [process.processIdentifier]))
             if record.state == .done { break }
             guard ContinuousClock.now - announced < Self.limit else {
                 throw CommandError(

@@ -82,3 +82,8 @@ struct AppClient: Sendable {
         var session: String { String(refreshToken.dropFirst(3).prefix { $0 != "." }) }
     }
 }
+
+struct CreatedKey: Encodable {
+    let name: String
+    let scopes: [String]
+}

@@ -9,9 +9,6 @@ struct BesideFigures {
     private static let seconds = 2
     /// A call whose rate falls below this part of the other build's has become slower.
     private static let tolerated = 0.97
-    private static let calls = [
-        "update-location", "get-location", "refresh", "get-preferences", "set-preferences", "set-position",
-    ]
 
     func measure() async throws -> (table: Table, slower: [String]) {
         var table = Table(
@@ -23,7 +20,7 @@ struct BesideFigures {
             defer { before.stop() }
             let after = try await LoadedServer(names.map { ServerProgram(plan.program($0)) })
             defer { after.stop() }
-            for call in Self.calls {
+            for call in HTTPFigures.calls {
                 let rounds = try measure(call, before, after)
                 let ratios = rounds.map { $0.after / $0.before }
                 if ratios.median < Self.tolerated { slower.append("\(call), \(shape)") }

@@ -1,7 +1,5 @@
 import Fakes
 import Foundation
-import MessageBus
-import Models
 
 /// With its peers and APNs played by this program: client, stand-in and service share the machine.
 struct DeliveringFigures {
@@ -12,43 +10,42 @@ struct DeliveringFigures {
     private var sizes: [Int] { plan.short.runs > 1 ? [50_000, 100_000, 100_000, 100_000, 200_000] : [100_000] }
 
     func measure() async throws -> Table {
-        let folder = try PushPeers.makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let peers = try PushPeers(in: folder, playing: PushPeers.all)
-        var fake = FakeAPNs.Plan()
-        fake.keepsNotifications = false
-        let apns = try await FakeAPNs(fake)
-        let process = try PushPeers.start(plan.program("push"), in: folder, try apns.settings(in: folder))
-        let client = try MessageBus(BusConfiguration(name: .edge))
-        let load = AnnouncementLoad(
-            edge: client.client(as: .edge, endpoints: [.push: try PushPeers.endpoint(.push, folder)]), peers: peers)
         var table = Table(
             "One announcement for many people",
             [
                 "people", "answered ms", "queued ms", "all sent ms", "sent/s", "processor µs each", "before MiB",
                 "at most MiB",
             ])
+        for (people, run) in zip(sizes, try await PushPeers.run(deliver)) {
+            table.add([
+                whole(Double(people)), decimal(run.answered, 1), whole(run.queued), whole(run.done),
+                whole(run.rate), run.processor.map { decimal($0, 1) } ?? "-", whole(run.before), whole(run.most),
+            ])
+        }
+        return table
+    }
+
+    private func deliver(_ folder: URL, _ load: AnnouncementLoad) async throws -> [AnnouncementLoad.Run] {
+        var fake = FakeAPNs.Plan()
+        fake.keepsNotifications = false
+        let apns = try await FakeAPNs(fake)
+        let process = try PushPeers.start(plan.program("push"), in: folder, try apns.settings(in: folder))
+        var runs: [AnnouncementLoad.Run] = []
         do {
             try await load.untilReady()
             var known = 1
             for (number, people) in sizes.enumerated() {
                 try await load.makeKnown(known..<people)
                 known = people
-                let run = try await load.announce(number, to: people, through: process, at: apns)
-                table.add([
-                    whole(Double(people)), decimal(run.answered, 1), whole(run.queued), whole(run.done),
-                    whole(run.rate), run.processor.map { decimal($0, 1) } ?? "-", whole(run.before), whole(run.most),
-                ])
+                runs.append(try await load.announce(number, to: people, through: process, at: apns))
             }
         } catch {
             process.terminate()
             throw error
         }
-        await client.shutDown(drain: .zero)
         process.terminate()
         process.waitUntilExit()
         try await apns.stop()
-        await peers.end()
-        return table
+        return runs
     }
 }

@@ -84,11 +84,6 @@ struct DirectFigures {
         return try named(secret)
     }
 
-    private struct CreatedKey: Encodable {
-        let name: String
-        let scopes: [String]
-    }
-
     private func makePeople(_ app: AppClient) async throws -> [String] {
         // Services that have only just started may not have found each other.
         var people: [String] = []

@@ -94,7 +94,3 @@ struct DirectLoad: Sendable {
         let content: Content
     }
 }
-
-extension Duration {
-    fileprivate var milliseconds: Double { Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15 }
-}

@@ -71,7 +71,7 @@ struct FollowingFigures {
         part.kept = try await move(edge, from: start, until: end)
         part.rate = Double(part.kept.count) / milliseconds(since: began) * 1000
         part.decided = try await decided
-        part.memory = try programs.map(residentMiB)
+        part.memory = try programs.map { try mebibytes(of: [$0.processIdentifier]) }
         return part
     }
 

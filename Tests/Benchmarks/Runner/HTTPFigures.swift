@@ -6,7 +6,7 @@ struct HTTPFigures {
 
     /// UpdateLocation first: GetLocation then finds every device.
     private static let callsOfBare = ["update-location", "get-location"]
-    private static let calls = callsOfBare + ["refresh", "get-preferences", "set-preferences", "set-position"]
+    static let calls = callsOfBare + ["refresh", "get-preferences", "set-preferences", "set-position"]
 
     func measure() async throws -> Table {
         let bare = try RunningServer([plan.program("bare-handler")])

@@ -52,6 +52,21 @@ struct PushPeers {
         return process
     }
 
+    /// Plays all peers of push for the body, and the edge.
+    static func run<Value>(
+        _ body: (_ folder: URL, _ load: AnnouncementLoad) async throws -> Value
+    ) async throws -> Value {
+        let folder = try makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let peers = try PushPeers(in: folder, playing: all)
+        let client = try MessageBus(BusConfiguration(name: .edge))
+        let edge = client.client(as: .edge, endpoints: [.push: try endpoint(.push, folder)])
+        let value = try await body(folder, AnnouncementLoad(edge: edge, peers: peers))
+        await client.shutDown(drain: .zero)
+        await peers.end()
+        return value
+    }
+
     func end() async {
         for feed in feeds { await feed.feed.end() }
     }
@@ -74,8 +89,10 @@ func named<Name>(_ name: Name?) throws -> Name {
     return name
 }
 
-func residentMiB(_ process: Process) throws -> Double {
-    try numbers(in: output(of: "ps", ["-o", "rss=", "-p", String(process.processIdentifier)])).reduce(0, +) / 1024
+/// The resident memory of these processes together, in MiB.
+func mebibytes(of processes: [Int32]) throws -> Double {
+    let ids = processes.map { String($0) }.joined(separator: ",")
+    return numbers(in: try output(of: "ps", ["-o", "rss=", "-p", ids])).reduce(0, +) / 1024
 }
 
 extension MessageContext {

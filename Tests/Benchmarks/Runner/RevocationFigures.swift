@@ -52,11 +52,6 @@ struct RevocationFigures {
         return table
     }
 
-    private struct CreatedKey: Encodable {
-        let name: String
-        let scopes: [String]
-    }
-
     private func timeUntilRefused(
         at edge: AppClient, _ path: String, _ headers: [(String, String)], _ revoke: () async throws -> AppClient.Reply
     ) async throws -> Double {

@@ -1,7 +1,5 @@
 import Fakes
 import Foundation
-import MessageBus
-import Models
 import NIOCore
 
 /// `push` with two connections to a fake APNs whose answers are late: by 60 ms in the fake server, or behind a relay with 30 ms
@@ -31,26 +29,23 @@ struct RoundTripFigures {
     ]
 
     func measure() async throws -> Table {
-        let folder = try PushPeers.makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let peers = try PushPeers(in: folder, playing: PushPeers.all)
-        let client = try MessageBus(BusConfiguration(name: .edge))
-        let load = AnnouncementLoad(
-            edge: client.client(as: .edge, endpoints: [.push: try PushPeers.endpoint(.push, folder)]), peers: peers)
         var table = Table(
             "Pushes to \(whole(Double(people))) people over \(Self.connections) connections, medians of \(runs)",
             ["round trip", "all sent ms", "sent/s", "of none", "connections"])
-        var nearest = 0.0
-        for (place, way) in Self.ways.enumerated() {
-            let (runs, connections) = try await measure(way, from: place * self.runs, load, folder)
+        let measured = try await PushPeers.run { folder, load in
+            var measured: [(runs: [AnnouncementLoad.Run], connections: Int)] = []
+            for (place, way) in Self.ways.enumerated() {
+                measured.append(try await measure(way, from: place * runs, load, folder))
+            }
+            return measured
+        }
+        let nearest = measured[0].runs.median(\.rate)
+        for (way, (runs, connections)) in zip(Self.ways, measured) {
             let rate = runs.median(\.rate)
-            if place == 0 { nearest = rate }
             table.add([
                 way.name, whole(runs.median(\.done)), whole(rate), ratio(rate, of: nearest), String(connections),
             ])
         }
-        await client.shutDown(drain: .zero)
-        await peers.end()
         return table
     }
 

@@ -69,10 +69,7 @@ final class RunningServer {
     }
 
     /// Memory that its programs hold together, in MiB.
-    func residentMiB() throws -> Double {
-        let ids = processes.map { String($0.processIdentifier) }.joined(separator: ",")
-        return numbers(in: try output(of: "ps", ["-o", "rss=", "-p", ids])).reduce(0, +) / 1024
-    }
+    func residentMiB() throws -> Double { try mebibytes(of: processes.map(\.processIdentifier)) }
 
     /// The same with each page that several programs share counted once, in MiB, as Linux accounts for it; nil elsewhere.
     func sharedOnceMiB() -> Double? {
@@ -157,7 +154,10 @@ final class RunningServer {
     }
 }
 
-func milliseconds(since start: ContinuousClock.Instant) -> Double {
-    let span = (ContinuousClock.now - start).components
-    return Double(span.seconds) * 1e3 + Double(span.attoseconds) / 1e15
+extension Duration {
+    var milliseconds: Double { Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15 }
 }
+
+func milliseconds(since start: ContinuousClock.Instant) -> Double { (ContinuousClock.now - start).milliseconds }
+
+func milliseconds(_ body: () -> Void) -> Double { ContinuousClock().measure(body).milliseconds }

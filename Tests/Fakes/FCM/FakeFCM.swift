@@ -102,7 +102,7 @@ public final class FakeFCM: Sendable {
                 ) { stream in
                     stream.eventLoop.makeCompletedFuture {
                         try stream.pipeline.syncOperations.addHandler(HTTP2FramePayloadToHTTP1ServerCodec())
-                        try stream.pipeline.syncOperations.addHandler(FCMRequestHandler(self))
+                        try stream.pipeline.syncOperations.addHandler(FakeHTTPHandler { self.reply(to: $0, $1) })
                     }
                 }
             }
@@ -114,7 +114,7 @@ public final class FakeFCM: Sendable {
     private func speakHTTP1(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-            try channel.pipeline.syncOperations.addHandler(FCMRequestHandler(self))
+            try channel.pipeline.syncOperations.addHandler(FakeHTTPHandler { self.reply(to: $0, $1) })
         }
     }
 
@@ -183,61 +183,48 @@ public final class FakeFCM: Sendable {
 
     // MARK: Answering
 
-    struct Reply {
-        var status: Int
-        var contentType = "application/json"
-        var body: String
-        var retryAfter: String?
-        var date: String?
-    }
-
-    enum Reaction {
-        case reply(Reply)
-        case silence
-        case hangUp
-    }
-
-    func reaction(to path: String, _ authorization: String, _ body: Data, isHTTP2: Bool) -> Reaction {
-        switch path {
-        case "/token": token(body)
-        case "/v1/projects/\(FakeFCM.project)/messages:send": message(authorization, body, isHTTP2)
-        default: .reply(Reply(status: 404, contentType: "text/html", body: "<html>Not Found</html>"))
+    private func reply(to head: HTTPRequestHead, _ body: [UInt8]) -> FakeHTTPReply {
+        let authorization = head.headers.first(name: "Authorization") ?? ""
+        return switch head.uri {
+        case "/token": token(Data(body))
+        case "/v1/projects/\(FakeFCM.project)/messages:send":
+            message(authorization, Data(body), head.version.major == 2)
+        default: .answer(404, ["Content-Type": "text/html"], "<html>Not Found</html>")
         }
     }
 
-    private func token(_ body: Data) -> Reaction {
+    private func token(_ body: Data) -> FakeHTTPReply {
         let form = String(decoding: body, as: UTF8.self)
         let assertion = form.split(separator: "&").first { $0.hasPrefix("assertion=") }?.dropFirst("assertion=".count)
         return state.withLock { state in
             state.assertions.append(String(assertion ?? ""))
             let answer = state.tokenScript.isEmpty ? Answer.taken : state.tokenScript.removeFirst()
-            guard case .taken = answer else { return FakeFCM.reaction(answer) }
+            guard case .taken = answer else { return FakeFCM.reply(answer) }
             state.tokensGiven += 1
-            return .reply(
-                Reply(
-                    status: 200,
-                    body: """
-                        {"access_token":"access-\(state.tokensGiven)","expires_in":\(FakeFCM.tokenLifetime),\
-                        "token_type":"Bearer"}
-                        """))
+            return .json(
+                200,
+                """
+                {"access_token":"access-\(state.tokensGiven)","expires_in":\(FakeFCM.tokenLifetime),\
+                "token_type":"Bearer"}
+                """)
         }
     }
 
-    private func message(_ authorization: String, _ body: Data, _ isHTTP2: Bool) -> Reaction {
+    private func message(_ authorization: String, _ body: Data, _ isHTTP2: Bool) -> FakeHTTPReply {
         struct Sent: Decodable {
             struct Message: Decodable { let token: String }
             let message: Message
         }
         let token = (try? JSONDecoder().decode(Sent.self, from: body))?.message.token
-        let (reaction, message) = state.withLock { state in
-            let reaction = FakeFCM.reaction(FakeFCM.answer(token, authorization, &state))
-            let status = if case .reply(let reply) = reaction { reply.status } else { 0 }
+        let (reply, message) = state.withLock { state in
+            let reply = FakeFCM.reply(FakeFCM.answer(token, authorization, &state))
+            let status = if case .answer(let status, _, _) = reply { Int(status) } else { 0 }
             let message = Message(authorization: authorization, body: body, answered: status, isHTTP2: isHTTP2)
             if arrival == nil { state.messages.append(message) }
-            return (reaction, message)
+            return (reply, message)
         }
         arrival?(message)
-        return reaction
+        return reply
     }
 
     private static func answer(_ token: String?, _ authorization: String, _ state: inout State) -> Answer {
@@ -250,32 +237,32 @@ public final class FakeFCM: Sendable {
         return state.answers.first { token.hasPrefix($0.prefix) }?.answer ?? .taken
     }
 
-    private static func reaction(_ answer: Answer) -> Reaction {
+    private static func reply(_ answer: Answer) -> FakeHTTPReply {
         switch answer {
         case .taken:
-            return .reply(
-                Reply(
-                    status: 200, body: #"{"name":"projects/\#(project)/messages/\#(UUID().uuidString.lowercased())"}"#))
+            return .json(200, #"{"name":"projects/\#(project)/messages/\#(UUID().uuidString.lowercased())"}"#)
         case .refused(let status, let word, let code, let details, let retryAfter):
             let error = code.map {
                 #"{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"\#($0)"}"#
             }
             let all = [error, details.isEmpty ? nil : details].compactMap(\.self).joined(separator: ",")
-            return .reply(
-                Reply(
-                    status: status,
-                    body: #"{"error":{"code":\#(status),"message":"as told","status":"\#(word)","details":[\#(all)]}}"#,
-                    retryAfter: retryAfter))
+            return json(
+                status, #"{"error":{"code":\#(status),"message":"as told","status":"\#(word)","details":[\#(all)]}}"#,
+                ("Retry-After", retryAfter))
         case .html(let status):
-            return .reply(
-                Reply(
-                    status: status, contentType: "text/html; charset=UTF-8",
-                    body: "<!DOCTYPE html><title>Error \(status)</title><p>That’s an error."))
-        case .plain(let status, let body): return .reply(Reply(status: status, body: body))
-        case .refusedAt(let date, let status, let body):
-            return .reply(Reply(status: status, body: body, date: date))
+            return .answer(
+                UInt(status), ["Content-Type": "text/html; charset=UTF-8"],
+                "<!DOCTYPE html><title>Error \(status)</title><p>That’s an error.")
+        case .plain(let status, let body): return .json(UInt(status), body)
+        case .refusedAt(let date, let status, let body): return json(status, body, ("Date", date))
         case .silence: return .silence
         case .hangUp: return .hangUp
         }
+    }
+
+    private static func json(_ status: Int, _ body: String, _ header: (name: String, value: String?)) -> FakeHTTPReply {
+        var headers = HTTPHeaders([("Content-Type", "application/json")])
+        if let value = header.value { headers.add(name: header.name, value: value) }
+        return .answer(UInt(status), headers, body)
     }
 }

@@ -8,7 +8,7 @@
     }
 
     @Test(
-        "let a device be acted for when nothing needs proving, or it is proven",
+        "A device without a key, or with a proven one, may be changed",
         arguments: [
             (KeyCheck.noneConfigured, nil), (.proven, nil), (.missing, Refusal.keyMissing(.owner)),
             (.wrong, .keyWrong(.owner)),
@@ -17,7 +17,7 @@
         #expect(rules().refusesOwner(of: .owner, check) == refusal)
     }
 
-    @Test("let a new device in unless it needs a key first")
+    @Test("A new device is accepted unless it needs a key first")
     func newcomer() {
         #expect(rules().refusesNewcomer(.owner, isKnown: false) == nil)
         let strict = rules { $0.requiresKeyOfNewDevices = true }
@@ -25,7 +25,7 @@
         #expect(strict.refusesNewcomer(.owner, isKnown: true) == nil)
     }
 
-    @Test("ask a reader with a key for it, where readers are checked")
+    @Test("A reader with a key must prove it where readers are checked")
     func reader() {
         let lax = rules { $0.checksReaderKeys = false }
         for check in [KeyCheck.noneConfigured, .proven] { #expect(rules().refusesReader(.friend, check) == nil) }
@@ -36,7 +36,7 @@
         }
     }
 
-    @Test("let only a proven key do what needs one")
+    @Test("A call that needs a key is accepted only with a proven one")
     func proof() {
         #expect(rules().refusesUnproven(.owner, .proven) == nil)
         #expect(rules().refusesUnproven(.owner, .noneConfigured) == .noKeyConfigured(.owner))
@@ -44,14 +44,14 @@
         #expect(rules().refusesUnproven(.owner, .wrong) == .keyWrong(.owner))
     }
 
-    @Test("show a device without a list to everybody, one with a list to those on it")
+    @Test("A device without a list is visible to everyone, and one with a list only to its entries")
     func lists() {
         #expect(rules().letsSee(hasAllowedList: false, isListed: false, .noneConfigured))
         #expect(rules().letsSee(hasAllowedList: true, isListed: true, .noneConfigured))
         #expect(!rules().letsSee(hasAllowedList: true, isListed: false, .proven))
     }
 
-    @Test("count an entry only for a proven reader, where readers must hold a key")
+    @Test("Where readers must hold a key, an entry counts only for a proven reader")
     func provenReaders() {
         let rules = rules { $0.readersMustHoldKey = true }
         #expect(rules.letsSee(hasAllowedList: true, isListed: true, .proven))

@@ -34,7 +34,7 @@
     }
 
     @Test(
-        "is kept exactly as written when its values are in range",
+        "Values in range are stored exactly as written",
         arguments: [
             Case(.timestamp, "1"), Case(.timestamp, #""1700000000""#), Case(.timestamp, #""1700000000.0""#),
             Case(.timestamp, #""1e9""#), Case(.longitude, "-180"), Case(.longitude, #""+180.0""#),
@@ -50,7 +50,7 @@
     }
 
     @Test(
-        "is refused when a value is not a number in its range",
+        "A value that is not a number in its range is refused",
         arguments: [
             Case(.timestamp, "0"), Case(.timestamp, "-1"), Case(.timestamp, #""soon""#), Case(.timestamp, "null"),
             Case(.timestamp, #""0.5""#), Case(.longitude, "180.0001"), Case(.longitude, #""-180.1""#),
@@ -67,7 +67,7 @@
     }
 
     @Test(
-        "says with -1 that it does not know, and the value is left out",
+        "The value -1 means unknown and is left out",
         arguments: [
             Case(.speed, "-1"), Case(.speed, "-1.0"), Case(.speed, #""-1""#), Case(.battery, "-1"),
             Case(.battery, #""-1""#), Case(.battery, #"" -1.0 ""#), Case(.altitude, "-1"), Case(.altitude, "-1.0"),
@@ -84,7 +84,7 @@
     }
 
     @Test(
-        "of a 1.0 client is taken only where those are served",
+        "Values of 1.0 clients are accepted only if the setting allows them",
         arguments: [
             Case(.timestamp, #""1700000000.25""#), Case(.timestamp, "1700000000.5"), Case(.accuracy, "10001"),
             Case(.accuracy, "-1"), Case(.accuracy, #""-5""#), Case(.longitude, #""10,5""#),

@@ -1,8 +1,8 @@
 @testable import Location
 
-@Suite("A location value is read as a number") struct NumeralTests {
+@Suite("The number of a location value") struct NumeralTests {
     @Test(
-        "when it is a decimal number, bare or in a string",
+        "A decimal number is read, bare or in a string",
         arguments: [
             ("10.8", 10.8), ("-180", -180), ("0", 0), ("-0", 0), ("1e3", 1000), ("2.5E-1", 0.25), ("1e+2", 100),
             (#""10.8""#, 10.8), (#""+10.837502""#, 10.837502), (#""-0.5""#, -0.5), (#"".5""#, 0.5), (#""5.""#, 5),
@@ -17,7 +17,7 @@
     }
 
     @Test(
-        "and not when it is anything else",
+        "A text that is not a decimal number is refused",
         arguments: [
             "", "null", "true", "false", "[]", "{}", #""""#, #"" ""#, #""\t""#, #""abc""#, #""0x10""#, #""1e""#,
             #""e5""#, #""+""#, #""-""#, #"".""#, #""+.""#, #""1.2.3""#, #""1,5""#, #""1 2""#, #""--1""#, #""+-1""#,
@@ -29,32 +29,33 @@
         #expect(Numeral(LocationValue(json: token)) == nil)
     }
 
-    @Test("a token of 64 characters is not too long")
+    @Test("A token of 64 characters is not too long")
     func longest() {
         let token = "\"" + String(repeating: "0", count: 61) + "5\""
         #expect(token.utf8.count == 64)
         #expect(Numeral(LocationValue(json: token))?.value == 5)
     }
 
-    @Test("a decimal comma is read only where it is asked for", arguments: [(#""10,5""#, 10.5), (#""-,5""#, -0.5)])
+    @Test("A decimal comma is read only on request", arguments: [(#""10,5""#, 10.5), (#""-,5""#, -0.5)])
     func comma(token: String, value: Double) {
         #expect(Numeral(LocationValue(json: token)) == nil)
         #expect(Numeral(LocationValue(json: token), takesDecimalComma: true)?.value == value)
     }
 
-    @Test("and only once, in a string", arguments: [#""1,2,3""#, #""1,2.3""#, #""1.2,3""#, "1,5"])
+    @Test(
+        "A decimal comma is read once and only in a string", arguments: [#""1,2,3""#, #""1,2.3""#, #""1.2,3""#, "1,5"])
     func commas(token: String) {
         #expect(Numeral(LocationValue(json: token), takesDecimalComma: true) == nil)
     }
 
-    @Test("tells strings and numbers apart")
+    @Test("Strings and numbers are told apart")
     func form() {
         #expect(Numeral(LocationValue(json: "-1"))?.isString == false)
         #expect(Numeral(LocationValue(json: #""-1""#))?.isString == true)
         #expect(Numeral(LocationValue(json: #""\t-1""#))?.isString == true)
     }
 
-    @Test("agrees with the standard library on numbers of every length")
+    @Test("Numbers of every length equal those of the standard library")
     func agreement() {
         var generator = SeededNumbers(seed: 42)
         for _ in 0..<20_000 {

@@ -1,6 +1,6 @@
 @testable import Location
 
-@Suite("Attempts out of token buckets") struct TokenBucketsTests {
+@Suite("The token buckets of attempts") struct TokenBucketsTests {
     private let rate = TokenBucketRate(20, in: .seconds(200))
     private let one = TokenBuckets.name("1.1.1.1", .owner)
     private func time(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
@@ -11,7 +11,7 @@
         return buckets
     }
 
-    @Test("are taken up to the burst, then one every ten seconds")
+    @Test("A bucket allows a burst, then one attempt every ten seconds")
     func burst() {
         var buckets = buckets(after: 20)
         #expect(buckets.acquire(of: one, at: .start) == 10)
@@ -22,7 +22,7 @@
         #expect(buckets.acquire(2, of: one, at: time(1010)) == 10)
     }
 
-    @Test("are given back, and forgotten")
+    @Test("Attempts can be released and forgotten")
     func givenBack() {
         var buckets = buckets(after: 20)
         buckets.release(3, of: one, at: .start)
@@ -34,7 +34,7 @@
         #expect(buckets.acquire(20, of: one, at: .start) == nil)
     }
 
-    @Test("count by device and by network: of IPv6 all addresses that one owner has")
+    @Test("Buckets are counted by device and network, with one network per owner of IPv6 addresses")
     func names() {
         var buckets = buckets(after: 20)
         #expect(buckets.acquire(of: TokenBuckets.name("2.2.2.2", .owner), at: .start) == nil)
@@ -44,14 +44,14 @@
         #expect(TokenBuckets.name("2001:db8::1") != TokenBuckets.name("2001:db8:0:1::1"))
     }
 
-    @Test("made while the clock was years ahead keep nobody waiting for longer than a window")
+    @Test("A clock that was years ahead delays attempts by at most one window")
     func wrongClock() {
         var buckets = buckets(after: 20, at: time(10 * 365 * 86_400))
         #expect(buckets.acquire(of: one, at: .start) == 10)
         #expect(buckets.acquire(of: one, at: time(200)) == nil)
     }
 
-    @Test("are remembered in bounded memory, and the newest ones always")
+    @Test("Memory is bounded, and the newest buckets are kept")
     func bounded() {
         var buckets = TokenBuckets(rate, memory: 100)
         for number in 0..<1000 {

@@ -1,23 +1,12 @@
 @testable import Location
 
-@Suite("With a full disk", .timeLimit(.minutes(10))) struct FullDiskTests {
+@Suite("A full disk", .timeLimit(.minutes(10))) struct FullDiskTests {
     private let stores = ScratchStores()
 
     /// A visitor of whom a visit needs a page of its own.
     private let visitor = Reader(device: .named(String(repeating: "v", count: 8000)))
     private let context = MessageContext(requestID: "test")
     private let metrics = MetricsRegistry()
-    private let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
-    private func service(_ store: LocationStore) -> LocationContext {
-        let rate = TokenBucketRate(1000, in: .seconds(60))
-        return LocationContext(
-            policy: LocationPolicy(), store: store, clock: SetClock(), wrongKeys: rate, newDevices: rate,
-            denials: DenialCounts(metrics), dropped: DroppedLocations(metrics, silent),
-            storeOutage: StoreOutage(silent),
-            random: { [UInt8](repeating: 0, count: $0) },
-            checkSession: { _, _ in CheckSession.Reply(isLiving: false) })
-    }
 
     /// A store without room: an open device, one with an allowed list, and others until nothing fits any more.
     private func fullStore() async throws -> LocationStore {
@@ -37,10 +26,10 @@
         return try await service.getLocation(request, context).found[0]?.location
     }
 
-    @Test("nobody is shown a place whose look cannot be recorded, and all are told why")
+    @Test("A place is withheld if its visit cannot be stored, and the error says why")
     func withheld() async throws {
         let store = try await fullStore()
-        let service = service(store)
+        let service = LocationContext.sample(store, metrics)
         let error = await #expect(throws: ServiceError.self) { try await found(.owner, visitor, service) }
         #expect(error?.code == .unavailable && error?.retryAfter == 60)
         #expect(error?.message.contains("no space left") == true)
@@ -51,10 +40,10 @@
         #expect(samples.map(\.value) == [1, 1])
     }
 
-    @Test("what is no visit is shown as before")
+    @Test("Reads that are not visits are answered as usual")
     func noVisit() async throws {
         let store = try await fullStore()
-        let service = service(store)
+        let service = LocationContext.sample(store, metrics)
         #expect(try await found(.owner, Reader(device: .owner), service) == .sample(1))
         let map = try await service.getLocationGeoJSON(GetLocationGeoJSON(devices: [.owner]), context)
         #expect(map.location == .sample(1))
@@ -62,10 +51,10 @@
         #expect(try await service.getVisitorHistory(visitors, context).visits == [])
     }
 
-    @Test("who is shown nothing cannot tell a device that hides from one that is not there")
+    @Test("A reader who may not see a device cannot tell it from a missing one")
     func hidden() async throws {
         let store = try await fullStore()
-        let service = service(store)
+        let service = LocationContext.sample(store, metrics)
         #expect(try await found(.stranger, visitor, service) == nil)
         #expect(try await found(.named("nobody"), visitor, service) == nil)
         #expect(try await store.visitors(.stranger) == [])

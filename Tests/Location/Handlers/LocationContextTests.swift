@@ -1,6 +1,6 @@
 @testable import Location
 
-@Suite("When the store cannot work", .timeLimit(.minutes(10))) struct LocationContextTests {
+@Suite("A store that does not work", .timeLimit(.minutes(10))) struct LocationContextTests {
     private let stores = ScratchStores()
 
     private let clock = SetClock()
@@ -15,16 +15,9 @@
 
     private let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test("clients are told at once that it is unavailable, and when to come back")
+    @Test("Requests are answered at once as unavailable, with a time to try again")
     func unavailable() async throws {
-        let service = LocationContext(
-            policy: LocationPolicy(), store: try closedStore(), clock: clock,
-            wrongKeys: TokenBucketRate(20, in: .seconds(60)),
-            newDevices: TokenBucketRate(20, in: .seconds(60)), denials: DenialCounts(MetricsRegistry()),
-            dropped: DroppedLocations(MetricsRegistry(), silent),
-            storeOutage: StoreOutage(silent),
-            random: { [UInt8](repeating: 0, count: $0) },
-            checkSession: { _, _ in CheckSession.Reply(isLiving: false) })
+        let service = LocationContext.sample(try closedStore())
         let context = MessageContext(requestID: "test")
         let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)
         let writing = await #expect(throws: (any Error).self) { try await service.updateLocation(.of(.owner), context) }
@@ -34,7 +27,7 @@
         #expect(try ServiceError(answering: #require(reading)) == expected)
     }
 
-    @Test("the purge tries again at its next turn, and ends when told to")
+    @Test("The purge is repeated at its next turn and ends when it is cancelled")
     func purge() async throws {
         let rounds = Mutex(0)
         let loop = HousekeepingLoop(store: try closedStore(), clock: clock, logger: silent) {
@@ -48,7 +41,7 @@
         #expect(rounds.withLock { $0 } == 3)
     }
 
-    @Test("the purge takes all that has expired in one turn, portion by portion")
+    @Test("The purge deletes all expired rows of a turn in portions")
     func portions() async throws {
         let store = try stores.location(.sqlite)
         for number in 0..<7 {
@@ -64,7 +57,7 @@
 }
 
 @Suite("Dropped locations") struct DroppedLocationsTests {
-    @Test("are all counted, and warned of once an hour with how many there were since")
+    @Test("All are counted, and a warning is logged once an hour with their number")
     func warnings() {
         let (clock, metrics, warnings) = (SetClock(), MetricsRegistry(), RecentWarnings())
         let logger = Logger(label: "location") { _ in

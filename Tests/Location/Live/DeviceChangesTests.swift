@@ -1,13 +1,13 @@
 @testable import Location
 
-@Suite("Devices that change") struct DeviceChangesTests {
+@Suite("The changes of devices") struct DeviceChangesTests {
     private let changes = DeviceChanges(capacity: 4, epoch: 7)
 
     private func page(_ after: UInt64?, limit: Int = 100, epoch: UInt64? = 7) -> FeedPage {
         changes.page(epoch: epoch.map(FeedEpoch.init(rawValue:)), after: after, limit: limit)
     }
 
-    @Test("are told once each, in the order of their latest change")
+    @Test("Each device is reported once, in the order of its latest change")
     func pages() {
         #expect(page(nil, epoch: nil).highWater == 0)
         changes.record([.owner, .friend])
@@ -21,7 +21,7 @@
         #expect(page(0, limit: 2).changes.map(\.key) == ["owner", "friend"])
     }
 
-    @Test("are told from the beginning to whoever is of another process, or too far behind")
+    @Test("A reader with another epoch or too far behind starts over")
     func startsOver() {
         changes.record([.owner])
         #expect(page(0, epoch: 8).startsOver && page(0, epoch: nil).startsOver && page(2).startsOver)
@@ -32,7 +32,7 @@
         #expect(page(17).changes.count == 4)
     }
 
-    @Test("wake whoever listens, after they are told")
+    @Test("Listeners are called after a change is readable")
     func listens() {
         let seen = Mutex<[UInt64]>([])
         changes.listen { [changes] in

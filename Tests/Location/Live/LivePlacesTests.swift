@@ -1,6 +1,6 @@
 @testable import Location
 
-@Suite("A store shows live places", .timeLimit(.minutes(10))) struct LivePlacesTests {
+@Suite("Live places of a store", .timeLimit(.minutes(10))) struct LivePlacesTests {
     private let stores = ScratchStores()
 
     private func review(
@@ -12,7 +12,7 @@
         return (reply.views[0].mayRead, reply.views[0].seen.map { devices[$0] })
     }
 
-    @Test("to readers as GetLocation does, and records no visit", arguments: StoreKind.allCases)
+    @Test("A reader sees the same devices as with GetLocation, without a visit", arguments: StoreKind.allCases)
     func readers(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for device in [DeviceID.owner, .friend] {
@@ -39,7 +39,7 @@
         #expect(unknown.mayRead && unknown.seen.isEmpty)
     }
 
-    @Test("to people by their claims, as long as these count", arguments: StoreKind.allCases, [false, true])
+    @Test("A user sees devices through valid claims", arguments: StoreKind.allCases, [false, true])
     func people(kind: StoreKind, mustHoldKey: Bool) async throws {
         let store = try stores.location(kind) { $0.readersMustHoldKey = mustHoldKey }
         let other = DeviceID.named("other")
@@ -73,7 +73,7 @@
         #expect(try await store.getPlaces(of: .ben, visited: [], at: .start).value.isEmpty)
     }
 
-    @Test("to people whom many let see them, first of those with whom they share", arguments: StoreKind.allCases)
+    @Test("Among many visible devices, those that share both ways come first", arguments: StoreKind.allCases)
     func flooded(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1)
@@ -95,7 +95,7 @@
         #expect(places.prefix(2) == [.owner, .friend] && places.count == GetPlaces.maximumDevices)
     }
 
-    @Test("with one visit for those that were not visited", arguments: StoreKind.allCases)
+    @Test("Only places that were not visited before record a visit", arguments: StoreKind.allCases)
     func visits(kind: StoreKind) async throws {
         let store = try stores.location(kind) { $0.recordsEveryVisit = true }
         for device in [DeviceID.owner, .friend] {
@@ -109,7 +109,7 @@
         #expect(try await store.getVisitorHistory(.friend, amount: 9, key: .right).value.visits.count == 1)
     }
 
-    @Test("and tells of every change of a device, and of none that was refused", arguments: StoreKind.allCases)
+    @Test("Each change of a device is published, and no refused one", arguments: StoreKind.allCases)
     func changes(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         func told(_ change: () async throws -> Void) async throws -> [String] {

@@ -25,7 +25,7 @@
         try await claim(location)
     }
 
-    @Test("gets another key from its claimant and from an operator, and from nobody else", arguments: Asker.allCases)
+    @Test("Only its claimant and an operator may reset its key", arguments: Asker.allCases)
     func reset(asker: Asker) async throws {
         try await LocationHarness.run { location in
             try await prepare(location)
@@ -41,7 +41,7 @@
         }
     }
 
-    @Test("gets no first key from an operator, who would lock out whoever uses it, but from its claimant")
+    @Test("Only its claimant, not an operator, may set its first key")
     func firstKey() async throws {
         try await LocationHarness.run { location in
             try await prepare(location)
@@ -54,20 +54,7 @@
         }
     }
 
-    @Test("is freed of its key by its claimant and by an operator, and by nobody else", arguments: Asker.allCases)
-    func remove(asker: Asker) async throws {
-        try await LocationHarness.run { location in
-            try await prepare(location)
-            let request = RemoveDeviceKey(device: .owner, account: asker.account)
-            let isRefused = asker == .anotherAccount
-            for _ in 1...2 { #expect(try await location.outcome(request) == (isRefused ? .notFound : nil)) }
-            #expect(try await location.outcome(UpdateLocation.of(.owner)) == (isRefused ? .forbidden : nil))
-            let listed = try await location.send(ListClaimedDevices(account: .ada))
-            #expect(listed.map(\.hasKey) == [isRefused])
-        }
-    }
-
-    @Test("is unknown to an account that has not claimed it, just like a device that is not there")
+    @Test("An account without a claim gets the same answer as for a missing device")
     func strangers() async throws {
         try await LocationHarness.run { location async throws in
             try await prepare(location)
@@ -93,7 +80,7 @@
         }
     }
 
-    @Test("gets a long random key where none is given, another one each time")
+    @Test("A reset without a key creates a long random one")
     func madeKey() async throws {
         try await LocationHarness.run { location in
             try await prepare(location)
@@ -106,7 +93,7 @@
         }
     }
 
-    @Test("cannot be claimed by guessing: wrong keys count with those shown elsewhere")
+    @Test("Wrong keys of claims count with those of other calls")
     func guessing() async throws {
         try await LocationHarness.run { location in
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
@@ -124,7 +111,7 @@
         }
     }
 
-    @Test("is claimed no more when its account is erased, and can be claimed by another")
+    @Test("The claim ends with its account, and another account may claim the device")
     func erasure() async throws {
         try await LocationHarness.run { location in
             // Identity is not there yet, and the service works.

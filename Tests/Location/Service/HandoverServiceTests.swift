@@ -22,7 +22,7 @@
         }
     }
 
-    @Test("counts as long as the session does that made it")
+    @Test("A ticket is valid as long as the session that created it")
     func session() async throws {
         try await LocationHarness.run { location in
             try await prepare(location)
@@ -44,7 +44,7 @@
         }
     }
 
-    @Test("is shown in the list of its person until it ends, or the device has another key")
+    @Test("A ticket is listed until it expires or the device has another key")
     func listed() async throws {
         try await LocationHarness.run { location in
             try await prepare(location)
@@ -64,7 +64,7 @@
         }
     }
 
-    @Test("hands nothing over while auth-session is away, and counts afterwards")
+    @Test("Without auth-session it hands nothing over, and stays valid")
     func away() async throws {
         try await LocationHarness.run { location in
             try await prepare(location)

@@ -3,7 +3,7 @@
 @Suite("The location service", .timeLimit(.minutes(10))) struct LocationServiceTests {
     private let friend = Reader(device: .friend)
 
-    @Test("tells the edge which devices change, and of no feed where people are")
+    @Test("The edge may read the feed of changed devices, and no feed of positions")
     func feeds() async throws {
         try await LocationHarness.run { location in
             func read(_ feed: FeedName) async throws -> ErrorCode? {
@@ -20,7 +20,7 @@
         }
     }
 
-    @Test("refuses a bad value, a bad retention, too much at once, and stores nothing of it")
+    @Test("An invalid or too large request is refused and stores nothing")
     func invalid() async throws {
         try await LocationHarness.run { location in
             _ = try await location.send(UpdateLocation.of(.owner, [1]))
@@ -46,7 +46,7 @@
         }
     }
 
-    @Test("takes 5,000 locations and 5,000 devices at once")
+    @Test("5,000 locations and 5,000 devices fit into one request")
     func largest() async throws {
         try await LocationHarness.run { location in
             let entries = (0..<5000).map { UpdateLocation.Entry(device: .named("device \($0)"), location: .sample($0)) }
@@ -57,7 +57,7 @@
         }
     }
 
-    @Test("names the key that is missing or wrong as the reference server does")
+    @Test("A refusal names the missing or wrong key as the reference server does")
     func keyTexts() async throws {
         try await LocationHarness.run { location in
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
@@ -84,7 +84,7 @@
         }
     }
 
-    @Test("lets an address make so many devices known in an hour, and write known ones all the same")
+    @Test("An address may create a limited number of devices per hour, but write known ones freely")
     func newDevices() async throws {
         try await LocationHarness.run({ $0.miataru.newDevicesPerHour = 3 }) { location in
             func update(_ devices: [String]) -> UpdateLocation {
@@ -113,7 +113,7 @@
         }
     }
 
-    @Test("counts a new device with a long id as several, so that what an address fills is bounded in bytes")
+    @Test("A new device with a long id counts as several")
     func longIDs() async throws {
         try await LocationHarness.run({ $0.miataru.newDevicesPerHour = 6 }) { location in
             func update(_ device: String) -> UpdateLocation {
@@ -134,7 +134,7 @@
         }
     }
 
-    @Test("forgets devices of which nothing is left, and visitors of those without a location")
+    @Test("Empty devices, and old visitors of devices without a location, are deleted")
     func forgetting() async throws {
         try await LocationHarness.run({ $0.miataru.visitorsKeptFor = .seconds(3600) }) { location in
             let passing = UpdateLocation.of(.stranger, history: false, minutes: "1")
@@ -155,7 +155,7 @@
         }
     }
 
-    @Test("does not hold a missing key against anybody")
+    @Test("A missing key does not count as a wrong one")
     func missingKeys() async throws {
         try await LocationHarness.run { location in
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
@@ -164,7 +164,7 @@
         }
     }
 
-    @Test("serves 1.0 clients where it is told to")
+    @Test("1.0 clients are served if the setting allows them")
     func legacy() async throws {
         try await LocationHarness.run({ $0.miataru.legacy = true }) { location in
             var update = UpdateLocation.of(.owner)
@@ -184,7 +184,7 @@
         }
     }
 
-    @Test("answers a request for no device without asking who asks")
+    @Test("A request for no device needs no reader")
     func nothing() async throws {
         try await LocationHarness.run { location in
             let request = GetLocation(reader: Reader(device: nil), devices: [])
@@ -193,7 +193,7 @@
         }
     }
 
-    @Test("heeds its options")
+    @Test("The service applies its options")
     func options() async throws {
         try await LocationHarness.run({
             $0.miataru.historyCap = 2
@@ -217,7 +217,7 @@
         }
     }
 
-    @Test("does not start when the secret of stored keys is gone, and says what to do")
+    @Test("Without the secret of stored keys the service does not start")
     func lostSecret() async throws {
         let folder = try TemporaryFolder()
         try await LocationHarness.run(in: folder) { location in
@@ -228,7 +228,7 @@
         await #expect(throws: SecretFile.Failure.self) { try await LocationHarness.run(in: folder) { _ in } }
     }
 
-    @Test("does not start with another secret, and works again with the right one or after what it says to do")
+    @Test("With another secret the service does not start until the printed remedy is followed")
     func anotherSecret() async throws {
         let folder = try TemporaryFolder()
         try await LocationHarness.run(in: folder) { location in

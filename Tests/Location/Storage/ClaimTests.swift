@@ -1,12 +1,12 @@
 @testable import Location
 
-@Suite("A store keeps claims", .timeLimit(.minutes(10))) struct ClaimTests {
+@Suite("The claims of a store", .timeLimit(.minutes(10))) struct ClaimTests {
     private let stores = ScratchStores()
 
     private let epoch = FeedEpoch(rawValue: 1 << 40)
 
     private func claim(
-        _ device: DeviceID = .owner, _ account: AccountID = .ada, _ store: LocationStore, key: DeviceKey = .right,
+        _ store: LocationStore, _ device: DeviceID = .owner, _ account: AccountID = .ada, key: DeviceKey = .right,
         at now: UnixTime = .start
     ) async throws -> ClaimedDevice {
         try await store.claimDevice(device, key: key, for: account, at: now).value
@@ -16,7 +16,7 @@
         try await store.listClaimedDevices(of: account).value.map(\.device.text)
     }
 
-    @Test("of who shows the device's key", arguments: StoreKind.allCases)
+    @Test("A caller that proves the device's key gets the claim", arguments: StoreKind.allCases)
     func claims(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         #expect(await refusal { _ = try await claim(store) } == .noKeyConfigured(.owner))
@@ -30,8 +30,8 @@
         #expect(try await claim(store, at: .start.adding(seconds: 9)).claimedAt == .start)
         #expect(try await store.claimDevice(.owner, key: .right, for: .ada, at: .start).proven == [.owner])
         // A caller without the key does not learn that the device is claimed. One with the key takes the claim over.
-        #expect(await refusal { _ = try await claim(.owner, .ben, store, key: .wrong) } == .keyWrong(.owner))
-        #expect(try await claim(.owner, .ben, store, at: .start.adding(seconds: 9)).claimedAt > .start)
+        #expect(await refusal { _ = try await claim(store, .owner, .ben, key: .wrong) } == .keyWrong(.owner))
+        #expect(try await claim(store, .owner, .ben, at: .start.adding(seconds: 9)).claimedAt > .start)
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await devices(of: .ben, store) == ["owner"])
     }
@@ -48,7 +48,7 @@
         }
     }
 
-    @Test("which end with the key that was shown, unless the claimant changed it", arguments: Event.allCases)
+    @Test("A claim ends when someone else changes the key", arguments: Event.allCases)
     func outdated(event: Event) async throws {
         let store = try stores.location(.sqlite)
         try await store.protect(.owner)
@@ -72,17 +72,17 @@
         #expect(await refusal { _ = try await store.resetDeviceKey(.owner, by: ada, new: new, salt: salt) } == expected)
         // The present key restores the claim, with the time of the first one.
         _ = try await store.resetDeviceKey(.owner, by: .operator, new: .right, salt: salt)
-        #expect(try await claim(.owner, .ada, store, at: .start.adding(seconds: 5)).claimedAt == .start)
+        #expect(try await claim(store, .owner, .ada, at: .start.adding(seconds: 5)).claimedAt == .start)
         _ = try await store.resetDeviceKey(.owner, by: ada, new: new, salt: salt)
         _ = try await store.releaseDevice(.owner, of: .ada)
     }
 
-    @Test("and lists them, the latest first, with whether there is a key", arguments: StoreKind.allCases)
+    @Test("Claims are listed, the latest first, with whether the device has a key", arguments: StoreKind.allCases)
     func lists(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for (second, device) in [DeviceID.friend, .owner, .stranger].enumerated() {
             try await store.protect(device)
-            _ = try await claim(device, .ada, store, at: .start.adding(seconds: Int64(second)))
+            _ = try await claim(store, device, .ada, at: .start.adding(seconds: Int64(second)))
         }
         #expect(try await devices(of: .ada, store) == ["stranger", "owner", "friend"])
         #expect(try await devices(of: .ben, store).isEmpty)
@@ -90,19 +90,19 @@
         #expect(try await store.listClaimedDevices(of: .ada).value.map(\.hasKey) == [true, false, true])
     }
 
-    @Test("no more than an account may have", arguments: StoreKind.allCases)
+    @Test("The number of claims per account is bounded", arguments: StoreKind.allCases)
     func bounded(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for number in 0...DeviceClaim.maximumCount { try await store.protect(.named("device \(number)")) }
-        for number in 0..<DeviceClaim.maximumCount { _ = try await claim(.named("device \(number)"), .ada, store) }
+        for number in 0..<DeviceClaim.maximumCount { _ = try await claim(store, .named("device \(number)"), .ada) }
         let last = DeviceID.named("device \(DeviceClaim.maximumCount)")
-        #expect(await refusal { _ = try await claim(last, .ada, store) } == .tooManyClaims)
-        _ = try await claim(last, .ben, store)
+        #expect(await refusal { _ = try await claim(store, last, .ada) } == .tooManyClaims)
+        _ = try await claim(store, last, .ben)
         _ = try await store.releaseDevice(.named("device 0"), of: .ada)
-        _ = try await claim(.named("device 0"), .ada, store)
+        _ = try await claim(store, .named("device 0"), .ada)
     }
 
-    @Test("until they are released; the device keeps its key and its data", arguments: StoreKind.allCases)
+    @Test("A released device keeps its key and its data", arguments: StoreKind.allCases)
     func release(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1)
@@ -113,10 +113,10 @@
         #expect(await refusal { _ = try await store.releaseDevice(.owner, of: .ada) } == .notYours(.account(.ada)))
         #expect(await refusal { try await store.report(.owner, 2) } == .keyMissing(.owner))
         #expect(try await store.look(.owner) == .sample(1))
-        _ = try await claim(.owner, .ben, store)
+        _ = try await claim(store, .owner, .ben)
     }
 
-    @Test("and lets claimants set and remove keys without the old one", arguments: StoreKind.allCases)
+    @Test("A claimant sets and removes keys without the old one", arguments: StoreKind.allCases)
     func keys(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.protect(.owner)
@@ -140,7 +140,7 @@
         try await store.report(.owner, 4)
     }
 
-    @Test("and none from before a device's key was removed counts against who gives it the next one")
+    @Test("A claim from before a removed key gives no right to the next key")
     func preparedDevice() async throws {
         let store = try stores.location(.sqlite)
         try await store.report(.owner, 1)
@@ -178,14 +178,14 @@
             epoch: epoch ?? self.epoch, changes: changes, highWater: highWater ?? last, startsOver: startsOver)
     }
 
-    @Test("of accounts that there are, and remembers how far it knows", arguments: StoreKind.allCases)
+    @Test("An erased account loses its claims and cannot claim for a day", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         #expect(try await store.accountsCursor() == nil)
         try await store.protect(.owner)
         try await store.protect(.friend)
         _ = try await claim(store)
-        _ = try await claim(.friend, .ben, store)
+        _ = try await claim(store, .friend, .ben)
         try await store.applyAccounts(page([(AccountID.ada.text, false), (AccountID.ben.text, true)]), at: .start)
         #expect(try await store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 2))
         #expect(try await devices(of: .ada, store).isEmpty)
@@ -198,7 +198,7 @@
         _ = try await claim(store)
     }
 
-    @Test("and erases with an account the devices that are its own, with all that is kept of them")
+    @Test("An erased account's own devices are deleted with all their data")
     func erasedDevices() async throws {
         let store = try stores.location(.sqlite)
         let (released, taken, changed) = (
@@ -208,11 +208,11 @@
             try await store.protect(device)
             try await store.report(device, 1, 2, key: .right)
             _ = try await store.look(device)
-            _ = try await claim(device, .ada, store)
+            _ = try await claim(store, device, .ada)
         }
         try await store.allow([.friend], of: .owner)
         _ = try await store.releaseDevice(released, of: .ada)
-        _ = try await claim(taken, .ben, store)
+        _ = try await claim(store, taken, .ben)
         _ = try await store.setDeviceKey(changed, current: .right, new: .wrong, salt: salt)
         try await store.applyAccounts(page([(AccountID.ada.text, false)]), at: .start)
         for (device, key) in [(released, DeviceKey.right), (taken, .right), (changed, .wrong)] {
@@ -229,33 +229,25 @@
     }
 
     @Test(
-        "through a feed that starts over, and drops those whose account it no longer tells of",
+        "A feed that starts over deletes claims of accounts that it no longer contains",
         arguments: StoreKind.allCases)
     func startsOver(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for device in [DeviceID.owner, .friend, .stranger] { try await store.protect(device) }
         _ = try await claim(store)
-        _ = try await claim(.friend, .ben, store)
+        _ = try await claim(store, .friend, .ben)
         let other = FeedEpoch(rawValue: 2 << 40)
         let first = try page([("one", true), ("two", true)], highWater: 4, startsOver: true, epoch: other)
         try await store.applyAccounts(first, at: .start)
         // Not all has been told yet.
         #expect(try await devices(of: .ada, store) == ["owner"])
         #expect(try await devices(of: .ben, store) == ["friend"])
-        _ = try await claim(.stranger, .named("new"), store)
+        _ = try await claim(store, .stranger, .named("new"))
         let rest = try page([("three", true), (AccountID.ben.text, true)], from: 3, epoch: other)
         try await store.applyAccounts(rest, at: .start)
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await devices(of: .ben, store) == ["friend"])
         #expect(try await devices(of: .named("new"), store) == ["stranger"])
         #expect(try await store.accountsCursor() == FeedCursor(epoch: other, sequence: 4))
-    }
-}
-
-extension ClaimTests {
-    fileprivate func claim(
-        _ store: LocationStore, key: DeviceKey = .right, at now: UnixTime = .start
-    ) async throws -> ClaimedDevice {
-        try await claim(.owner, .ada, store, key: key, at: now)
     }
 }

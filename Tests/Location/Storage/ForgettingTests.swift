@@ -1,6 +1,6 @@
 @testable import Location
 
-@Suite("A store forgets devices", .timeLimit(.minutes(10))) struct ForgettingTests {
+@Suite("The deletion of empty devices", .timeLimit(.minutes(10))) struct ForgettingTests {
     private let stores = ScratchStores()
 
     private func time(_ seconds: Int64) -> UnixTime { .start.adding(seconds: seconds) }
@@ -21,7 +21,9 @@
         } != .newDevices(1)
     }
 
-    @Test("that have no location, key, slogan, list, claim and visitors, and no others", arguments: StoreKind.allCases)
+    @Test(
+        "Only devices without location, key, slogan, list, claim and visitors are deleted",
+        arguments: StoreKind.allCases)
     func bare(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let names = ["gone", "placed", "keyed", "listed", "claimed", "visited", "gone too", "past visits"]
@@ -50,7 +52,9 @@
         #expect(await !isKnown(devices["visited"]!, store))
     }
 
-    @Test("with visitors that are old, of what has no location; a key keeps the device", arguments: StoreKind.allCases)
+    @Test(
+        "Old visitors of a device without a location are deleted, and a key keeps the device",
+        arguments: StoreKind.allCases)
     func visitors(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for device in [DeviceID.owner, .stranger] {
@@ -64,7 +68,7 @@
         #expect(await refusal { try await store.report(.owner, 1) } == .keyMissing(.owner))
     }
 
-    @Test("so that others find room where they were", arguments: StoreKind.allCases)
+    @Test("Deleted devices make room for others", arguments: StoreKind.allCases)
     func room(kind: StoreKind) async throws {
         let store = try stores.location(kind, pages: 150)
         for round in 0..<10 {
@@ -77,7 +81,7 @@
         }
     }
 
-    @Test("and no visit of them goes to another that has their number now")
+    @Test("A late visit is not recorded for another device that reuses the number")
     func numbers() async throws {
         let store = try stores.location(.sqlite)
         try await store.report(.stranger, 1, keeping: .until(time(60)))

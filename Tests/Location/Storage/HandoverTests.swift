@@ -1,6 +1,6 @@
 @testable import Location
 
-@Suite("A store hands devices over", .timeLimit(.minutes(10))) struct HandoverTests {
+@Suite("The handover of a device", .timeLimit(.minutes(10))) struct HandoverTests {
     private let stores = ScratchStores()
 
     private let new = DeviceKey.of("the new key")
@@ -32,7 +32,7 @@
         _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
     }
 
-    @Test("with its places, and with nothing of whom its former owner knew", arguments: StoreKind.allCases)
+    @Test("The new owner gets the places, and nothing about readers of the former owner", arguments: StoreKind.allCases)
     func handsOver(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await known(store)
@@ -85,7 +85,7 @@
         }
     }
 
-    @Test("to nobody by a ticket that does not count", arguments: Flaw.allCases)
+    @Test("An invalid ticket hands nothing over", arguments: Flaw.allCases)
     func flawed(_ flaw: Flaw) async throws {
         let store = try stores.location(.sqlite)
         try await known(store)
@@ -110,7 +110,7 @@
         #expect(try await store.listClaimedDevices(of: .ben).value.isEmpty)
     }
 
-    @Test("to nobody by a ticket of no session, and asks about the one that made it", arguments: StoreKind.allCases)
+    @Test("A ticket without a session is invalid", arguments: StoreKind.allCases)
     func sessions(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await known(store)
@@ -124,7 +124,7 @@
         #expect(await refusal { _ = try await takeOver(store) } == .unknownTicket)
     }
 
-    @Test("that are claimed by whoever offers them, and whose key nobody else has changed since")
+    @Test("Only a claimant with a current key may offer a device")
     func offered() async throws {
         let store = try stores.location(.sqlite)
         try await known(store)
@@ -138,7 +138,7 @@
     }
 }
 
-@Suite("A store keeps the places of an account's former person from its next one", .timeLimit(.minutes(10)))
+@Suite("The data of an account that was taken over", .timeLimit(.minutes(10)))
 struct TakenOverTests {
     private let stores = ScratchStores()
 
@@ -159,7 +159,7 @@ struct TakenOverTests {
     }
 
     @Test(
-        "claims and position from before go, the device stays with its key, and later ones stay",
+        "Earlier claims and positions are deleted, later ones and the device stay",
         arguments: StoreKind.allCases)
     func takenOver(kind: StoreKind) async throws {
         let store = try stores.location(kind)

@@ -1,6 +1,6 @@
 @testable import Location
 
-@Suite("A store keeps positions", .timeLimit(.minutes(10))) struct PositionTests {
+@Suite("The positions of a store", .timeLimit(.minutes(10))) struct PositionTests {
     private let stores = ScratchStores()
 
     private func position(_ latitude: Double = 48.5, at second: Int64 = 0, accuracy: Double? = 10) throws -> Position {
@@ -22,7 +22,7 @@
         try await store.setPosition(position, of: account, at: .start).value
     }
 
-    @Test("of which the latest counts", arguments: StoreKind.allCases)
+    @Test("The position with the latest time is kept", arguments: StoreKind.allCases)
     func latest(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         #expect(try await store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
@@ -36,7 +36,7 @@
     }
 
     @Test(
-        "but not one that a clock dated into the future, which would be the latest for ever",
+        "A position from a wrong future clock does not block later ones",
         arguments: StoreKind.allCases)
     func future(kind: StoreKind) async throws {
         let store = try stores.location(kind)
@@ -48,7 +48,7 @@
         #expect(try await store.getPosition(of: .ada).position == position(50, at: -60))
     }
 
-    @Test("and has those age that a clock dated into the future", arguments: StoreKind.allCases)
+    @Test("A position from a wrong future clock is dated back and ages", arguments: StoreKind.allCases)
     func futureAges(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let year: Int64 = 365 * 86_400
@@ -61,7 +61,7 @@
         #expect(try await news(of: store)[AccountID.ada.text] == position(at: 0))
     }
 
-    @Test("no longer than they are of use, walking through them portion by portion", arguments: StoreKind.allCases)
+    @Test("Old positions are deleted in portions", arguments: StoreKind.allCases)
     func old(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let accounts = (0..<5).map { AccountID.named(String(repeating: "\($0)", count: 24)) }
@@ -85,7 +85,7 @@
         #expect(try await store.getPosition(of: .ben) == PositionStatus(isAllowed: false))
     }
 
-    @Test("until they are erased", arguments: StoreKind.allCases)
+    @Test("An erased position is deleted, and the next one is stored", arguments: StoreKind.allCases)
     func erase(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         _ = try await store.erasePosition(of: .ada, at: .start.adding(seconds: -60))
@@ -103,7 +103,7 @@
     }
 
     @Test(
-        "and bring back none that is from before an erasure, however late it comes", arguments: StoreKind.allCases,
+        "A position from before an erasure is refused, however late it arrives", arguments: StoreKind.allCases,
         [true, false])
     func late(kind: StoreKind, isKept: Bool) async throws {
         let store = try stores.location(kind)
@@ -121,7 +121,7 @@
         #expect(try await set(position(at: 3), store))
     }
 
-    @Test("nor from the time in which they were forbidden", arguments: StoreKind.allCases)
+    @Test("A position from a time when positions were forbidden is refused", arguments: StoreKind.allCases)
     func forbiddenTime(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         _ = try await store.allowPositions(false, of: .ada, at: .start)
@@ -131,14 +131,14 @@
         #expect(try await set(position(at: 11), store))
     }
 
-    @Test("also after an erasure that the server's clock dated into the future", arguments: StoreKind.allCases)
+    @Test("An erasure from a wrong future clock blocks no later position", arguments: StoreKind.allCases)
     func futureErasure(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         _ = try await store.erasePosition(of: .ada, at: .start.adding(seconds: 365 * 86_400))
         #expect(try await set(position(), store))
     }
 
-    @Test("of nobody who has forbidden it", arguments: StoreKind.allCases)
+    @Test("A user who has forbidden positions has none", arguments: StoreKind.allCases)
     func forbid(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         _ = try await set(position(), store)
@@ -156,7 +156,7 @@
         #expect(try await !set(position(), of: .ben, store))
     }
 
-    @Test("and forgets them with their account", arguments: StoreKind.allCases)
+    @Test("Positions are deleted with their account", arguments: StoreKind.allCases)
     func accounts(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for account in [AccountID.ada, .ben] { _ = try await set(position(), of: account, store) }
@@ -178,13 +178,13 @@
         #expect(await refusal { _ = try await set(position(at: 1), store) } == .accountErased)
     }
 
-    @Test("are dated no later than now", arguments: [(-5, -5), (0, 0), (300, 0)] as [(Int64, Int64)])
+    @Test("A future time is replaced by now", arguments: [(-5, -5), (0, 0), (300, 0)] as [(Int64, Int64)])
     func dated(second: Int64, kept: Int64) throws {
         #expect(try PositionRules.dated(position(at: second), at: .start) == position(at: kept))
     }
 
     @Test(
-        "take what can have been reported",
+        "A position outside the rules is refused",
         arguments: [
             (0, 10, true), (300, 0, true), (301, 0, false), (-1_000_000, 100_000, true), (0, -1, false),
             (0, 100_001, false), (0, .nan, false), (0, .infinity, false),

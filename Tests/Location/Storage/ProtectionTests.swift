@@ -1,9 +1,9 @@
 @testable import Location
 
-@Suite("A store protects devices", .timeLimit(.minutes(10))) struct ProtectionTests {
+@Suite("The protection of devices", .timeLimit(.minutes(10))) struct ProtectionTests {
     private let stores = ScratchStores()
 
-    @Test("with a key that what they own needs from then on", arguments: StoreKind.allCases)
+    @Test("A device with a key can only be changed with it", arguments: StoreKind.allCases)
     func owned(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1)
@@ -25,7 +25,7 @@
         #expect(try await store.deleteLocation(.owner, key: .right, at: .start).value.deleted == 3)
     }
 
-    @Test("and says which keys were proven", arguments: StoreKind.allCases)
+    @Test("Each call reports the keys that it proved", arguments: StoreKind.allCases)
     func proven(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.protect(.owner)
@@ -39,7 +39,7 @@
         #expect(try await store.getAllowedDeviceList(.friend, key: .right).proven == [])
     }
 
-    @Test("all devices of a batch, or stores none of it", arguments: StoreKind.allCases)
+    @Test("A wrong key refuses the whole batch", arguments: StoreKind.allCases)
     func batch(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.protect(.owner)
@@ -53,7 +53,7 @@
         #expect(try await store.look(.owner) == nil)
     }
 
-    @Test("with a first key of anyone, and another for who shows it", arguments: StoreKind.allCases)
+    @Test("Anyone may set the first key, and only its holder the next", arguments: StoreKind.allCases)
     func keys(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         // A wrong current key does not matter while the device has no key.
@@ -64,7 +64,7 @@
         try await store.report(.owner, 1, key: .wrong)
     }
 
-    @Test("and takes the stored key once more, whatever is shown as the current one", arguments: StoreKind.allCases)
+    @Test("Setting the stored key again succeeds with any current key", arguments: StoreKind.allCases)
     func repeated(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for current in [nil, DeviceKey.wrong, .right] {
@@ -76,7 +76,7 @@
         try await store.report(.owner, 1, key: .right)
     }
 
-    @Test("and lets exactly one of many first keys win", arguments: StoreKind.allCases)
+    @Test("Exactly one of many concurrent first keys wins", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for round in 0..<20 {
@@ -96,7 +96,7 @@
         }
     }
 
-    @Test("from being new without a key, where that is asked of them", arguments: StoreKind.allCases)
+    @Test("Where new devices need a key, keyless ones are dropped", arguments: StoreKind.allCases)
     func newcomers(kind: StoreKind) async throws {
         let store = try stores.location(kind) { $0.requiresKeyOfNewDevices = true }
         try await store.report(.owner, 1)
@@ -121,7 +121,7 @@
         #expect(await refusal { try await store.report(.owner, 5, key: .wrong) } == .keyWrong(.owner))
     }
 
-    @Test("by a list that is replaced as a whole", arguments: StoreKind.allCases)
+    @Test("A list is replaced as a whole", arguments: StoreKind.allCases)
     func lists(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         func list(_ key: DeviceKey = .right) async throws -> [AllowedDevice] {
@@ -141,7 +141,7 @@
         #expect(try await store.look(.owner) == .sample(1))
     }
 
-    @Test("and shows slogans to devices with a key", arguments: StoreKind.allCases)
+    @Test("Slogans are shown to devices with a key", arguments: StoreKind.allCases)
     func slogans(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         func set(_ slogan: String, _ key: DeviceKey = .right) async throws {
@@ -165,7 +165,7 @@
         #expect(try await store.visitors(.owner, key: .right) == ["friend"])
     }
 
-    @Test("and tells devices with a key how a device is protected", arguments: StoreKind.allCases)
+    @Test("The protection of a device is shown to devices with a key", arguments: StoreKind.allCases)
     func status(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         func read(_ key: DeviceKey = .right) async throws -> GetDeviceSecurityStatus.Reply {

@@ -1,9 +1,9 @@
 @testable import Location
 
-@Suite("A store shows devices", .timeLimit(.minutes(10))) struct ReadingTests {
+@Suite("The reading of devices", .timeLimit(.minutes(10))) struct ReadingTests {
     private let stores = ScratchStores()
 
-    @Test("in the order asked for, with nil for what there is not", arguments: StoreKind.allCases)
+    @Test("Devices are returned in the requested order, with nil for missing ones", arguments: StoreKind.allCases)
     func order(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1)
@@ -16,7 +16,7 @@
         #expect(try await store.visitors(.friend) == ["stranger"])
     }
 
-    @Test("by the hundred", arguments: StoreKind.allCases)
+    @Test("Hundreds of devices are read in one call", arguments: StoreKind.allCases)
     func many(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let devices = (0..<300).map { DeviceID.named("device \($0)") }
@@ -27,7 +27,7 @@
         #expect(try await store.visitors(devices[299]) == ["friend"])
     }
 
-    @Test("to those on their list, each right by itself", arguments: StoreKind.allCases, [true, false])
+    @Test("A listed reader has each right separately", arguments: StoreKind.allCases, [true, false])
     func lists(kind: StoreKind, current: Bool) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1)
@@ -42,7 +42,7 @@
         }
     }
 
-    @Test("to allowed readers without a key only where that is enough", arguments: StoreKind.allCases)
+    @Test("A listed reader without a key sees the device only if the setting allows it", arguments: StoreKind.allCases)
     func keyless(kind: StoreKind) async throws {
         let store = try stores.location(kind) { $0.readersMustHoldKey = true }
         try await store.report(.owner, 1)
@@ -55,7 +55,7 @@
         #expect(try await store.history(.owner, key: .right).available == 1)
     }
 
-    @Test("to a reader with a key only when it is shown, also its own", arguments: StoreKind.allCases)
+    @Test("A reader with a key must show it, even for its own device", arguments: StoreKind.allCases)
     func strict(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.protect(.friend)
@@ -69,7 +69,7 @@
         #expect(try await store.look(.owner, by: .stranger, key: .wrong) == .sample(1))
     }
 
-    @Test("to anonymous readers without a trace", arguments: StoreKind.allCases)
+    @Test("An anonymous reader leaves no visit", arguments: StoreKind.allCases)
     func anonymous(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1)
@@ -78,7 +78,7 @@
         #expect(try await store.visitors(.owner) == [])
     }
 
-    @Test("on a map unless they have a list, and refuses those with a key", arguments: StoreKind.allCases)
+    @Test("A map shows devices without a list and refuses those with a key", arguments: StoreKind.allCases)
     func geoJSON(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         func map(_ devices: DeviceID..., at now: UnixTime = .start) async throws -> Location? {

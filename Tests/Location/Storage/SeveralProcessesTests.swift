@@ -12,7 +12,7 @@ struct SeveralProcessesTests {
         for database in databases { try database.close() }
     }
 
-    @Test("What one does to a device, the other sees, whatever it keeps to")
+    @Test("Each store sees what the other one changes")
     func seen() async throws {
         try await withStores { one, other in
             let device = try #require(DeviceID("device"))
@@ -38,7 +38,7 @@ struct SeveralProcessesTests {
         }
     }
 
-    @Test("Of many reports at once, by both, those that are answered are there, and no other", arguments: [1, 12])
+    @Test("Concurrent reports through two stores are stored exactly if they are answered", arguments: [1, 12])
     func many(devices: Int) async throws {
         try await withStores { one, other in
             let stored = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -65,7 +65,7 @@ struct SeveralProcessesTests {
         }
     }
 
-    @Test("Visits that no answer waits for stand in the list that is read after them")
+    @Test("Visits that no answer waits for are visible to later reads")
     func laterVisits() async throws {
         try await withStores { one, _ in
             let device = try #require(DeviceID("device"))

@@ -15,6 +15,20 @@ extension ScratchStores {
     }
 }
 
+extension LocationContext {
+    /// On the service's defaults, with no bound that a test reaches and no living session.
+    static func sample(_ store: LocationStore, _ metrics: MetricsRegistry = MetricsRegistry()) -> LocationContext {
+        let (rate, silent) = (
+            TokenBucketRate(1000, in: .seconds(60)), Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        return LocationContext(
+            policy: LocationPolicy(), store: store, clock: SetClock(), wrongKeys: rate, newDevices: rate,
+            denials: DenialCounts(metrics), dropped: DroppedLocations(metrics, silent),
+            storeOutage: StoreOutage(silent), random: { [UInt8](repeating: 0, count: $0) },
+            checkSession: { _, _ in CheckSession.Reply(isLiving: false) })
+    }
+}
+
 extension LocationStore {
     // Without a bound of new devices.
 

@@ -1,9 +1,9 @@
 @testable import Location
 
-@Suite("A store keeps what devices tell", .timeLimit(.minutes(10))) struct UpdatingTests {
+@Suite("The locations of a store", .timeLimit(.minutes(10))) struct UpdatingTests {
     private let stores = ScratchStores()
 
-    @Test("every value exactly as written", arguments: StoreKind.allCases)
+    @Test("Every value is stored exactly as written", arguments: StoreKind.allCases)
     func values(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         var location = Location.sample()
@@ -18,7 +18,7 @@
         #expect(try await store.history(.owner).locations == [location])
     }
 
-    @Test("the last of a batch as current, all of it as history, newest first", arguments: StoreKind.allCases)
+    @Test("The last location of a batch is current, and the history is newest first", arguments: StoreKind.allCases)
     func batch(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1, 2, 3)
@@ -30,7 +30,7 @@
         #expect(history.maximum == 1023)
     }
 
-    @Test("of every device in a batch", arguments: StoreKind.allCases, [true, false])
+    @Test("A batch may contain several devices", arguments: StoreKind.allCases, [true, false])
     func devices(kind: StoreKind, keepsHistory: Bool) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1)
@@ -46,7 +46,7 @@
         #expect(try await store.history(.friend).available == (keepsHistory ? 1 : 0))
     }
 
-    @Test("no more history than the cap", arguments: StoreKind.allCases, [0, 1, 3])
+    @Test("The history is bounded by its cap", arguments: StoreKind.allCases, [0, 1, 3])
     func cap(kind: StoreKind, cap: Int) async throws {
         let store = try stores.location(kind) { $0.historyCap = cap }
         func rows() async throws -> Int? {
@@ -67,7 +67,7 @@
         #expect(try await store.look(.owner) == .sample(9))
     }
 
-    @Test("without history only the newest, until its time is over", arguments: StoreKind.allCases)
+    @Test("Without history only the newest location is stored, until it expires", arguments: StoreKind.allCases)
     func expiry(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let end = UnixTime.start.adding(seconds: 60)
@@ -78,7 +78,7 @@
         #expect(try await store.history(.owner).available == 0)
     }
 
-    @Test("anew for each update without history", arguments: StoreKind.allCases)
+    @Test("An update without history renews the expiry", arguments: StoreKind.allCases)
     func renewal(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1, keeping: .until(.start.adding(seconds: 60)))
@@ -87,7 +87,7 @@
         #expect(try await store.look(.owner, at: .start.adding(seconds: 90)) == nil)
     }
 
-    @Test("for good once there is a history again, and no history from before", arguments: StoreKind.allCases)
+    @Test("A location of a new history does not expire, and earlier history is gone", arguments: StoreKind.allCases)
     func switching(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let end = UnixTime.start.adding(seconds: 60)
@@ -100,7 +100,7 @@
         #expect(try await store.look(.owner, at: end) == .sample(6))
     }
 
-    @Test("and deletes in portions what has expired, nothing else", arguments: StoreKind.allCases)
+    @Test("Expired locations are deleted in portions", arguments: StoreKind.allCases)
     func purge(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let end = UnixTime.start.adding(seconds: 60)
@@ -117,7 +117,7 @@
         #expect(try await store.visitors(.named("expires0")) == ["friend"])
     }
 
-    @Test("under awkward ids as any others, and under ids that only look alike apart", arguments: StoreKind.allCases)
+    @Test("Unusual ids are stored, and ids with different bytes are different", arguments: StoreKind.allCases)
     func normalisation(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let ids = [
@@ -133,7 +133,7 @@
         }
     }
 
-    @Test("until it is deleted, and counts what there was", arguments: StoreKind.allCases)
+    @Test("A deletion removes the location and returns the number of deleted rows", arguments: StoreKind.allCases)
     func deletion(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let end = UnixTime.start.adding(seconds: 60)
@@ -157,7 +157,7 @@
         #expect(try await deleted() == 0)
     }
 
-    @Test("and deletion leaves key, list and slogan", arguments: StoreKind.allCases)
+    @Test("A deletion keeps key, list and slogan", arguments: StoreKind.allCases)
     func deletionKeeps(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.protect(.owner)

@@ -9,10 +9,14 @@ extension BusTests {
             return (source, server)
         }
 
-        private func follower(_ client: BusClient) -> FeedFollower {
-            FeedFollower(of: ModelFeed.name, at: .location, through: client, from: .cursor(copy.now.cursor)) { [copy] in
-                try copy.apply($0, $1)
-            }
+        private func follower(
+            _ client: BusClient, from start: FeedFollower.Start? = nil, rest: Duration = .zero,
+            clock: any FeedClock = ContinuousFeedClock(), failures: Tally = Tally()
+        ) -> FeedFollower {
+            FeedFollower(
+                of: ModelFeed.name, at: .location, through: client, from: start ?? .cursor(copy.now.cursor), rest: rest,
+                clock: clock, report: { _ in failures.add() }
+            ) { [copy] in try copy.apply($0, $1) }
         }
 
         @Test(arguments: Way.allCases) func aNewFollowerGetsTheWholeStateAndThenWhatChanges(_ way: Way) async throws {
@@ -34,7 +38,7 @@ extension BusTests {
 
         private struct Broken: Error {}
 
-        @Test func itTellsForHowLongItHasNotComeOnAndWhy() async throws {
+        @Test func aFollowerReportsForHowLongAndWhyItIsStuck() async throws {
             let clock = SteppedClock()
             let isBroken = Mutex(true)
             let page = FeedPage(epoch: FeedEpoch(rawValue: 1), changes: [], highWater: 1, startsOver: true)
@@ -60,7 +64,7 @@ extension BusTests {
             await running.value
         }
 
-        @Test func killedAtRandomMomentsWhileTheSourceChangesItMissesNothing() async throws {
+        @Test func aFollowerKilledAtRandomMomentsMissesNoChange() async throws {
             try await withBus(.ipc) { bus in
                 let (source, _) = try serve(bus)
                 let client = bus.client()
@@ -88,14 +92,11 @@ extension BusTests {
             }
         }
 
-        @Test func whoNeedsOnlyNewsStartsAtTheMark() async throws {
+        @Test func aFollowerOfNewChangesStartsAtTheMark() async throws {
             try await withBus(.inproc) { bus in
                 for number in 0..<10 { feed.change("\(number)", to: 1) }
                 var (source, server) = try serve(bus)
-                let follower = FeedFollower(of: ModelFeed.name, at: .location, through: bus.client(), from: .mark) {
-                    [copy] in
-                    try copy.apply($0, $1)
-                }
+                let follower = follower(bus.client(), from: .mark)
                 let running = Task { await follower.run() }
                 #expect(await eventually { follower.isCaughtUp })
                 #expect(copy.now.values.isEmpty)
@@ -114,7 +115,7 @@ extension BusTests {
             }
         }
 
-        @Test func itTellsWhetherWhatItCaughtUpWithStillCounts() async throws {
+        @Test func aFollowerKnowsWhetherItsMarkIsStillReached() async throws {
             try await withBus(.inproc) { bus in
                 for number in 0..<8 { feed.change("\(number)", to: 1) }
                 let backup = feed.backup
@@ -137,16 +138,13 @@ extension BusTests {
             }
         }
 
-        @Test func aPageThatIsNotAppliedIsAskedForAgain() async throws {
+        @Test func aPageThatWasNotAppliedIsRequestedAgain() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
                 copy.refuse(true)
                 let (_, _) = try serve(bus)
                 let failures = Tally()
-                let follower = FeedFollower(
-                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil),
-                    report: { _ in failures.add() }
-                ) { [copy] in try copy.apply($0, $1) }
+                let follower = follower(bus.client(), failures: failures)
                 let running = Task { await follower.run() }
                 #expect(await eventually { failures.value >= 2 })
                 #expect(follower.age == nil)
@@ -158,15 +156,12 @@ extension BusTests {
             }
         }
 
-        @Test func aPageThatIsWantedIsAppliedWithoutChangesAndWaitedFor() async throws {
+        @Test func aRequestedPageIsAppliedEvenWithoutChanges() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
                 let (_, _) = try serve(bus)
                 let failures = Tally()
-                let follower = FeedFollower(
-                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil),
-                    report: { _ in failures.add() }
-                ) { [copy] in try copy.apply($0, $1) }
+                let follower = follower(bus.client(), failures: failures)
                 let running = Task { await follower.run() }
                 let mark = try await follower.catchUp(within: .seconds(60))
                 let pages = copy.now.pages
@@ -182,15 +177,12 @@ extension BusTests {
             }
         }
 
-        @Test func whatChangesWhileItRestsComesInOnePage() async throws {
+        @Test func changesDuringAPauseArriveInOnePage() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
                 let (source, _) = try serve(bus)
                 let clock = SteppedClock()
-                let follower = FeedFollower(
-                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil), rest: .seconds(1),
-                    clock: clock
-                ) { [copy] in try copy.apply($0, $1) }
+                let follower = follower(bus.client(), rest: .seconds(1), clock: clock)
                 let running = Task { await follower.run() }
                 for wakes in [{ clock.advance(by: .seconds(1)) }, { running.cancel() }] {
                     #expect(await eventually { copy.now.values == feed.values && clock.sleepers == 1 })
@@ -213,15 +205,13 @@ extension BusTests {
             }
         }
 
-        @Test func heartbeatsKeepItFreshWithoutAnythingToApply() async throws {
+        @Test func heartbeatsKeepAFollowerFreshWithoutPages() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
                 let (clock, pollTimeout) = (SteppedClock(), FeedSource.maximumPollTimeout)
                 let source = FeedSource(clock: clock) { [feed] in try feed.page($0, $1, $2, $3) }
                 let server = try bus.serve(permitting: [ReadFeed.self]) { source.serve(in: &$0, to: [.edge]) }
-                let follower = FeedFollower(
-                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil), clock: clock
-                ) { [copy] in try copy.apply($0, $1) }
+                let follower = follower(bus.client(), clock: clock)
                 let running = Task { await follower.run() }
                 #expect(await eventually { follower.isCaughtUp && clock.sleepers == 1 }, "the source waits for news")
                 let pages = copy.now.pages
@@ -240,7 +230,7 @@ extension BusTests {
             }
         }
 
-        @Test func catchingUpEndsAlsoWhenItCannotSucceed() async throws {
+        @Test func catchingUpEndsEvenIfItCannotSucceed() async throws {
             try await withBus(.inproc) { bus in
                 let (_, _) = try serve(bus)
                 let follower = follower(bus.client())

@@ -31,7 +31,7 @@
         #expect(page.startsOver)
     }
 
-    @Test func withNothingNewTheAnswerWaitsHalfASecondAndComesEmpty() async throws {
+    @Test func withoutChangesTheAnswerIsEmptyAfterHalfASecond() async throws {
         let source = source()
         let answer = Task { try await source.answer(read(after: 0), within: .seconds(5)) }
         #expect(await eventually { clock.sleepers == 1 }, "it waits")
@@ -43,7 +43,7 @@
         #expect(page.highWater == 0)
     }
 
-    @Test func aCallerWithLessTimeIsAnsweredInTime() async throws {
+    @Test func aCallerWithLittleTimeIsAnsweredInTime() async throws {
         let source = source()
         let answer = Task { try await source.answer(read(after: 0), within: .milliseconds(100)) }
         #expect(await eventually { clock.sleepers == 1 }, "it waits")
@@ -62,7 +62,7 @@
         #expect(try await answer.value.changes.map(\.key) == ["a"])
     }
 
-    @Test func aCancelledCallerIsNotWaitedFor() async throws {
+    @Test func aCancelledCallerEndsTheWait() async throws {
         let source = source()
         let answer = Task { try await source.answer(read(after: 0), within: .seconds(5)) }
         #expect(await eventually { clock.sleepers == 1 }, "it waits")
@@ -77,7 +77,7 @@
         #expect(try await source.answer(read(after: 0, limit: -3)).changes.count == 1)
     }
 
-    @Test func aFeedThatThereIsNotIsRefused() async throws {
+    @Test func anUnknownFeedIsRefused() async throws {
         let request = ReadFeed(feed: FeedName(rawValue: "none"), epoch: nil, after: 0, limit: 1)
         await #expect(throws: ServiceError.self) { try await source().answer(request) }
     }

@@ -23,7 +23,7 @@
         #expect(RoutingKey("foobar").hash == 0x8594_4171_f739_67e8)
     }
 
-    @Test(arguments: 2...8) func everyReplicaHasItsShareOfTheKeys(_ count: Int) throws {
+    @Test(arguments: 2...8) func everyReplicaOwnsAnEqualShareOfKeys(_ count: Int) throws {
         let endpoints = try endpoints(count)
         let counts = Dictionary(grouping: keys) { owner(of: $0, among: endpoints) }.mapValues(\.count)
         let share = keys.count / count
@@ -32,7 +32,7 @@
         }
     }
 
-    @Test func aReplicaThatGoesMovesItsOwnKeysOnlyAndSpreadsThem() throws {
+    @Test func theKeysOfALostReplicaAreSpreadOverTheOthers() throws {
         let all = try endpoints(4)
         for gone in all {
             let left = all.filter { $0 != gone }

@@ -7,7 +7,7 @@ extension BusTests {
         }
 
         @Test(arguments: [Way.ipc, .tcp])
-        func anIdempotentRequestGoesToTheNextReplicaAtOnceAndNoOther(_ way: Way) async throws {
+        func onlyAnIdempotentRequestIsRepeatedAtTheNextReplica(_ way: Way) async throws {
             // No connection is waited for within the test: whatever is answered did not wait for the dead one.
             try await withReplicas(2, over: way) { bus in
                 let dying = try RawPeer(servingAt: bus.endpoints[0])
@@ -48,7 +48,7 @@ extension BusTests {
             }
         }
 
-        @Test func whatWasLostWithTheLastReplicaIsSentAgainWhenItComesBack() async throws {
+        @Test func aRequestLostWithTheLastReplicaIsSentAgainWhenItReturns() async throws {
             try await withReplicas(2) { bus in
                 let dying = try RawPeer(servingAt: bus.endpoints[0])
                 let client = bus.client()
@@ -61,7 +61,7 @@ extension BusTests {
             }
         }
 
-        @Test func withNoReplicaAtAllRequestsFailAtOnce() async throws {
+        @Test func withoutReplicasRequestsFailAtOnce() async throws {
             try await withReplicas(2) { bus in
                 let client = bus.client()
                 #expect(await client.replica(answering: Keyed(key: "any"), .seconds(600)) == "unavailable(location)")
@@ -73,7 +73,7 @@ extension BusTests {
             }
         }
 
-        @Test func aReplicaThatDoesNotAcceptIsAwayAfterTheTimeOfAConnection() async throws {
+        @Test func aReplicaThatAcceptsNoConnectionIsAwayAfterTheTimeout() async throws {
             let bus = try ReplicaFixture(.tcp, count: 2, limits: .patient { $0.connectionTimeout = .milliseconds(200) })
             // It accepts connections and says nothing on them, so that none ever stands.
             let silent = try SilentListener(at: bus.endpoints[0])
@@ -86,7 +86,7 @@ extension BusTests {
             await bus.end()
         }
 
-        @Test func aReplicaThatHangsLosesItsIdempotentRequestsToAnother() async throws {
+        @Test func anotherReplicaAnswersTheIdempotentRequestsOfAHungOne() async throws {
             try await withReplicas(2, answerTimeout: .milliseconds(500)) { bus in
                 let hanging = try RawPeer(servingAt: bus.endpoints[0])
                 defer { hanging.vanish() }
@@ -114,7 +114,7 @@ extension BusTests {
             }
         }
 
-        @Test func aReplicaThatEndsInOrderGetsNothingMore() async throws {
+        @Test func aDrainingReplicaGetsNoMoreRequests() async throws {
             try await withReplicas(2) { bus in
                 let gate = ManualGate()
                 let server = try bus.start(0) { handlers in handlers.hold(Await.self, at: gate) }

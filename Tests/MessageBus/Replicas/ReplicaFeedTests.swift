@@ -43,7 +43,7 @@ extension BusTests {
             }
         }
 
-        @Test func aFollowerStaysAtOneReplicaAndGoesOnAtTheNextWhereItStood() async throws {
+        @Test func aFollowerContinuesAtTheNextReplicaFromItsCursor() async throws {
             try await withReplicas(2) { bus in
                 let (rows, asked) = (SharedRows(), [Tally(), Tally()])
                 let sources = asked.map { source(of: rows, asked: $0) }
@@ -75,7 +75,7 @@ extension BusTests {
             }
         }
 
-        @Test func aReplicaThatHangsIsLeftByAFollowerThatAsksNothingElse() async throws {
+        @Test func aFollowerLeavesAHungReplica() async throws {
             try await withReplicas(2, answerTimeout: .milliseconds(500)) { bus in
                 let owner = bus.owner(of: feed.rawValue)
                 let hanging = try RawPeer(servingAt: bus.endpoints[owner])

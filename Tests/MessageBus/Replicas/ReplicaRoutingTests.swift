@@ -4,7 +4,7 @@ extension BusTests {
     @Suite struct ReplicaRoutingTests {
         private let keys = (0..<60).map { "key-\($0)" }
 
-        @Test(arguments: [Way.ipc, .tcp]) func aKeyGoesToTheSameReplicaFromEveryCaller(_ way: Way) async throws {
+        @Test(arguments: [Way.ipc, .tcp]) func everyCallerSendsAKeyToTheSameReplica(_ way: Way) async throws {
             try await withReplicas(3, over: way) { bus in
                 for index in 0..<3 { try bus.start(index) }
                 let clients = [bus.client(), bus.client([2, 0, 1]), bus.client([1, 2, 0])]
@@ -18,7 +18,7 @@ extension BusTests {
             }
         }
 
-        @Test func onlyTheKeysOfADeadReplicaMoveAndComeBackWithIt() async throws {
+        @Test func onlyTheKeysOfADeadReplicaMoveAndTheyReturnWithIt() async throws {
             try await withReplicas(3) { bus in
                 for index in 0..<3 { try bus.start(index) }
                 let client = bus.client()
@@ -43,7 +43,7 @@ extension BusTests {
             }
         }
 
-        @Test func aRequestWithoutAKeyGoesToTheLessBusyOfTwo() async throws {
+        @Test func aRequestWithoutAKeyGoesToTheLessBusyReplica() async throws {
             try await withReplicas(2) { bus in
                 let gates = [ManualGate(), ManualGate()]
                 for index in 0..<2 {
@@ -81,7 +81,7 @@ extension BusTests {
 
         // The low half picks the first of the two, the high half the other one behind it.
         @Test(arguments: [(0, 0), (1, 1), (2, 2), (3, 0), (1 << 32 | 1, 1)] as [(UInt64, Int)])
-        func ofEquallyBusyOnesTheFirstOfThePickedOnesIsTaken(_ random: UInt64, _ replica: Int) async throws {
+        func ofTwoEquallyBusyReplicasTheFirstChosenOneIsUsed(_ random: UInt64, _ replica: Int) async throws {
             try await withReplicas(3, random: [random]) { bus in
                 for index in 0..<3 {
                     try bus.start(index) { handlers in
@@ -99,7 +99,7 @@ extension BusTests {
             }
         }
 
-        @Test func aRequestToACertainReplicaGoesThereOrNowhere() async throws {
+        @Test func aRequestToOneReplicaGoesToNoOther() async throws {
             try await withReplicas(2) { bus in
                 for index in 0..<2 { try bus.start(index) }
                 let client = bus.client()
@@ -122,7 +122,7 @@ extension BusTests {
             }
         }
 
-        @Test func theMessagesAreTheSameBytesWhateverTheNumberOfAddresses() async throws {
+        @Test func theBytesOfAMessageDoNotDependOnTheNumberOfReplicas() async throws {
             try await withReplicas(2) { bus in
                 let peer = try RawPeer(servingAt: bus.endpoints[0])
                 defer { peer.vanish() }

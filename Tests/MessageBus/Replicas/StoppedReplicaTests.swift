@@ -3,7 +3,7 @@
 extension BusTests {
     @Suite struct StoppedReplicaTests {
         @Test(arguments: [Way.ipc, .tcp])
-        func aReplicaThatGoesOnDoesNothingOfWhatWasGivenUp(_ way: Way) async throws {
+        func aContinuedReplicaDoesNotHandleAbandonedRequests(_ way: Way) async throws {
             try await withReplicas(2, over: way, answerTimeout: .milliseconds(500)) { bus in
                 let (held, done) = (HeldReactor(), Tally())
                 try bus.start(0) { handlers in
@@ -33,7 +33,7 @@ extension BusTests {
             }
         }
 
-        @Test func noRequestIsSentElsewhereBeforeTheStoppedOneWouldLeaveItAlone() async throws {
+        @Test func noRequestIsRepeatedWhileAStoppedReplicaMightStillHandleIt() async throws {
             try await withReplicas(2, answerTimeout: .milliseconds(500)) { bus in
                 let hanging = try RawPeer(servingAt: bus.endpoints[0])
                 defer { hanging.vanish() }
@@ -70,7 +70,7 @@ extension BusTests {
 
     @Suite struct UnreadyReplicaTests {
         @Test(arguments: [Way.ipc, .tcp])
-        func oneThatIsNotReadyLeavesRequestsToAnother(_ way: Way) async throws {
+        func anUnreadyReplicaLeavesRequestsToAnother(_ way: Way) async throws {
             try await withReplicas(2, over: way) { bus in
                 let isReady = Atomic(false)
                 try bus.start(0, isReady: { isReady.load(ordering: .relaxed) })
@@ -93,7 +93,7 @@ extension BusTests {
             }
         }
 
-        @Test func withNoOtherItDoesWhatItCan() async throws {
+        @Test func withoutAnotherAnUnreadyReplicaAnswers() async throws {
             try await withReplicas(2) { bus in
                 for index in 0..<2 { try bus.start(index, isReady: { false }) }
                 let client = bus.client()

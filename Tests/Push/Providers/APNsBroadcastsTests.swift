@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("Channels of Apple", .serialized, .timeLimit(.minutes(10)))
+@Suite("Broadcast channels of APNs", .serialized, .timeLimit(.minutes(10)))
 struct APNsBroadcastsTests {
     private let team = AppleTeam()
 
@@ -18,10 +18,7 @@ struct APNsBroadcastsTests {
             fileURLWithPath: try folder.write(apns.certificatePEM, to: "trusted.pem"))
         let gateways = try PushGateways(
             settings, secretsIn: folder.url.appendingPathComponent("keys"), clock: SystemClock(), logger: silentLogger)
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(gateways.broadcasts)) } catch { outcome = .failure(error) }
-        await gateways.close()
-        try outcome.get()
+        try await using({ await gateways.close() }) { try await body(gateways.broadcasts) }
     }
 
     private func failure(_ ask: () async throws(BroadcastFailure) -> Void) async -> BroadcastFailure? {
@@ -31,7 +28,7 @@ struct APNsBroadcastsTests {
         } catch { return error }
     }
 
-    @Test("are made, sent over with what Apple wants to know, and deleted")
+    @Test("A channel is created, used with the headers that Apple demands, and deleted")
     func life() async throws {
         try await FakeAPNs.run(team.plan()) { apns in
             try await withBroadcasts(apns) { broadcasts in
@@ -63,7 +60,7 @@ struct APNsBroadcastsTests {
         }
     }
 
-    @Test("without a credential there are none")
+    @Test("Without a credential no channel is created")
     func unconfigured() async throws {
         let gateways = try PushGateways(
             Settings().push, secretsIn: FileManager.default.temporaryDirectory, clock: SystemClock(),
@@ -77,7 +74,7 @@ struct APNsBroadcastsTests {
         await gateways.close()
     }
 
-    @Test("take the update or the end of a Live Activity in one language, and nothing else")
+    @Test("A channel takes only the update or the end of a Live Activity in one language")
     func rules() throws {
         func isTaken(_ content: NotificationContent) -> Bool {
             (try? BroadcastRules.check(content)) != nil

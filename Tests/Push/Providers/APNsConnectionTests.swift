@@ -1,10 +1,10 @@
 @testable import Push
 
-@Suite("The connections to Apple", .serialized, .timeLimit(.minutes(10)))
+@Suite("The connections to APNs", .serialized, .timeLimit(.minutes(10)))
 struct APNsConnectionTests {
     private let team = AppleTeam()
 
-    @Test("one goes alone until it has succeeded, then all together")
+    @Test("One request goes alone until it succeeds, then the others follow together")
     func oneFirst() async throws {
         try await team.run { apns, gateway in
             apns.answer("aa", .held)
@@ -21,7 +21,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("the peer's limit of streams is kept, and more connections are made when it binds", arguments: [1, 3, 10])
+    @Test("The limit of streams holds, and a full connection makes another one open", arguments: [1, 3, 10])
     func limit(_ limit: Int) async throws {
         let count = 30 + 30 * limit
         try await team.run(streamLimit: limit, connections: 3) { apns, gateway in
@@ -47,7 +47,7 @@ struct APNsConnectionTests {
     }
 
     @Test(
-        "what a connection did not take before it ended goes over a new one, with the same id",
+        "A request that an ending connection did not take is sent again with the same id",
         arguments: [
             FakeAPNs.Answer.goAway("IdleTimeout", taken: false), .hangUp, .refused(400, "IdleTimeout"),
             .refused(503, "Shutdown"),
@@ -64,7 +64,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("all that were under way on a connection that ends are sent over new ones, and one goes first")
+    @Test("All requests of a connection that ends are sent over new ones, one of them first")
     func manyUnderWay() async throws {
         try await team.run(connections: 1) { apns, gateway in
             _ = await gateway.send(.sample(1000))
@@ -82,7 +82,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("what was taken before a GOAWAY is not sent twice")
+    @Test("A request that was taken before a GOAWAY is not sent twice")
     func takenBeforeGoAway() async throws {
         try await team.run { apns, gateway in
             _ = await gateway.send(.sample(0))
@@ -96,7 +96,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("a connection that always ends is not tried for ever")
+    @Test("A request is given up after three connections that end")
     func alwaysEnds() async throws {
         try await team.run { apns, gateway in
             apns.answer("aa", .hangUp)
@@ -105,7 +105,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("a host that shuts down is not called again for each who waits")
+    @Test("A host that shuts down is not called again for each waiting request")
     func alwaysShutsDown() async throws {
         try await team.run { apns, gateway in
             apns.answer("aa", .refused(503, "Shutdown"))
@@ -117,7 +117,7 @@ struct APNsConnectionTests {
     }
 
     @Test(
-        "a host that is dead or shut is given up for now, by all who wait",
+        "All waiting requests give up a host that is dead or refuses connections",
         arguments: [FakeAPNs.ConnectionBehaviour.dead, .shut])
     func unreachable(_ behaviour: FakeAPNs.ConnectionBehaviour) async throws {
         try await FakeAPNs.run(team.plan()) { apns in
@@ -134,7 +134,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("a connection that falls silent is left, and the next push goes over another")
+    @Test("A silent connection is replaced, and the next push uses another one")
     func silence() async throws {
         try await team.run(timeouts: .init(connect: .seconds(20), answer: .seconds(2))) { apns, gateway in
             #expect(await eventually { isSent(await gateway.send(.sample(0))) })
@@ -148,7 +148,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("who waits when everything is closed is answered, and so is who comes later")
+    @Test("Closing answers all waiting requests and refuses later ones")
     func closing() async throws {
         try await team.run { apns, gateway in
             apns.answer("aa", .held)

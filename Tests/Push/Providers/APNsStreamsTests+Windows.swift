@@ -1,7 +1,7 @@
 @testable import Push
 
 extension APNsStreamsTests {
-    private func send(
+    func send(
         _ count: Int, asking check: ScriptedSendCheck, payload: Data? = nil, by gateway: APNsGateway
     ) -> Task<[DeliveryOutcome], Never> {
         Task {
@@ -17,7 +17,7 @@ extension APNsStreamsTests {
         }
     }
 
-    @Test("what was taken back while the window of its stream was too small never leaves", arguments: [0, 10])
+    @Test("A push that was cancelled while its stream's window was too small never leaves", arguments: [0, 10])
     func takenBackInTheMiddle(window: Int) async throws {
         try await proven(team.plan()) { apns, gateway in
             apns.answer("aa", nil)
@@ -43,7 +43,7 @@ extension APNsStreamsTests {
         }
     }
 
-    @Test("what was taken back is reset soon, also when the peer says nothing and takes no new stream any more")
+    @Test("A cancelled push is reset soon, even if the peer is silent and takes no new stream")
     func takenBackInSilence() async throws {
         try await proven(team.plan()) { apns, gateway in
             apns.answer("aa", nil)
@@ -63,7 +63,7 @@ extension APNsStreamsTests {
         }
     }
 
-    @Test("a window that grows little by little lets all through, whole")
+    @Test("A window that grows slowly lets all pushes through complete")
     func smallWindow() async throws {
         try await proven(team.plan()) { apns, gateway in
             apns.answer("aa", nil)
@@ -82,7 +82,7 @@ extension APNsStreamsTests {
         }
     }
 
-    @Test("what waits for the window of the connection is asked whether it may leave when there is room")
+    @Test("A push that waited for the connection's window is checked again before it leaves")
     func connectionWindow() async throws {
         try await proven(team.plan()) { apns, gateway in
             apns.answer("aa", nil)

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("The requests on a connection to Apple", .serialized, .timeLimit(.minutes(10)))
+@Suite("The streams of a connection to APNs", .serialized, .timeLimit(.minutes(10)))
 struct APNsStreamsTests {
     let team = AppleTeam()
 
@@ -19,7 +19,7 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("they leave in the order in which they were handed over")
+    @Test("Requests leave in the order in which they were handed over")
     func order() async throws {
         try await proven(team.plan()) { apns, gateway in
             apns.answer("aa", nil)
@@ -34,7 +34,7 @@ struct APNsStreamsTests {
     }
 
     @Test(
-        "a limit that is lowered while as many are open as it was before lets nothing more in until enough are closed")
+        "A lowered limit of streams lets no request in until enough streams have closed")
     func lowered() async throws {
         try await proven(team.plan(streamLimit: 10)) { apns, gateway in
             async let outcomes = gateway.send(40)
@@ -55,20 +55,11 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("what is taken back while it waits for a stream does not leave, and holds up nobody")
+    @Test("A push that is cancelled while it waits for a stream does not leave or delay others")
     func takenBack() async throws {
         try await proven(team.plan(streamLimit: 2)) { apns, gateway in
             let check = ScriptedSendCheck()
-            let outcomes = Task {
-                await withTaskGroup(of: DeliveryOutcome.self) { group in
-                    for number in 0..<20 {
-                        var push = OutgoingPush.sample(number)
-                        push.check = check
-                        group.addTask { [push] in await gateway.send(push) }
-                    }
-                    return await group.reduce(into: []) { $0.append($1) }
-                }
-            }
+            let outcomes = send(20, asking: check, by: gateway)
             #expect(await eventually { apns.held == 2 })
             check.takeBack()
             apns.answer("aa", nil)
@@ -81,7 +72,7 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("of those under way at a GOAWAY the ones it names are waited for, and the others go over a new connection")
+    @Test("After a GOAWAY, named requests are waited for and the others go over a new connection")
     func goAwayInTheMiddle() async throws {
         try await proven(team.plan()) { apns, gateway in
             async let outcomes = gateway.send(10)
@@ -100,7 +91,7 @@ struct APNsStreamsTests {
     }
 
     @Test(
-        "a stream that ends without an answer is sent again, over a new connection unless the peer did not take it",
+        "A stream that ends without an answer is sent again",
         arguments: [(FakeAPNs.Answer.reset(taken: false), 1), (.reset(taken: true), 2), (.halfFrame, 2)])
     func sentAgain(_ end: FakeAPNs.Answer, _ connection: Int) async throws {
         try await proven(team.plan()) { apns, gateway in
@@ -111,7 +102,7 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("large answers do not exhaust what the peer may send")
+    @Test("Large answers do not exhaust the peer's window")
     func largeAnswers() async throws {
         try await proven(team.plan()) { apns, gateway in
             // More than ten times the initial window of a connection (RFC 9113, section 6.9.2).
@@ -124,7 +115,7 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("an answer that is too large is not read to its end; its status counts")
+    @Test("An answer that is too large is not read to its end, and its status counts")
     func tooLargeAnswers() async throws {
         try await proven(team.plan()) { apns, gateway in
             apns.answer("bb", .refused(502, String(repeating: "x", count: 60_000)))
@@ -136,7 +127,7 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("a peer that does not speak HTTP/2 gets nothing", arguments: [["http/1.1"], []])
+    @Test("A peer that does not speak HTTP/2 receives nothing", arguments: [["http/1.1"], []])
     func otherProtocol(_ protocols: [String]) async throws {
         var plan = team.plan()
         plan.protocols = protocols
@@ -148,7 +139,7 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("what has waited for its turn until its time was over is not sent")
+    @Test("A push that expires while it waits is not sent")
     func late() async throws {
         let clock = SetClock()
         let short = clock.now().adding(seconds: 10)
@@ -165,7 +156,7 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("those that get no answer are given up each at its time, and those that get one are not")
+    @Test("Requests without an answer time out one by one, and answered ones do not")
     func silence() async throws {
         let timeouts = APNsGateway.Timeouts(connect: .seconds(20), answer: .seconds(10))
         try await team.run(connections: 1, timeouts: timeouts) { apns, gateway in

@@ -2,7 +2,7 @@ import Crypto
 
 @testable import Push
 
-@Suite("Apps with a credential of their own", .serialized, .timeLimit(.minutes(10)))
+@Suite("Apps with their own credential", .serialized, .timeLimit(.minutes(10)))
 struct AppCredentialTests {
     private let team = AppleTeam()
     private let clock = SetClock()
@@ -36,7 +36,7 @@ struct AppCredentialTests {
             settings, secretsIn: folder.url.appendingPathComponent("keys"), clock: clock, logger: silentLogger)
     }
 
-    @Test("a key that Apple refuses holds up its topic, and no other")
+    @Test("A key that Apple refuses stops only its topic")
     func isolation() async throws {
         let folder = try TemporaryFolder()
         try await FakeAPNs.run(plan(stranger)) { apns in
@@ -63,7 +63,7 @@ struct AppCredentialTests {
         }
     }
 
-    @Test("each topic has its own credential, and one of one environment leaves the other to the common one")
+    @Test("A topic uses its own credential in the environments that it names")
     func routes() async throws {
         let folder = try TemporaryFolder()
         try await FakeAPNs.run(plan(stranger)) { apns in
@@ -89,7 +89,7 @@ struct AppCredentialTests {
         }
     }
 
-    @Test("an app without a key for an environment waits, and the others go on")
+    @Test("An app without a key for an environment waits while others are served")
     func missing() async throws {
         let folder = try TemporaryFolder()
         try await FakeAPNs.run(plan(stranger)) { apns in
@@ -109,7 +109,7 @@ struct AppCredentialTests {
         }
     }
 
-    @Test("each push type goes to its own topic, with what a stand-in of Apple's rules demands")
+    @Test("Each push type has its own topic and satisfies Apple's rules")
     func pushTypes() async throws {
         try await team.run { apns, gateway in
             let contents: [NotificationContent] = [

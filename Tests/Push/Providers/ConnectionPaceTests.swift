@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("How many requests a connection to APNs bears")
+@Suite("The number of requests on a connection to APNs")
 struct ConnectionPaceTests {
     private func fill(_ pace: inout ConnectionPace) -> Int {
         var count = 0
@@ -16,7 +16,7 @@ struct ConnectionPaceTests {
         return pace
     }
 
-    @Test("one until the first success, whatever the peer's limit")
+    @Test("Before the first success one request is in flight, whatever the peer's limit")
     func one() {
         var pace = ConnectionPace()
         pace.received(limit: 500)
@@ -26,33 +26,21 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == 1)
     }
 
-    @Test("then as many as the peer takes", arguments: [1, 2, 100, 1000])
-    func limit(_ limit: Int) {
+    @Test(
+        "After the first success it bears as many requests as the peer takes, and never more than a thousand",
+        arguments: [(1, 1), (2, 2), (100, 100), (1000, 1000), (1001, 1000), (Int.max, 1000), (nil, 1000)]
+            as [(Int?, Int)])
+    func limit(ofPeer limit: Int?, _ expected: Int) {
         var pace = proven()
-        pace.received(limit: limit)
-        #expect(fill(&pace) == limit)
+        if let limit { pace.received(limit: limit) }
+        #expect(fill(&pace) == expected)
         #expect(pace.isFull)
         pace.leave()
         #expect(!pace.isFull)
         #expect(fill(&pace) == 1)
     }
 
-    @Test("never more than a thousand", arguments: [1000, 1001, Int.max])
-    func bound(_ limit: Int) {
-        var pace = proven()
-        pace.received(limit: limit)
-        #expect(fill(&pace) == ConnectionPace.largest)
-        #expect(pace.isFull)
-    }
-
-    @Test("a peer that names no limit has none but ours")
-    func unlimited() {
-        var pace = proven()
-        #expect(fill(&pace) == ConnectionPace.largest)
-        #expect(pace.isFull)
-    }
-
-    @Test("a raised limit lets more in at once")
+    @Test("A raised limit counts at once")
     func raised() {
         var pace = proven()
         pace.received(limit: 2)
@@ -62,14 +50,14 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == 3)
     }
 
-    @Test("where the peer lets nothing in, one goes to wait for it")
+    @Test("At a limit of 0 one request waits for a stream")
     func none() {
         var pace = proven()
         pace.received(limit: 0)
         #expect(fill(&pace) == 1)
     }
 
-    @Test("a lowered limit lets nothing more in until enough has left")
+    @Test("A lowered limit lets no request in until enough have left")
     func lowered() {
         var pace = proven()
         pace.received(limit: 3)
@@ -83,7 +71,7 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == 1)
     }
 
-    @Test("back to one when the credential was refused, or changed")
+    @Test("One request is in flight after the credential was refused or replaced")
     func credential() {
         var pace = proven()
         _ = pace.acquire()
@@ -98,7 +86,7 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == ConnectionPace.largest - 1)
     }
 
-    @Test("nothing when it has ended")
+    @Test("No request is in flight after the connection has ended")
     func ended() {
         var pace = proven()
         pace.end()

@@ -2,7 +2,7 @@ import Crypto
 
 @testable import Push
 
-@Suite("Credentials that are replaced", .serialized, .timeLimit(.minutes(10)))
+@Suite("The rotation of credentials", .serialized, .timeLimit(.minutes(10)))
 struct CredentialRotationTests {
     private let team = AppleTeam()
 
@@ -26,7 +26,7 @@ struct CredentialRotationTests {
     }
 
     @Test(
-        "a new key counts from the next look on, a file that cannot be read changes nothing, and what is under way ends"
+        "A new key is used from the next look on, and an unreadable file changes nothing"
     )
     func rotation() async throws {
         let folder = try TemporaryFolder()

@@ -12,46 +12,48 @@ struct APNsCase: Sendable, CustomTestStringConvertible {
     }
 
     static func ours(_ status: Int, _ reason: String) -> APNsCase {
-        APNsCase(status, reason, .done(.failed(reason: reason, alarm: true)))
+        APNsCase(status, reason, .ours(reason))
     }
 
     static func credential(_ reason: String) -> APNsCase {
-        APNsCase(403, reason, .done(.stopCredential(reason: reason)))
+        APNsCase(403, reason, .refused(reason))
     }
 
     static func later(_ status: Int, _ reason: String, after: Duration? = nil) -> APNsCase {
-        APNsCase(status, reason, .done(.retry(after: after, reason: reason)), after: after)
+        APNsCase(status, reason, .later(reason, after: after), after: after)
     }
 
     static func outage(_ status: Int, _ reason: String, after: Duration? = nil) -> APNsCase {
-        APNsCase(status, reason, .done(.outage(after: after, reason: reason)), after: after)
+        APNsCase(status, reason, .outage(reason, after: after), after: after)
     }
 
     var testDescription: String { "\(answer.status) \(answer.reason ?? "without reason")" }
 }
 
-struct FCMCase: Sendable, CustomTestStringConvertible {
-    let name: String
-    let answer: FCMAnswer
-    let step: DeliveryStep
-
-    init(_ name: String, _ answer: FCMAnswer, _ step: DeliveryStep) {
-        self.name = name
-        self.answer = answer
-        self.step = step
+extension DeliveryStep {
+    fileprivate static func removed(_ reason: String, before moment: UnixTime? = nil) -> DeliveryStep {
+        .done(.removeToken(reason: reason, ifRegisteredBefore: moment))
     }
 
-    var testDescription: String { name }
+    fileprivate static func ours(_ reason: String) -> DeliveryStep { .done(.failed(reason: reason, alarm: true)) }
+
+    fileprivate static func refused(_ reason: String) -> DeliveryStep { .done(.stopCredential(reason: reason)) }
+
+    fileprivate static func later(_ reason: String, after pause: Duration?) -> DeliveryStep {
+        .done(.retry(after: pause, reason: reason))
+    }
+
+    fileprivate static func outage(_ reason: String, after pause: Duration?) -> DeliveryStep {
+        .done(.outage(after: pause, reason: reason))
+    }
 }
 
-@Suite("What the answers of APNs and FCM mean")
+@Suite("The meaning of answers of APNs and FCM")
 struct DeliveryRulesTests {
     static let apns: [APNsCase] = [
         APNsCase(200, nil, .done(.sent(id: "id"))),
-        APNsCase(400, "BadDeviceToken", .done(.removeToken(reason: "BadDeviceToken", ifRegisteredBefore: nil))),
-        APNsCase(
-            400, "DeviceTokenNotForTopic",
-            .done(.removeToken(reason: "DeviceTokenNotForTopic", ifRegisteredBefore: nil))),
+        APNsCase(400, "BadDeviceToken", .removed("BadDeviceToken")),
+        APNsCase(400, "DeviceTokenNotForTopic", .removed("DeviceTokenNotForTopic")),
         .ours(400, "BadCollapseId"), .ours(400, "BadExpirationDate"), .ours(400, "BadMessageId"),
         .ours(400, "BadPriority"), .ours(400, "BadTopic"), .ours(400, "DuplicateHeaders"),
         .ours(400, "InvalidPushType"), .ours(400, "MissingDeviceToken"), .ours(400, "MissingTopic"),
@@ -65,12 +67,8 @@ struct DeliveryRulesTests {
         .credential("UnrelatedKeyIdInToken"), .credential("BadEnvironmentKeyIdInToken"),
         .credential("BadCertificate"), .credential("BadCertificateEnvironment"), .credential("Forbidden"),
         .ours(404, "BadPath"), .ours(405, "MethodNotAllowed"),
-        APNsCase(
-            410, "Unregistered",
-            .done(.removeToken(reason: "Unregistered", ifRegisteredBefore: UnixTime(milliseconds: 5))), timestamp: 5),
-        APNsCase(
-            410, "ExpiredToken",
-            .done(.removeToken(reason: "ExpiredToken", ifRegisteredBefore: UnixTime(milliseconds: 7))), timestamp: 7),
+        APNsCase(410, "Unregistered", .removed("Unregistered", before: UnixTime(milliseconds: 5)), timestamp: 5),
+        APNsCase(410, "ExpiredToken", .removed("ExpiredToken", before: UnixTime(milliseconds: 7)), timestamp: 7),
         .ours(413, "PayloadTooLarge"),
         .later(429, "TooManyRequests"), .later(429, "TooManyRequests", after: .seconds(9)),
         APNsCase(
@@ -83,23 +81,23 @@ struct DeliveryRulesTests {
         .ours(400, "SomethingNew"), .credential("SomethingNew"), .later(429, "SomethingNew"),
         .outage(500, "SomethingNew"), .outage(504, "SomethingNew"), .ours(418, "SomethingNew"),
         // Answers that are not Apple's, such as a proxy's.
-        APNsCase(400, nil, .done(.stopCredential(reason: "status 400"))),
-        APNsCase(413, nil, .done(.stopCredential(reason: "status 413"))),
-        APNsCase(403, nil, .done(.stopCredential(reason: "status 403"))),
-        APNsCase(410, nil, .done(.stopCredential(reason: "status 410"))),
-        APNsCase(502, nil, .done(.outage(after: nil, reason: "status 502"))),
-        APNsCase(301, nil, .done(.stopCredential(reason: "status 301"))),
-        APNsCase(404, nil, .done(.stopCredential(reason: "status 404"))),
-        APNsCase(204, nil, .done(.stopCredential(reason: "status 204"))),
+        APNsCase(400, nil, .refused("status 400")),
+        APNsCase(413, nil, .refused("status 413")),
+        APNsCase(403, nil, .refused("status 403")),
+        APNsCase(410, nil, .refused("status 410")),
+        APNsCase(502, nil, .outage("status 502", after: nil)),
+        APNsCase(301, nil, .refused("status 301")),
+        APNsCase(404, nil, .refused("status 404")),
+        APNsCase(204, nil, .refused("status 204")),
     ]
 
-    @Test("an answer of APNs, for a token whose environment is known", arguments: apns)
+    @Test("Each answer of APNs has its meaning for a token of a known environment", arguments: apns)
     func answerOfAPNs(_ row: APNsCase) {
         let step = DeliveryRules.step(after: row.answer, isEnvironmentAssumed: false, isTopicTaken: true)
         #expect(step == row.step)
     }
 
-    @Test("an assumed environment is given up for a token that is bad there, and for nothing else", arguments: apns)
+    @Test("A bad token in an assumed environment is tried in the other one", arguments: apns)
     func assumed(_ row: APNsCase) {
         let step = DeliveryRules.step(after: row.answer, isEnvironmentAssumed: true, isTopicTaken: true)
         switch row.answer.reason {
@@ -109,116 +107,97 @@ struct DeliveryRulesTests {
         }
     }
 
-    @Test("a time that cannot be read takes nothing from the reason", arguments: ["1e300", "\"x\"", "true", "1.5"])
+    @Test("An unreadable timestamp leaves the reason readable", arguments: ["1e300", "\"x\"", "true", "1.5"])
     func unreadableTime(_ time: String) {
         let body = APNsAnswerBody(json: Data("{\"reason\":\"Unregistered\",\"timestamp\":\(time)}".utf8))
         #expect(body?.reason == "Unregistered" && body?.timestamp == nil)
     }
 
-    @Test("a topic of which nothing was taken may be a wrong one, and costs no token", arguments: [true, false])
+    @Test("A topic without an accepted token costs no token", arguments: [true, false])
     func topicInDoubt(isEnvironmentAssumed: Bool) {
         let answer = APNsAnswer(status: 400, reason: "DeviceTokenNotForTopic")
         let step = DeliveryRules.step(after: answer, isEnvironmentAssumed: isEnvironmentAssumed, isTopicTaken: false)
-        #expect(step == .done(.failed(reason: "DeviceTokenNotForTopic", alarm: true)))
+        #expect(step == .ours("DeviceTokenNotForTopic"))
     }
 
-    static let fcm: [FCMCase] = [
-        FCMCase(
-            "taken", FCMAnswer(status: 200, name: "projects/p/messages/1"), .done(.sent(id: "projects/p/messages/1"))),
-        FCMCase(
-            "UNREGISTERED", FCMAnswer(status: 404, code: "UNREGISTERED", errorStatus: "NOT_FOUND"),
-            .done(.removeToken(reason: "UNREGISTERED", ifRegisteredBefore: nil))),
-        FCMCase(
-            "INVALID_ARGUMENT of the token",
+    static let fcm: [(FCMAnswer, DeliveryStep)] = [
+        (FCMAnswer(status: 200, name: "projects/p/messages/1"), .done(.sent(id: "projects/p/messages/1"))),
+        (FCMAnswer(status: 200), .outage("status 200 without a message", after: .seconds(10))),
+        (FCMAnswer(status: 404, code: "UNREGISTERED", errorStatus: "NOT_FOUND"), .removed("UNREGISTERED")),
+        (
             FCMAnswer(
                 status: 400, code: "INVALID_ARGUMENT", errorStatus: "INVALID_ARGUMENT", badFields: ["message.token"]),
-            .done(.removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil))),
-        FCMCase(
-            "INVALID_ARGUMENT of something else",
+            .removed("INVALID_ARGUMENT")
+        ),
+        (
             FCMAnswer(
                 status: 400, code: "INVALID_ARGUMENT", errorStatus: "INVALID_ARGUMENT", badFields: ["message.data"]),
-            .done(.failed(reason: "INVALID_ARGUMENT", alarm: true))),
-        FCMCase(
-            "INVALID_ARGUMENT without a field", FCMAnswer(status: 400, code: "INVALID_ARGUMENT"),
-            .done(.failed(reason: "INVALID_ARGUMENT", alarm: true))),
-        FCMCase(
-            "INVALID_ARGUMENT whose words are about the token",
-            FCMAnswer(status: 400, code: "INVALID_ARGUMENT", errorStatus: "INVALID_ARGUMENT", isAboutToken: true),
-            .done(.removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil))),
-        FCMCase(
-            "200 without a message", FCMAnswer(status: 200),
-            .done(.outage(after: .seconds(10), reason: "status 200 without a message"))),
-        FCMCase(
-            "SENDER_ID_MISMATCH",
-            FCMAnswer(status: 403, code: "SENDER_ID_MISMATCH", errorStatus: "PERMISSION_DENIED"),
-            .done(.failed(reason: "SENDER_ID_MISMATCH", alarm: true))),
-        FCMCase(
-            "QUOTA_EXCEEDED", FCMAnswer(status: 429, code: "QUOTA_EXCEEDED", errorStatus: "RESOURCE_EXHAUSTED"),
-            .done(.retry(after: .seconds(60), reason: "QUOTA_EXCEEDED"))),
-        FCMCase(
-            "QUOTA_EXCEEDED with Retry-After",
-            FCMAnswer(status: 429, code: "QUOTA_EXCEEDED", retryAfter: .seconds(7)),
-            .done(.retry(after: .seconds(7), reason: "QUOTA_EXCEEDED"))),
-        FCMCase(
-            "UNAVAILABLE", FCMAnswer(status: 503, code: "UNAVAILABLE", errorStatus: "UNAVAILABLE"),
-            .done(.outage(after: .seconds(10), reason: "UNAVAILABLE"))),
-        FCMCase(
-            "UNAVAILABLE with a longer Retry-After",
-            FCMAnswer(status: 503, code: "UNAVAILABLE", retryAfter: .seconds(120)),
-            .done(.outage(after: .seconds(120), reason: "UNAVAILABLE"))),
-        FCMCase(
-            "UNAVAILABLE with a shorter Retry-After",
-            FCMAnswer(status: 503, code: "UNAVAILABLE", retryAfter: .seconds(1)),
-            .done(.outage(after: .seconds(10), reason: "UNAVAILABLE"))),
-        FCMCase(
-            "INTERNAL", FCMAnswer(status: 500, code: "INTERNAL"),
-            .done(.outage(after: .seconds(10), reason: "INTERNAL"))
+            .ours("INVALID_ARGUMENT")
         ),
-        FCMCase(
-            "THIRD_PARTY_AUTH_ERROR",
+        (FCMAnswer(status: 400, code: "INVALID_ARGUMENT"), .ours("INVALID_ARGUMENT")),
+        (
+            FCMAnswer(status: 400, code: "INVALID_ARGUMENT", errorStatus: "INVALID_ARGUMENT", isAboutToken: true),
+            .removed("INVALID_ARGUMENT")
+        ),
+        (
+            FCMAnswer(status: 403, code: "SENDER_ID_MISMATCH", errorStatus: "PERMISSION_DENIED"),
+            .ours("SENDER_ID_MISMATCH")
+        ),
+        (
+            FCMAnswer(status: 429, code: "QUOTA_EXCEEDED", errorStatus: "RESOURCE_EXHAUSTED"),
+            .later("QUOTA_EXCEEDED", after: .seconds(60))
+        ),
+        (
+            FCMAnswer(status: 429, code: "QUOTA_EXCEEDED", retryAfter: .seconds(7)),
+            .later("QUOTA_EXCEEDED", after: .seconds(7))
+        ),
+        (
+            FCMAnswer(status: 503, code: "UNAVAILABLE", errorStatus: "UNAVAILABLE"),
+            .outage("UNAVAILABLE", after: .seconds(10))
+        ),
+        (
+            FCMAnswer(status: 503, code: "UNAVAILABLE", retryAfter: .seconds(120)),
+            .outage("UNAVAILABLE", after: .seconds(120))
+        ),
+        (
+            FCMAnswer(status: 503, code: "UNAVAILABLE", retryAfter: .seconds(1)),
+            .outage("UNAVAILABLE", after: .seconds(10))
+        ),
+        (FCMAnswer(status: 500, code: "INTERNAL"), .outage("INTERNAL", after: .seconds(10))),
+        (
             FCMAnswer(status: 401, code: "THIRD_PARTY_AUTH_ERROR", errorStatus: "UNAUTHENTICATED"),
-            .done(.failed(reason: "THIRD_PARTY_AUTH_ERROR", alarm: true))),
-        FCMCase(
-            "502 with no body of Google's", FCMAnswer(status: 502),
-            .done(.outage(after: .seconds(10), reason: "status 502"))),
-        FCMCase(
-            "an access token that ended", FCMAnswer(status: 401, errorStatus: "UNAUTHENTICATED"),
-            .again(.newToken, otherwise: .stopCredential(reason: "UNAUTHENTICATED"))),
-        FCMCase(
-            "an account that may not", FCMAnswer(status: 403, errorStatus: "PERMISSION_DENIED"),
-            .done(.stopCredential(reason: "PERMISSION_DENIED"))),
-        FCMCase(
-            "a project that is none: the status alone does not speak of the token",
-            FCMAnswer(status: 404, errorStatus: "NOT_FOUND"), .done(.stopCredential(reason: "NOT_FOUND"))),
-        FCMCase("404 of somebody else", FCMAnswer(status: 404), .done(.stopCredential(reason: "status 404"))),
-        FCMCase("400 of somebody else", FCMAnswer(status: 400), .done(.stopCredential(reason: "status 400"))),
-        FCMCase("429 without a code", FCMAnswer(status: 429), .done(.retry(after: .seconds(60), reason: "status 429"))),
-        FCMCase(
-            "UNSPECIFIED_ERROR", FCMAnswer(status: 400, code: "UNSPECIFIED_ERROR"),
-            .done(.failed(reason: "UNSPECIFIED_ERROR", alarm: true))),
-        FCMCase(
-            "a code that nobody knows, with a status to retry", FCMAnswer(status: 503, code: "SOMETHING_NEW"),
-            .done(.outage(after: .seconds(10), reason: "SOMETHING_NEW"))),
+            .ours("THIRD_PARTY_AUTH_ERROR")
+        ),
+        (FCMAnswer(status: 400, code: "UNSPECIFIED_ERROR"), .ours("UNSPECIFIED_ERROR")),
+        (FCMAnswer(status: 503, code: "SOMETHING_NEW"), .outage("SOMETHING_NEW", after: .seconds(10))),
+        // Without a code: an access token that ended, an account that may not send, a project that does not exist.
+        (
+            FCMAnswer(status: 401, errorStatus: "UNAUTHENTICATED"),
+            .again(.newToken, otherwise: .stopCredential(reason: "UNAUTHENTICATED"))
+        ),
+        (FCMAnswer(status: 403, errorStatus: "PERMISSION_DENIED"), .refused("PERMISSION_DENIED")),
+        (FCMAnswer(status: 404, errorStatus: "NOT_FOUND"), .refused("NOT_FOUND")),
+        // Answers that are not Google's, such as a proxy's.
+        (FCMAnswer(status: 404), .refused("status 404")),
+        (FCMAnswer(status: 400), .refused("status 400")),
+        (FCMAnswer(status: 429), .later("status 429", after: .seconds(60))),
+        (FCMAnswer(status: 502), .outage("status 502", after: .seconds(10))),
     ]
 
-    @Test("an answer of FCM", arguments: fcm)
-    func answerOfFCM(_ row: FCMCase) {
-        #expect(DeliveryRules.step(after: row.answer, isMessageTaken: false) == row.step)
+    @Test("Each answer of FCM has its meaning", arguments: fcm)
+    func answerOfFCM(_ answer: FCMAnswer, _ step: DeliveryStep) {
+        #expect(DeliveryRules.step(after: answer, isMessageTaken: false) == step)
     }
 
-    @Test("a message that was taken for another token is not what is wrong")
+    @Test("A message that another token took is not what is invalid")
     func messageTaken() {
         let bare = FCMAnswer(status: 400, code: "INVALID_ARGUMENT")
-        #expect(
-            DeliveryRules.step(after: bare, isMessageTaken: true)
-                == .done(.removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil)))
+        #expect(DeliveryRules.step(after: bare, isMessageTaken: true) == .removed("INVALID_ARGUMENT"))
         let ofData = FCMAnswer(status: 400, code: "INVALID_ARGUMENT", badFields: ["message.data"])
-        #expect(
-            DeliveryRules.step(after: ofData, isMessageTaken: true)
-                == .done(.failed(reason: "INVALID_ARGUMENT", alarm: true)))
+        #expect(DeliveryRules.step(after: ofData, isMessageTaken: true) == .ours("INVALID_ARGUMENT"))
     }
 
-    @Test("an exhausted quota is the project's, the device's, or FCM does not say")
+    @Test("An exhausted quota belongs to the project or to the device")
     func quota() {
         var answer = FCMAnswer(status: 429, code: "QUOTA_EXCEEDED")
         #expect(DeliveryRules.quotaRefusal(in: answer) == FCMQuota.Refusal(isOfProject: false, pause: .seconds(60)))
@@ -229,7 +208,7 @@ struct DeliveryRulesTests {
         #expect(DeliveryRules.quotaRefusal(in: FCMAnswer(status: 503, code: "UNAVAILABLE")) == nil)
     }
 
-    @Test("a project is left alone for a minute, two, four and so on, however long it asks for")
+    @Test("The pause of a project doubles from one minute, however long FCM asks for")
     func projectPauses() {
         var (quota, now) = (FCMQuota(), UnixTime.start)
         let hour = FCMQuota.Refusal(isOfProject: true, pause: .seconds(3600))
@@ -244,7 +223,7 @@ struct DeliveryRulesTests {
         #expect(quota.pause(at: now) == .seconds(60))
     }
 
-    @Test("tokens that are refused long after each other are no sign of the project's quota")
+    @Test("Refusals of single tokens far apart do not pause the project")
     func fewTokens() {
         var (quota, now) = (FCMQuota(), UnixTime.start)
         let refusal = FCMQuota.Refusal(isOfProject: false, pause: .seconds(60))
@@ -259,7 +238,7 @@ struct DeliveryRulesTests {
     }
 
     @Test(
-        "pauses double, within bounds",
+        "Pauses double within bounds",
         arguments: [(1, 1.0), (2, 2), (3, 4), (4, 8), (10, 60), (1000, 60), (0, 1), (-5, 1)])
     func pauses(_ attempts: Int, _ seconds: Double) {
         let pace = RetryPace(first: .seconds(1), maximum: .seconds(60))
@@ -268,7 +247,7 @@ struct DeliveryRulesTests {
         #expect(pace.pause(after: attempts, chance: 0.5) == .seconds(seconds * 0.75))
     }
 
-    @Test("what the provider asks for counts, with a spread behind it")
+    @Test("The provider's pause is a minimum, with a spread behind it")
     func askedFor() {
         let pace = RetryPace(first: .seconds(10), maximum: .seconds(60))
         #expect(pace.pause(after: 1, chance: 1, atLeast: .seconds(120)) == .seconds(121))

@@ -14,7 +14,7 @@ extension FCMGatewayTests {
         }
     }
 
-    @Test("as many as Google takes go over one connection of HTTP/2, each whole")
+    @Test("Many pushes share one HTTP/2 connection, and each arrives complete")
     func manyOverHTTP2() async throws {
         try await overTLS { fcm, gateway in
             #expect(await isSent(gateway.send(push(1000))))
@@ -31,7 +31,7 @@ extension FCMGatewayTests {
         }
     }
 
-    @Test("a server that speaks HTTP/1.1 alone is spoken to so")
+    @Test("A server with HTTP/1.1 only is reached by it")
     func noHTTP2() async throws {
         for protocols in [["http/1.1"], []] {
             try await overTLS(protocols: protocols) { fcm, gateway in
@@ -41,7 +41,7 @@ extension FCMGatewayTests {
         }
     }
 
-    @Test("what may not leave any more does not over HTTP/2 either, and the connection stays")
+    @Test("A cancelled push does not leave over HTTP/2, and the connection stays")
     func takenBackOverHTTP2() async throws {
         try await overTLS { fcm, gateway in
             #expect(await isSent(gateway.send(push(1))))
@@ -54,7 +54,7 @@ extension FCMGatewayTests {
         }
     }
 
-    @Test("silence on one stream of HTTP/2 is not waited for beyond the limit, and holds up nobody else")
+    @Test("A silent stream times out and delays no other stream")
     func silenceOverHTTP2() async throws {
         // Long enough for answered requests, even on a busy machine.
         try await overTLS(timeout: .seconds(10)) { fcm, gateway in
@@ -68,7 +68,7 @@ extension FCMGatewayTests {
         }
     }
 
-    @Test("a connection of HTTP/2 that has ended is made anew")
+    @Test("An ended HTTP/2 connection is replaced")
     func endOfHTTP2() async throws {
         try await overTLS { fcm, gateway in
             #expect(await isSent(gateway.send(push(1))))

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("Pushes through Firebase", .serialized, .timeLimit(.minutes(10)))
+@Suite("Pushes through FCM", .serialized, .timeLimit(.minutes(10)))
 struct FCMGatewayTests {
     let clock = SetClock()
 
@@ -13,10 +13,7 @@ struct FCMGatewayTests {
         settings.trustedCertificates = trusted
         let gateway = try FCMGateway(
             settings, account: Secret(fcm.serviceAccount), clock: clock, logger: silentLogger, timeout: timeout)
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(gateway)) } catch { outcome = .failure(error) }
-        await gateway.close()
-        try outcome.get()
+        try await using({ await gateway.close() }) { try await body(gateway) }
     }
 
     func running(
@@ -44,7 +41,7 @@ struct FCMGatewayTests {
         if case .sent(let id?) = outcome { id.hasPrefix("projects/\(FakeFCM.project)/messages/") } else { false }
     }
 
-    @Test("a message says all that Google wants to know")
+    @Test("A message has all members that Google demands")
     func message() async throws {
         try await running { fcm, gateway in
             let push = push(7, expiresAt: UnixTime.start.adding(seconds: 90), collapseID: "offer-5")
@@ -59,7 +56,7 @@ struct FCMGatewayTests {
     }
 
     @Test(
-        "how long it is kept",
+        "The ttl follows the expiry, up to 28 days",
         arguments: [(nil, "0s"), (1, "1s"), (2_419_200, "2419200s"), (9_999_999, "2419200s")] as [(Int64?, String)])
     func life(_ seconds: Int64?, _ ttl: String) async throws {
         try await running { fcm, gateway in
@@ -70,7 +67,7 @@ struct FCMGatewayTests {
     }
 
     @Test(
-        "the access token is asked for by the signed word of the account, once for all who wait, and five minutes early"
+        "One access token serves all requests and is renewed five minutes early"
     )
     func accessToken() async throws {
         try await running { fcm, gateway in
@@ -90,7 +87,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a token that Google took back is replaced once, and the message sent again")
+    @Test("A revoked access token is replaced once, and the message is sent again")
     func revoked() async throws {
         try await running { fcm, gateway in
             #expect(await isSent(gateway.send(push())))
@@ -105,7 +102,7 @@ struct FCMGatewayTests {
     }
 
     @Test(
-        "without an access token nothing is sent",
+        "Without an access token nothing is sent",
         arguments: [
             (
                 FakeFCM.Answer.plain(400, #"{"error":"invalid_grant","error_description":"Invalid JWT Signature."}"#),
@@ -135,7 +132,7 @@ struct FCMGatewayTests {
         #"{"error":{"code":400,"message":"The registration token is not a valid FCM registration token","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"INVALID_ARGUMENT"}]}}"#
 
     @Test(
-        "each error arrives as what it means",
+        "Each error of FCM arrives with its meaning",
         arguments: [
             (
                 FakeFCM.Answer.refused(404, status: "NOT_FOUND", code: "UNREGISTERED"),
@@ -154,14 +151,6 @@ struct FCMGatewayTests {
                 .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "33"),
                 .outage(after: .seconds(33), reason: "UNAVAILABLE")
             ),
-            (
-                .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "Fri, 15 Jan 2027 08:01:00 GMT"),
-                .outage(after: .seconds(60), reason: "UNAVAILABLE")
-            ),
-            (
-                .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "soon"),
-                .outage(after: .seconds(10), reason: "UNAVAILABLE")
-            ),
             (.html(502), .outage(after: .seconds(10), reason: "status 502")),
             (.plain(503, ""), .outage(after: .seconds(10), reason: "status 503")),
             (.plain(400, #"{"error":"text"}"#), .stopCredential(reason: "status 400")),
@@ -175,7 +164,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a message that others took is refused for its token, and silence after an answer is a try")
+    @Test("A refusal is blamed on the token if the message was accepted for another")
     func told() async throws {
         try await running { fcm, gateway in
             #expect(await isSent(gateway.send(push(1, collapseID: "offer-5"))))
@@ -192,7 +181,7 @@ struct FCMGatewayTests {
     }
 
     @Test(
-        "what may not leave any more does not, before its turn or when it has a connection", arguments: [false, true])
+        "A cancelled push does not leave, neither before its turn nor when connected", arguments: [false, true])
     func takenBack(whenConnected: Bool) async throws {
         try await running { fcm, gateway in
             var push = push(1)
@@ -204,7 +193,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("Google's servers may show a certificate that is trusted beside the system's, and no other")
+    @Test("Only servers with a trusted certificate are used")
     func certificates() async throws {
         let certificate = try SelfSignedCertificate(name: "A stand-in for FCM")
         let home = try TemporaryFolder()
@@ -221,7 +210,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a refused request for an access token says that the clocks differ")
+    @Test("A refused request for an access token reports the difference of the clocks")
     func wrongClock() async throws {
         try await running { fcm, gateway in
             fcm.answerNextToken(.refusedAt("Fri, 15 Jan 2027 09:00:00 GMT", 400, #"{"error":"invalid_grant"}"#))
@@ -232,7 +221,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("silence is not waited for beyond the limit")
+    @Test("A silent server times out")
     func silence() async throws {
         try await running(timeout: .seconds(2)) { fcm, gateway in
             #expect(await eventually { await isSent(gateway.send(push(1))) })
@@ -241,7 +230,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("several in a row without an answer are an outage, and one among those that are answered is a try of it")
+    @Test("Several requests without an answer in a row are an outage, a single one is an attempt")
     func lost() async throws {
         try await running { fcm, gateway in
             let tried = DeliveryOutcome.unanswered(.retry(after: nil, reason: "no answer"))
@@ -261,7 +250,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("who waits for a place when an outage begins is not tried")
+    @Test("Requests that wait when an outage begins are not attempted")
     func waiting() async throws {
         try await running { fcm, gateway in
             #expect(await isSent(gateway.send(push())))
@@ -277,7 +266,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a gateway that is not needed after all leaves nothing behind")
+    @Test("An unused gateway leaves nothing behind")
     func dropped() async throws {
         try await FakeFCM.run { fcm in
             var settings = Settings().push.fcm
@@ -286,7 +275,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a host that is gone was asked nothing")
+    @Test("A host that is gone counts as unreachable")
     func gone() async throws {
         let fcm = try await FakeFCM()
         try await withGateway(to: fcm) { gateway in
@@ -297,7 +286,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a hundred are under way at most, and closing answers who waits")
+    @Test("A closed semaphore answers all waiting requests and lets no more in")
     func closing() async throws {
         let semaphore = AsyncSemaphore(places: 2)
         #expect(await semaphore.enter())
@@ -311,7 +300,7 @@ struct FCMGatewayTests {
     }
 
     @Test(
-        "a file that is no service account is refused with what it lacks",
+        "A file that is not a service account is refused",
         arguments: [("{}", "lacks"), ("no json", "lacks"), (#"{"type":"authorized_user"}"#, "lacks")])
     func unreadable(_ json: String, _ word: String) {
         #expect {
@@ -321,7 +310,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("a bad member of the file is named", arguments: ["private_key", "token_uri", "project_id"])
+    @Test("An invalid member of the file is named", arguments: ["private_key", "token_uri", "project_id"])
     func badMember(_ name: String) async throws {
         try await FakeFCM.run { fcm in
             var members = try #require(
@@ -333,6 +322,58 @@ struct FCMGatewayTests {
             } throws: { error in
                 "\(error)".contains(name) && !"\(error)".contains("PRIVATE KEY")
             }
+        }
+    }
+
+    // MARK: Quotas
+
+    private static let projectQuota =
+        #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"project:1","description":"Message quota exceeded"}]}"#
+
+    @Test("A quota pauses the project if FCM names it or several tokens meet it")
+    func quota() async throws {
+        for details in ["", Self.projectQuota] {
+            try await running { fcm, gateway in
+                let refusal = FakeFCM.Answer.refused(
+                    429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", details: details, retryAfter: "30")
+                let tokens = details.isEmpty ? 3 : 1
+                for number in 1..<tokens {
+                    fcm.answerNext(refusal)
+                    #expect(await gateway.send(push(number)) == .retry(after: .seconds(30), reason: "QUOTA_EXCEEDED"))
+                }
+                fcm.answerNext(refusal)
+                for number in tokens..<tokens + 3 {
+                    guard case .outage(_?, reason: "QUOTA_EXCEEDED") = await gateway.send(push(number)) else {
+                        Issue.record("it was not held back")
+                        return
+                    }
+                }
+                #expect(fcm.messages.count == tokens)
+                clock.advance(seconds: 31)
+                #expect(await isSent(gateway.send(push(2))))
+            }
+        }
+    }
+
+    @Test("A quota that one token meets repeatedly slows no other token")
+    func oneToken() async throws {
+        try await running { fcm, gateway in
+            fcm.answer("token-1:", .refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED"))
+            for _ in 0..<5 {
+                #expect(await gateway.send(push(1)) == .retry(after: .seconds(60), reason: "QUOTA_EXCEEDED"))
+                #expect(await isSent(gateway.send(push(2))))
+            }
+        }
+    }
+
+    @Test("A quota of a device slows no other device")
+    func deviceQuota() async throws {
+        let detail =
+            #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"device:1","description":"Device message rate exceeded"}]}"#
+        try await running { fcm, gateway in
+            fcm.answerNext(.refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", details: detail))
+            #expect(await gateway.send(push(1)) == .retry(after: .seconds(60), reason: "QUOTA_EXCEEDED"))
+            #expect(await isSent(gateway.send(push(2))))
         }
     }
 }

@@ -2,7 +2,9 @@
 
 @Suite("Access tokens", .timeLimit(.minutes(10)))
 struct AccessTokensTests {
-    @Test("count for a day at most, whatever their answer says", arguments: [Int64.min, -1, 0, 299, 3600, Int64.max])
+    @Test(
+        "Access tokens last for a day at most, whatever the answer says",
+        arguments: [Int64.min, -1, 0, 299, 3600, Int64.max])
     func lifetimes(_ lifetime: Int64) async throws {
         let clock = SetClock()
         let tokens = AccessTokens(clock: clock) { () throws(AccessTokens.Failure) in ("access", lifetime) }
@@ -15,7 +17,7 @@ struct AccessTokensTests {
 @Suite("Retry-After")
 struct RetryAfterTests {
     @Test(
-        "is seconds or a moment, and never more than an hour",
+        "Retry-After is read as seconds or a date, up to an hour",
         arguments: [
             ("0", 0), ("7", 7), (" 30 ", 30), ("3600", 3600), ("1000000000", 3600), ("99999999999999999999999", 3600),
             ("Fri, 15 Jan 2027 08:01:00 GMT", 60), ("Fri, 15 Jan 2027 07:00:00 GMT", 0),
@@ -28,7 +30,7 @@ struct RetryAfterTests {
 
 @Suite("The ends of certificates for APNs")
 struct APNsCertificateEndsTests {
-    @Test("are told by the names of their settings; keys have none")
+    @Test("The end of a certificate is named by its setting, and keys have no end")
     func ends() throws {
         let certificate = try SelfSignedCertificate(name: "apns")
         var settings = Settings().push.apns

@@ -2,7 +2,7 @@ import Crypto
 
 @testable import Push
 
-@Suite("The provider tokens", .serialized, .timeLimit(.minutes(10)))
+@Suite("The provider tokens of APNs", .serialized, .timeLimit(.minutes(10)))
 struct ProviderTokensTests {
     private let team = AppleTeam()
     private let clock = SetClock()
@@ -11,7 +11,7 @@ struct ProviderTokensTests {
         try ProviderTokens(key: team.key.pemRepresentation, keyID: team.keyID, teamID: team.id, clock: clock)
     }
 
-    @Test("one lasts for 50 minutes")
+    @Test("A token lasts for 50 minutes")
     func renewal() async throws {
         try await team.run(clock: clock) { apns, gateway in
             for _ in 0..<3 { #expect(isSent(await gateway.send(.sample(1)))) }
@@ -24,18 +24,7 @@ struct ProviderTokensTests {
         }
     }
 
-    @Test("a day and night of pushes makes one every 50 minutes, and Apple refuses none")
-    func wholeDay() async throws {
-        try await team.run(clock: clock) { apns, gateway in
-            for _ in 0..<(24 * 12) {
-                #expect(isSent(await gateway.send(.sample(1))))
-                clock.advance(seconds: 300)
-            }
-            #expect(apns.providerTokens.count == 29)
-        }
-    }
-
-    @Test("a program that is started again goes on with the one it had, since Apple takes no new one at each start")
+    @Test("A restarted program continues with the token that it kept")
     func restarts() async throws {
         let folder = try TemporaryFolder()
         let file = ProviderTokenFile(url: folder.url.appendingPathComponent("keys/apns.token"))
@@ -58,7 +47,7 @@ struct ProviderTokensTests {
     }
 
     @Test(
-        "one that another key or another team has made, or that is damaged, is not gone on with",
+        "A kept token of another key or team, or a damaged one, is not used",
         arguments: ["another key", "another team", "damaged", "empty"])
     func otherTokens(_ what: String) async throws {
         let folder = try TemporaryFolder()
@@ -82,7 +71,7 @@ struct ProviderTokensTests {
         }
     }
 
-    @Test("an expired one is replaced and the push sent again at once, once for all who were refused")
+    @Test("An expired token is replaced, and the push is sent again at once")
     func expired() async throws {
         try await team.run(clock: clock) { apns, gateway in
             apns.answerNext(.refused(403, "ExpiredProviderToken"))
@@ -94,7 +83,7 @@ struct ProviderTokensTests {
         }
     }
 
-    @Test("when the new one is called expired too, the clock is wrong and the credential stops")
+    @Test("If the new token is called expired too, the credential stops")
     func expiredAgain() async throws {
         try await team.run(clock: clock) { apns, gateway in
             apns.answer("aa", .refused(403, "ExpiredProviderToken"))
@@ -108,7 +97,7 @@ struct ProviderTokensTests {
         }
     }
 
-    @Test("of a hundred that are refused together the first makes the new one")
+    @Test("One replacement serves a hundred refused requests")
     func together() throws {
         let tokens = try tokens()
         let refused = try tokens.present()
@@ -117,7 +106,7 @@ struct ProviderTokensTests {
         #expect(try tokens.replacement(for: replacements[0]) == nil)
     }
 
-    @Test("when Apple wants no new one yet, the one from before goes on for as long as Apple takes it")
+    @Test("If Apple refuses a new token, the previous one is used as long as Apple takes it")
     func tooMany() async throws {
         try await team.run(clock: clock) { apns, gateway in
             #expect(isSent(await gateway.send(.sample(1))))
@@ -135,7 +124,7 @@ struct ProviderTokensTests {
         }
     }
 
-    @Test("with none from before the same one is shown again later")
+    @Test("Without a previous token the refused one is tried again later")
     func tooManyAtTheStart() async throws {
         try await team.run(clock: clock) { apns, gateway in
             apns.answerNext(.refused(429, "TooManyProviderTokenUpdates"))
@@ -145,7 +134,7 @@ struct ProviderTokensTests {
         }
     }
 
-    @Test("a clock that was set back gives a token of its own time")
+    @Test("A clock that was set back causes a token of its own time")
     func setBack() throws {
         let tokens = try tokens()
         let first = try tokens.present()
@@ -155,16 +144,7 @@ struct ProviderTokensTests {
         #expect(second.madeAt == clock.now())
     }
 
-    @Test("a stranger's key is refused, and the credential stops")
-    func stranger() async throws {
-        try await FakeAPNs.run(AppleTeam().plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "InvalidProviderToken"))
-            }
-        }
-    }
-
-    @Test("a token cannot be printed")
+    @Test("A token cannot be printed")
     func unprintable() throws {
         let token = try tokens().present()
         #expect(!"\(token)".contains(token.text.value))

@@ -47,10 +47,7 @@ struct AppleTeam {
             settings, credential: inSandbox ? self.credential : credential ?? self.credential, keepingTokenIn: file,
             clock: clock,
             logger: silentLogger, timeouts: timeouts)
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(gateway)) } catch { outcome = .failure(error) }
-        await gateway.close()
-        try outcome.get()
+        try await using({ await gateway.close() }) { try await body(gateway) }
     }
 
     func run(

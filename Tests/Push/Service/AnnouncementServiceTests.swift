@@ -2,7 +2,7 @@
 
 @Suite("Announcements", .timeLimit(.minutes(10)))
 struct AnnouncementServiceTests {
-    @Test("reach those who are near and want to hear of them")
+    @Test("An announcement reaches users near it who want announcements of its type and category")
     func reaching() async throws {
         try await PushHarness.run { push in
             let far = try await push.person("far", kilometres: 14)
@@ -12,15 +12,11 @@ struct AnnouncementServiceTests {
             let off = try await push.person("off", choices: .sample.with { $0.notifyNewOffers = false })
             let other = try await push.person(
                 "other", choices: .sample.with { $0.preferredCategories = ["ENTRE_PROS"] })
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(made.record?.state == .deciding && made.record?.counts == .empty)
             let record = try await push.record(made, once: .done)
             #expect(record.recipients == 2)
-            #expect(
-                record.counts
-                    == DeliveryCounts.empty.with {
-                        $0.accepted = 2; $0.sent = 2
-                    })
+            #expect(record.counts == .empty.with { ($0.accepted, $0.sent) = (2, 2) })
             #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("first"), .apns("second")])
             for (account, reason, text) in [
                 (first, RecipientReason.told, "about 2 km away, radius 10 km"),
@@ -29,10 +25,6 @@ struct AnnouncementServiceTests {
                 (far, .tooFar, "it is outside the user's radius"),
                 (off, .switchedOff, "new offers are switched off"),
                 (other, .categoryNotPreferred, "FOOD_PLAISIRS is not among the preferred categories"),
-                (
-                    AccountID("nobody")!, .unknownAccount,
-                    "no account with this id is known; give the id of the account, not a name"
-                ),
             ] {
                 let explanation = try await push.explain(made, account)
                 #expect(explanation.reason == reason && explanation.text == text, "\(account)")
@@ -41,7 +33,7 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("honour what was said before them, and go on with what was decided")
+    @Test("An announcement respects all preferences that were stored before it")
     func catchingUp() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
@@ -49,62 +41,47 @@ struct AnnouncementServiceTests {
                 let isOn = round % 2 == 1
                 let choices = NotificationChoices.sample.with { $0.notifyNewOffers = isOn }
                 try await push.preferences.publish(ada.text, NotificationPreferences(choices: choices))
-                let made = try await push.announce(.sample.with { $0.subject = .number(Int64(round)) })
+                let made = try await push.notify(.sample.with { $0.subject = .number(Int64(round)) })
                 #expect(try await push.record(made, once: .done).recipients == (isOn ? 1 : 0), "round \(round)")
             }
         }
     }
 
-    @Test("reach whoever has set quiet hours and never chosen, in every category that there is")
-    func defaults() async throws {
-        let folder = try TemporaryFolder()
-        let clock = SetClock()
-        try await PushHarness.run(clock: clock, in: folder) { push in
-            let ada = try await push.person("ada", choices: .sample.with { $0.preferredCategories = [] })
-            #expect(try await push.announce(isDryRun: true).recipients == 0)
-            // These hours are over during the tests.
-            let hours = QuietHours(start: 0, end: 1, timeZone: "Pacific/Honolulu")
-            try await push.preferences.publish(ada.text, NotificationPreferences(quietHours: hours))
-            #expect(try await push.announce(isDryRun: true).recipients == 1)
-        }
-        try await PushHarness.run(clock: clock, in: folder) { push in
-            let counted = try await push.announce(isDryRun: true)
-            #expect(counted.recipients == 1)
-        }
-    }
-
     @Test(
-        "are refused while it cannot be known what people want, where they are and who is signed in",
+        "An announcement is refused while the state of recipients cannot be known",
         arguments: [ServiceName.preferences, .location, .identity, .authSession])
     func away(service: ServiceName) async throws {
         try await PushHarness.run(away: [service]) { push in
-            let refusal = try await push.refusal(of: push.request(.sample))
+            let refusal = try await push.refusalToSend()
             let kept = try await push.send(ListNotifications(limit: 10, among: .announcements)).notifications
             #expect(refusal == .unavailable && kept.isEmpty)
         }
     }
 
-    @Test("are made once under one idempotency key")
+    @Test("A repeated idempotency key returns the same announcement, even after its end")
     func idempotency() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")
-            let first = try await push.announce(key: "k1")
-            _ = try await push.record(first, once: .done)
-            let again = try await push.announce(key: "k1")
+            let offer = OutgoingNotification.sample.with { $0.expiresAt = push.clock.now().adding(seconds: 60) }
+            let first = try await push.deliver(offer, key: "k1")
+            let again = try await push.notify(offer, key: "k1")
             #expect(again.record?.id == first.record?.id && again.record?.counts.sent == 1)
-            let another = OutgoingNotification.sample.with { $0.title = "Trois pizzas" }
-            #expect(try await push.refusal(of: push.request(another, key: "k1")) == .conflict)
-            #expect(try await push.announce(key: "k2").record?.id != first.record?.id)
-            #expect(try await push.refusal(of: push.request(.sample, key: "")) == .invalidRequest)
+            let another = offer.with { $0.title = "Trois pizzas" }
+            #expect(try await push.refusalToSend(another, key: "k1") == .conflict)
+            #expect(try await push.notify(offer, key: "k2").record?.id != first.record?.id)
+            #expect(try await push.refusalToSend(offer, key: "") == .invalidRequest)
+            push.clock.advance(seconds: 61)
+            #expect(try await push.notify(offer, key: "k1").record?.id == first.record?.id)
+            #expect(try await push.refusalToSend(offer, key: "k3") == .invalidRequest)
         }
     }
 
-    @Test("wait for their time, and are decided then")
+    @Test("A scheduled announcement waits for its begin and is resolved then")
     func scheduled() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada", kilometres: 40)
             let later = push.clock.now().adding(seconds: 3600)
-            let made = try await push.announce(.sample.with { $0.startsAt = later })
+            let made = try await push.notify(.sample.with { $0.startsAt = later })
             #expect(made.record?.state == .scheduled)
             #expect(try await push.explain(made, ada).reason == .undecided)
             #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.isEmpty)
@@ -115,22 +92,18 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("can be taken back, and then nothing more of them is sent")
+    @Test("A cancelled announcement sends no more pushes and leaves the inbox")
     func cancelling() async throws {
         let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
         try await PushHarness.run(gateway) { push in
             let ada = try await push.person("ada")
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await push.record(made, once: .delivering).counts.pending == 1)
             // A push in flight may still arrive, so it is not suppressed while its outcome is unknown.
             #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.reason) == ["not now"] })
             let cancelled = try await push.send(CancelNotification(id: "42"))
             #expect(cancelled.state == .cancelled)
-            #expect(
-                cancelled.counts
-                    == DeliveryCounts.empty.with {
-                        $0.accepted = 1; $0.suppressed = 1
-                    })
+            #expect(cancelled.counts == .empty.with { ($0.accepted, $0.suppressed) = (1, 1) })
             #expect(try await push.send(CancelNotification(id: "42")).counts == cancelled.counts)
             let explained = try await push.explain(made, ada)
             #expect(explained.reason == .cancelled && explained.deliveries.map(\.reason) == ["cancelled"])
@@ -141,10 +114,10 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("are taken back, among all notifications, by their own id alone, which is also their only cursor")
+    @Test("Among all notifications, an announcement is cancelled only by its own id")
     func ownIDs() async throws {
         try await PushHarness.run { push in
-            let made = try await push.announce()
+            let made = try await push.notify()
             let id = try #require(made.record).id
             #expect(try await push.send(GetNotification(id: "42", of: nil)).id == id)
             #expect(try await push.refusal(of: CancelNotification(id: "42", of: nil)) == .notFound)
@@ -154,16 +127,16 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("are listed, found by their subject, and looked for by place")
+    @Test("Announcements are listed, found by subject and searched by place")
     func finding() async throws {
         try await PushHarness.run { push in
             var ids: [NotificationID] = []
             for (number, kilometres) in [(1, 5.0), (2, 1), (3, 12), (1, 8)] {
-                let made = try await push.announce(
+                let made = try await push.notify(
                     .sample.with { ($0.subject, $0.coordinate) = (.number(Int64(number)), .north(kilometres)) })
                 ids.append(try #require(made.record).id)
             }
-            _ = try await push.announce(
+            _ = try await push.notify(
                 .sample.with { ($0.type, $0.category, $0.subject) = (.event, nil, .text("fête")) })
             #expect(try await push.send(GetNotification(id: "1")).id == ids[3])
             #expect(try await push.send(GetNotification(id: "fête")).notification.subject == .text("fête"))
@@ -173,30 +146,8 @@ struct AnnouncementServiceTests {
             let rest = try await push.send(
                 ListNotifications(before: page.notifications[1].id, limit: 10, among: .announcements))
             #expect(!rest.hasMore && rest.notifications.map(\.id) == [ids[2], ids[1], ids[0]])
-            let near = try await push.send(
-                FindAnnouncements(types: [.offer], near: .sample, radius: 10_000, limit: 10)
-            ).found
-            #expect(near.map(\.page.id) == [ids[1], ids[3]])
-            #expect(abs((near.first?.distance ?? 0) - 1000) < 1)
-            let all = try await push.send(FindAnnouncements(types: [.offer, .event], limit: 2)).found
-            #expect(all.map(\.page.announcement.subject) == [.text("fête"), .number(1)])
-            let none = try await push.send(FindAnnouncements(types: [.offer], category: "ENTRE_PROS", limit: 10)).found
-            #expect(none.isEmpty)
+            let near = FindAnnouncements(types: [.offer], near: .sample, radius: 10_000, limit: 10)
+            #expect(try await push.send(near).found.map(\.page.id) == [ids[1], ids[3]])
         }
-    }
-}
-
-extension PushHarness {
-    func request(_ announcement: OutgoingNotification, key: String? = nil) -> SendNotification {
-        SendNotification(
-            notification: announcement, publisher: .sample, apiKey: .sample, idempotencyKey: key, isDryRun: false)
-    }
-}
-
-extension DeliveryCounts {
-    func with(_ change: (inout DeliveryCounts) -> Void) -> DeliveryCounts {
-        var copy = self
-        change(&copy)
-        return copy
     }
 }

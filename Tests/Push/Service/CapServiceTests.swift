@@ -20,18 +20,18 @@ struct CapServiceTests {
             }, body)
     }
 
-    private static func tell(_ push: PushHarness, _ kind: String, isSilent: Bool = false) async throws
+    private static func send(_ push: PushHarness, _ kind: String, isSilent: Bool = false) async throws
         -> NotificationRecord
     {
         try await push.done(try await push.notify(.sample(.everyone, kind: kind, isSilent: isSilent)))
     }
 
-    @Test("hold for each person and kind; what is over is suppressed with its reason, and stands in the inbox")
+    @Test("A push over its kind's cap is suppressed and stays in the inbox")
     func capped() async throws {
         try await Self.run { push in
             let ada = try await push.person("ada")
             _ = try await push.send(RegisterPushToken.sample(ada, token: "tablet", pushDevice: "tablet"))
-            for _ in 0..<2 { #expect(try await Self.tell(push, "news").counts.sent == 2) }
+            for _ in 0..<2 { #expect(try await Self.send(push, "news").counts.sent == 2) }
             let ben = try await push.person("ben")
             let third = try await push.notify(.sample(.everyone, kind: "news"))
             let counts = try await push.done(third).counts
@@ -40,54 +40,53 @@ struct CapServiceTests {
             let why = try await push.explain(third, ada)
             #expect(why.reason == .told && why.deliveries.map(\.reason) == ["capped", "capped"])
             #expect(try await push.explain(third, ben).deliveries.map(\.state) == [.sent])
-            let inbox = try await push.send(
-                ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
+            let inbox = try await push.inbox(of: ada)
             #expect(inbox.total == 3 && inbox.unread == 3)
-            for _ in 0..<3 { #expect(try await Self.tell(push, "orders").counts.sent == 3) }
-            #expect(try await Self.tell(push, "EVENT").counts.sent == 3)
-            #expect(try await Self.tell(push, "EVENT").counts.suppressed == 3)
+            for _ in 0..<3 { #expect(try await Self.send(push, "orders").counts.sent == 3) }
+            #expect(try await Self.send(push, "EVENT").counts.sent == 3)
+            #expect(try await Self.send(push, "EVENT").counts.suppressed == 3)
         }
     }
 
-    @Test("count in a time, across restarts, and a dry run leaves out who is over")
+    @Test("A cap counts a day across restarts, and a dry run leaves out capped users")
     func window() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await Self.run(in: folder, clock: clock) { push in
             try await push.person("ada")
-            _ = try await Self.tell(push, "news")
+            _ = try await Self.send(push, "news")
             clock.advance(seconds: 3600)
             #expect(try await push.notify(.sample(.everyone, kind: "news"), isDryRun: true).recipients == 1)
-            _ = try await Self.tell(push, "news")
+            _ = try await Self.send(push, "news")
         }
         try await Self.run(in: folder, clock: clock) { push in
             let over = try await push.notify(.sample(.everyone, kind: "news"), isDryRun: true)
             #expect(over.recipients == 0 && over.deliveries == 0)
             let silent = try await push.notify(.sample(.everyone, kind: "news", isSilent: true), isDryRun: true)
             #expect(silent.recipients == 1 && silent.deliveries == 1)
-            #expect(try await Self.tell(push, "news").counts.suppressed == 1)
+            #expect(try await Self.send(push, "news").counts.suppressed == 1)
             // The first push is then a day old, and suppressed ones did not count.
             clock.advance(seconds: 86_400 - 3600)
-            #expect(try await Self.tell(push, "news").counts.sent == 1)
-            #expect(try await Self.tell(push, "news").counts.suppressed == 1)
+            #expect(try await Self.send(push, "news").counts.sent == 1)
+            #expect(try await Self.send(push, "news").counts.suppressed == 1)
         }
     }
 
-    @Test("go for all kinds by the general one, but for those that nobody can switch off, and for what shows nothing")
+    @Test("The general cap applies to all kinds except mandatory ones and silent pushes")
     func general() async throws {
         try await Self.run(general: 1) { push in
             try await push.person("ada")
-            for _ in 0..<2 { #expect(try await Self.tell(push, "news").counts.sent == 1) }
-            for _ in 0..<2 { #expect(try await Self.tell(push, "orders", isSilent: true).counts.sent == 1) }
-            #expect(try await Self.tell(push, "orders").counts.sent == 1)
-            #expect(try await Self.tell(push, "orders").counts.suppressed == 1)
-            for _ in 0..<2 { #expect(try await Self.tell(push, "security").counts.sent == 1) }
-            let offers = [try await push.announce(), try await push.announce()]
+            for _ in 0..<2 { #expect(try await Self.send(push, "news").counts.sent == 1) }
+            for _ in 0..<2 { #expect(try await Self.send(push, "orders", isSilent: true).counts.sent == 1) }
+            #expect(try await Self.send(push, "orders").counts.sent == 1)
+            #expect(try await Self.send(push, "orders").counts.suppressed == 1)
+            for _ in 0..<2 { #expect(try await Self.send(push, "security").counts.sent == 1) }
+            let offers = [try await push.notify(), try await push.notify()]
             #expect(try await push.record(offers[0], once: .done).counts.sent == 1)
             #expect(try await push.record(offers[1], once: .done).counts.suppressed == 1)
         }
     }
 
-    @Test("forget what is older than their time", arguments: StoreKind.allCases)
+    @Test("Counts older than the window are deleted", arguments: StoreKind.allCases)
     func forget(kind: StoreKind) async throws {
         var store = try stores.push(kind)
         store.caps = PushCaps(general: 1, window: 3600)

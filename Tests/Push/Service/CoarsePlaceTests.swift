@@ -1,8 +1,8 @@
 @testable import Push
 
-@Suite("Distances that are told", .timeLimit(.minutes(10)))
+@Suite("Distances that publishers learn", .timeLimit(.minutes(10)))
 struct CoarsePlaceTests {
-    @Test("say in which square somebody is, however often and from wherever they are asked for")
+    @Test("A distance reveals only the square kilometre of a user")
     func squares() throws {
         let person = try #require(Coordinate(latitude: 48.8566, longitude: 2.3522))
         for (latitude, longitude) in [(48.8501, 2.3501), (48.8599, 2.3599)] {
@@ -17,7 +17,7 @@ struct CoarsePlaceTests {
         #expect(CoarsePlace.middle(of: pole).latitude <= 90)
     }
 
-    @Test("say by no number of announcements where in a square of a kilometre somebody is", arguments: [false, true])
+    @Test("Many announcements reveal no more than the square kilometre of a user", arguments: [false, true])
     func edgesOfARadius(isReachable: Bool) async throws {
         try await PushHarness.run { push in
             let corners = [(48.8501, 2.3501), (48.8599, 2.3599)]
@@ -30,7 +30,7 @@ struct CoarsePlaceTests {
             }
             var (reasons, differences): (Set<RecipientReason>, Int) = ([], 0)
             for number in 0..<33 {
-                let made = try await push.announce(
+                let made = try await push.notify(
                     .sample.with {
                         $0.subject = .number(Int64(number))
                         $0.coordinate = .north(6 + Double(number) * 0.25)
@@ -50,14 +50,12 @@ struct CoarsePlaceTests {
             // The stored results reveal no difference either, after they withdraw their positions or move.
             for person in people { try await push.positions.remove(WithdrawnPosition(person).key) }
             // The audience is resolved after the answer, and would include users who move in between.
-            let taken = try await push.announce(.sample.with { $0.subject = .number(100) })
-            _ = try await push.record(taken, once: .done)
+            try await push.deliver(.sample.with { $0.subject = .number(100) })
             try await push.positions.publish(
                 people[0].text, Position(coordinate: .sample, at: push.clock.now().adding(seconds: -30)))
             try await push.positions.publish(
                 people[1].text, Position(coordinate: .sample, at: push.clock.now().adding(seconds: -30)))
-            let moved = try await push.announce(.sample.with { $0.subject = .number(101) })
-            _ = try await push.record(moved, once: .done)
+            try await push.deliver(.sample.with { $0.subject = .number(101) })
             for record in try await push.send(ListNotifications(limit: 100, of: nil, among: .announcements))
                 .notifications
             {

@@ -1,31 +1,7 @@
 @testable import Push
 
 extension DeliveryServiceTests {
-    @Test("outlast an outage of days, and are sent when it is over")
-    func outage() async throws {
-        let gateway = ScriptedGateway { _ in .outage(after: nil, reason: "ServiceUnavailable") }
-        try await PushHarness.run(gateway) { push in
-            let ada = try await push.person("ada")
-            let made = try await push.announce()
-            for tries in 1...60 {
-                #expect(
-                    await eventually {
-                        push.clock.advance(seconds: 900)
-                        return gateway.sent.count > tries
-                    })
-            }
-            #expect(try await push.record(made).counts.pending == 1)
-            gateway.answer { _ in .sent(id: nil) }
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 900)
-                    return try await push.record(made).state == .done
-                })
-            #expect(try await push.explain(made, ada).deliveries.map(\.attempts) == [1])
-        }
-    }
-
-    @Test("that get no answer, one after the other, are tried one at a time until one does, and it is no try of them")
+    @Test("Requests without an answer are followed by one attempt at a time, without using up attempts")
     func connectionsThatEnd() async throws {
         try await FakeFCM.run { fcm in
             let clock = SetClock()
@@ -42,10 +18,10 @@ extension DeliveryServiceTests {
             try await PushHarness.run(gateway, clock: clock) { push in
                 var people: [AccountID] = []
                 for number in 0..<20 { people.append(try await push.person("fcm\(number)")) }
-                let first = try await push.announce()
+                let first = try await push.notify()
                 #expect(try await push.record(first, once: .done).counts.sent == 20)
                 fcm.answer("fcm", .hangUp)
-                let second = try await push.announce(.sample.with { $0.subject = .number(43) })
+                let second = try await push.notify(.sample.with { $0.subject = .number(43) })
                 #expect(await eventually { answered.withLock { $0 } == 40 })
                 for (round, pause) in ([67, 134] as [Int64]).enumerated() {
                     clock.advance(seconds: pause)
@@ -66,20 +42,14 @@ extension DeliveryServiceTests {
 
     /// FCM works; APNs has another outcome for the first twenty pushes.
     private func scripted(first: DeliveryOutcome, then next: DeliveryOutcome) -> ScriptedGateway {
-        let count = Counted()
+        let count = Mutex(0)
         return ScriptedGateway { push in
             guard push.provider == .apns else { return .sent(id: nil) }
-            return count.next() <= 20 ? first : next
-        }
-    }
-
-    private final class Counted: Sendable {
-        private let count = Mutex(0)
-        func next() -> Int {
-            count.withLock { count in
+            let number = count.withLock { count in
                 count += 1
                 return count
             }
+            return number <= 20 ? first : next
         }
     }
 
@@ -99,7 +69,7 @@ extension DeliveryServiceTests {
     }
 
     @Test(
-        "are tried one at a time, with pauses, when their provider turns ill while its credential is refused",
+        "An outage during a refused credential allows one attempt at a time",
         arguments: [
             .outage(after: nil, reason: "ServiceUnavailable"), .retry(after: nil, reason: "TooManyRequests"),
             .unreachable(reason: "unreachable"),
@@ -110,29 +80,28 @@ extension DeliveryServiceTests {
         try await PushHarness.run(gateway) { push in
             try await push.person("witness", kilometres: 100, token: "fcm-witness")
             for number in 0..<20 { try await push.person("apple\(number)") }
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(await eventually { tried() == 20 })
             try await expectOneTry(after: [60, 1, 2, 4], tried, push)
             gateway.answer { _ in .sent(id: nil) }
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 60)
-                    return try await push.record(made).counts.sent == 20
-                })
+            #expect(try await push.happens(inStepsOf: 60) { try await push.record(made).counts.sent == 20 })
         }
     }
 
-    @Test("are not sent all at once when a connection is lost in an outage, and that is no try of them")
-    func lostInOutage() async throws {
-        let gateway = scripted(
-            first: .outage(after: nil, reason: "ServiceUnavailable"),
-            then: .lost(.retry(after: nil, reason: "connection lost")))
+    @Test(
+        "An outage allows one attempt at a time, sooner than the provider asks, until it ends",
+        arguments: [
+            .outage(after: .seconds(3600), reason: "ServiceUnavailable"),
+            .lost(.retry(after: nil, reason: "connection lost")),
+        ] as [DeliveryOutcome])
+    func longOutage(next: DeliveryOutcome) async throws {
+        let gateway = scripted(first: .outage(after: .seconds(3600), reason: "ServiceUnavailable"), then: next)
         @Sendable func tried() -> Int { gateway.sent.count { $0.provider == .apns } }
         try await PushHarness.run(gateway) { push in
             try await push.person("witness", kilometres: 100, token: "fcm-witness")
             var people: [AccountID] = []
             for number in 0..<20 { people.append(try await push.person("apple\(number)")) }
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(await eventually { tried() == 20 })
             try await expectOneTry(after: [67, 134], tried, push)
             gateway.answer { _ in .sent(id: nil) }
@@ -142,26 +111,8 @@ extension DeliveryServiceTests {
         }
     }
 
-    @Test("are tried one at a time in an outage, sooner than the provider asks for, and go on with its end")
-    func longOutage() async throws {
-        let clock = SetClock()
-        let gateway = ScriptedGateway { _ in .outage(after: .seconds(3600), reason: "ServiceUnavailable") }
-        try await PushHarness.run(gateway, clock: clock) { push in
-            for number in 0..<20 { try await push.person("apple\(number)") }
-            let made = try await push.announce()
-            #expect(await eventually { gateway.sent.count == 20 })
-            for (round, pause) in ([67, 134] as [Int64]).enumerated() {
-                clock.advance(seconds: pause)
-                #expect(await eventually { gateway.sent.count == 21 + round })
-            }
-            gateway.answer { _ in .sent(id: nil) }
-            clock.advance(seconds: 300)
-            #expect(try await push.record(made, once: .done).counts.sent == 20)
-        }
-    }
-
     /// A single refused push waits alone. Many mean an outage, so later pushes wait too.
-    @Test("leave their provider alone after a restart for as long as it has asked", arguments: [1, 20])
+    @Test("After a restart the provider's pause still holds", arguments: [1, 20])
     func outageOverRestart(count: Int) async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let ill = ScriptedGateway { push in
@@ -170,13 +121,13 @@ extension DeliveryServiceTests {
         try await PushHarness.run(ill, clock: clock, in: folder) { push in
             try await push.person("witness", kilometres: 100, token: "fcm-witness")
             for number in 0..<count { try await push.person("apple\(number)") }
-            _ = try await push.announce()
+            _ = try await push.notify()
             #expect(await eventually { ill.sent.count == count })
         }
         let well = ScriptedGateway()
         @Sendable func apple() -> Int { well.sent.count { $0.provider == .apns } }
         try await PushHarness.run(well, clock: clock, in: folder) { push in
-            if count > 1 { _ = try await push.announce(.sample.with { $0.subject = .number(43) }) }
+            if count > 1 { _ = try await push.notify(.sample.with { $0.subject = .number(43) }) }
             for round in 1...2 {
                 try await waitUntilDelivered(push, Int64(round))
                 #expect(apple() == 0)
@@ -187,7 +138,7 @@ extension DeliveryServiceTests {
         }
         let last = ScriptedGateway()
         try await PushHarness.run(last, clock: clock, in: folder) { push in
-            _ = try await push.announce(.sample.with { $0.subject = .number(44) })
+            _ = try await push.notify(.sample.with { $0.subject = .number(44) })
             #expect(await eventually { last.sent.count { $0.provider == .apns } == count })
         }
     }

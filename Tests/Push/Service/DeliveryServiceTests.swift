@@ -2,7 +2,7 @@
 
 @Suite("Deliveries", .timeLimit(.minutes(10)))
 struct DeliveryServiceTests {
-    @Test("go once to a device that can be reached in two ways, by APNs")
+    @Test("A device that can be reached in two ways gets one push, by APNs")
     func onePushDevice() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada", token: "fcm")
@@ -12,13 +12,13 @@ struct DeliveryServiceTests {
             _ = try await push.send(RegisterPushToken.sample(ada, token: "two", session: "third", pushDevice: "tablet"))
             _ = try await push.send(
                 RegisterPushToken.sample(ada, token: "call", session: "third").with { $0.purpose = .voip })
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await push.record(made, once: .done).counts.accepted == 2)
             #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("one"), .apns("two")])
         }
     }
 
-    @Test("are tried again with the same id, and given up in the end")
+    @Test("A retry has the same id, and the delivery fails after the last one")
     func retries() async throws {
         let tries = Mutex(0)
         let gateway = ScriptedGateway { push in
@@ -31,12 +31,8 @@ struct DeliveryServiceTests {
         try await PushHarness.run(gateway) { push in
             let ada = try await push.person("ada")
             let ben = try await push.person("ben", token: "fcm")
-            let made = try await push.announce()
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 60)
-                    return try await push.record(made).state == .done
-                })
+            let made = try await push.notify()
+            #expect(try await push.happens(inStepsOf: 60) { try await push.record(made).state == .done })
             let toAda = gateway.sent.filter { $0.provider == .apns }
             #expect(toAda.count == 4 && Set(toAda.map(\.id)).count == 1)
             let one = try await push.explain(made, ada).deliveries
@@ -47,7 +43,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("that are refused for good cost the token, unless it was registered again")
+    @Test("A refused token is removed unless it was registered again")
     func goneTokens() async throws {
         let gateway = ScriptedGateway { _ in
             .removeToken(reason: "Unregistered", ifRegisteredBefore: UnixTime.start.adding(seconds: 5))
@@ -58,22 +54,21 @@ struct DeliveryServiceTests {
             push.clock.advance(seconds: 10)
             _ = try await push.send(RegisterPushToken.sample(back, token: "back"))
             let ends = UnixTime.start.adding(seconds: 80_000)
-            let made = try await push.announce(.sample.with { $0.expiresAt = ends })
+            let made = try await push.notify(.sample.with { $0.expiresAt = ends })
             #expect(try await eventually { try await push.send(ListPushTokens(account: gone)).tokens.isEmpty })
             #expect(try await push.send(ListPushTokens(account: back)).tokens.count == 1)
             #expect(try await eventually { try await push.explain(made, back).deliveries.map(\.state) == [.pending] })
             gateway.answer { _ in .sent(id: nil) }
             #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 10)
-                    return try await push.explain(made, back).deliveries.map(\.state) == [.sent]
+                try await push.happens(inStepsOf: 10) {
+                    try await push.explain(made, back).deliveries.map(\.state) == [.sent]
                 })
             let lost = try await push.explain(made, gone).deliveries
             #expect(lost.map(\.state) == [.failed] && lost.map(\.reason) == ["Unregistered"])
         }
     }
 
-    @Test("go to the other environment when it was only assumed, and stay there")
+    @Test("A push is sent to the other environment if the first was assumed, and stays there")
     func environments() async throws {
         let gateway = ScriptedGateway { push in
             if push.environment == .sandbox { return .sent(id: nil) }
@@ -85,17 +80,17 @@ struct DeliveryServiceTests {
             let ada = try await push.person("ada")
             _ = try await push.send(RemovePushTokens(account: ada, which: .all))
             _ = try await push.send(RegisterPushToken.sample(ada, token: "debug", environment: nil))
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await push.record(made, once: .done).counts.sent == 1)
             #expect(gateway.sent.map(\.environment) == [.production, .sandbox])
             #expect(Set(gateway.sent.map(\.id)).count == 1)
             #expect(try await push.send(ListPushTokens(account: ada)).tokens.map(\.environment) == [.sandbox])
-            _ = try await push.record(try await push.announce(key: "again"), once: .done)
+            try await push.deliver(key: "again")
             #expect(gateway.sent.map(\.environment) == [.production, .sandbox, .sandbox])
         }
     }
 
-    @Test("wait while the credential does not count, each provider by itself")
+    @Test("A refused credential stops its provider only")
     func stoppedCredential() async throws {
         let gateway = ScriptedGateway { push in
             push.provider == .apns ? .stopCredential(reason: "InvalidProviderToken") : .sent(id: nil)
@@ -103,7 +98,7 @@ struct DeliveryServiceTests {
         try await PushHarness.run(gateway) { push in
             for number in 0..<20 { try await push.person("apple\(number)") }
             try await push.person("google", token: "fcm")
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await eventually { try await push.record(made).counts.sent == 1 })
             #expect(try await push.record(made).counts.pending == 20)
             #expect(
@@ -120,7 +115,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("are not held up by a device or an app that the provider refuses by itself", arguments: [false, true])
+    @Test("A device or an app that the provider refuses delays no others", arguments: [false, true])
     func refusedAlone(isApp: Bool) async throws {
         let gateway = ScriptedGateway { push in
             push.topic == "com.example.beta" || push.token.value == .apns("bad")
@@ -136,22 +131,18 @@ struct DeliveryServiceTests {
             }
             for number in 0..<5 { try await push.person("apple\(number)") }
             for round in 1...3 {
-                let made = try await push.announce(key: "\(round)")
+                let made = try await push.notify(key: "\(round)")
                 // The clock stands still, so none of them waits for a pause.
                 #expect(try await eventually { try await push.record(made).counts.sent == 5 })
                 #expect(try await push.record(made).counts.pending == bad.count)
             }
-            let ends = try await push.announce(key: "last")
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 600)
-                    return try await push.record(ends).state == .done
-                })
+            let ends = try await push.notify(key: "last")
+            #expect(try await push.happens(inStepsOf: 600) { try await push.record(ends).state == .done })
             #expect(try await push.record(ends).counts.failed == bad.count)
         }
     }
 
-    @Test("wait while the provider is out of reach, however long that takes, and cost it little")
+    @Test("Deliveries wait while the provider is unreachable, with few attempts")
     func unreachable() async throws {
         let gateway = ScriptedGateway { push in
             push.provider == .apns ? .unreachable(reason: "unreachable") : .sent(id: nil)
@@ -159,7 +150,7 @@ struct DeliveryServiceTests {
         try await PushHarness.run(gateway) { push in
             for number in 0..<20 { try await push.person("apple\(number)") }
             try await push.person("google", token: "fcm")
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await eventually { try await push.record(made).counts.sent == 1 })
             for round in 1...40 {
                 push.clock.advance(seconds: 61)
@@ -174,7 +165,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("are not held up by one that the provider answers by hanging up")
+    @Test("A push that ends its connection delays no others")
     func troublesome() async throws {
         let gateway = ScriptedGateway { push in
             push.token.value == .apns("bad")
@@ -183,69 +174,32 @@ struct DeliveryServiceTests {
         try await PushHarness.run(gateway) { push in
             try await push.person("bad", kilometres: 0.1)
             for number in 0..<5 { try await push.person("apple\(number)") }
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(await eventually { gateway.sent.count >= 6 })
             gateway.answer { push in
                 push.token.value == .apns("bad") ? .retry(after: nil, reason: "connection lost") : .sent(id: nil)
             }
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 5)
-                    return try await push.record(made).counts.sent == 5
-                })
+            #expect(try await push.happens(inStepsOf: 5) { try await push.record(made).counts.sent == 5 })
         }
     }
 
-    enum Meanwhile: String, CaseIterable, Sendable {
-        case switchedOff = "switched-off"
-        case categoryNotPreferred = "category-not-preferred"
-        case muted, removed, moved
-        case sessionEnded = "session-ended"
-        case accountClosed = "account-closed"
-        case noPosition = "no-position"
-
-        func happens(to account: AccountID, _ push: PushHarness) async throws {
-            switch self {
-            case .switchedOff:
-                let choices = NotificationChoices.sample.with { $0.notifyNewOffers = false }
-                try await push.preferences.publish(account.text, NotificationPreferences(choices: choices))
-            case .categoryNotPreferred:
-                let choices = NotificationChoices.sample.with { $0.preferredCategories = [] }
-                try await push.preferences.publish(account.text, NotificationPreferences(choices: choices))
-            case .muted:
-                let token = try #require(try await push.send(ListPushTokens(account: account)).tokens.first)
-                _ = try await push.send(MutePushToken(account: account, token: token.id, isMuted: true))
-            case .removed: _ = try await push.send(RemovePushTokens(account: account, which: .all))
-            case .moved: _ = try await push.send(RegisterPushToken.sample(AccountID("other")!, token: account.text))
-            case .sessionEnded:
-                try await push.sessions.remove(CredentialChange.session(SessionID("session-ada")!).key)
-            case .noPosition: try await push.positions.remove(account.text)
-            case .accountClosed:
-                try await push.identity.publish(account.text, AccountChange(status: .disabled, number: 1))
-            }
-        }
-    }
-
-    @Test("expire with their announcement")
+    @Test("A delivery expires with its announcement")
     func expiry() async throws {
         let gateway = ScriptedGateway { _ in .retry(after: .seconds(3000), reason: "ServiceUnavailable") }
         try await PushHarness.run(gateway) { push in
             let ada = try await push.person("ada")
             let ends = push.clock.now().adding(seconds: 3600)
-            let made = try await push.announce(.sample.with { $0.expiresAt = ends })
+            let made = try await push.notify(.sample.with { $0.expiresAt = ends })
             #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 3600)
             #expect(
-                try await push.record(made, once: .done).counts
-                    == .empty.with {
-                        $0.accepted = 1; $0.expired = 1
-                    })
+                try await push.record(made, once: .done).counts == .empty.with { ($0.accepted, $0.expired) = (1, 1) })
             #expect(gateway.sent.count == 1)
         }
     }
 
-    @Test("of a test go to the push devices of whoever asks, whatever they want to hear of")
+    @Test("A test push reaches all devices of its user, whatever they prefer")
     func test() async throws {
         try await PushHarness.run { push in
             let nothing = NotificationChoices.sample.with {
@@ -277,7 +231,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("of a test by an operator go to one push device, and what comes of them is counted by app")
+    @Test("An operator's test push reaches one device, and its outcome is counted by app")
     func testOfOne() async throws {
         try await PushHarness.run { push async throws in
             let ada = try await push.person("ada")
@@ -302,30 +256,5 @@ struct DeliveryServiceTests {
             #expect(health.refusals == [.init(reason: "Unregistered", count: 1)] && health.sent == 1)
             #expect(health.lastError == PushFailure(reason: "Unregistered", at: push.clock.now()))
         }
-    }
-
-    @Test("go on after a restart, with the same ids")
-    func restart() async throws {
-        let folder = try TemporaryFolder()
-        let first = ScriptedGateway { push in
-            push.token.value == .apns("first") ? .sent(id: nil) : .retry(after: .seconds(5), reason: "Shutdown")
-        }
-        let ids = Mutex([NotificationID]())
-        try await PushHarness.run(first, in: folder) { push in
-            try await push.person("first", kilometres: 1)
-            try await push.person("second", kilometres: 2)
-            let made = try await push.announce()
-            ids.withLock { $0 = [made.record].compactMap { $0?.id } }
-            #expect(try await eventually { try await push.record(made).counts.sent == 1 })
-            #expect(await eventually { first.sent.count == 2 })
-        }
-        let second = ScriptedGateway()
-        try await PushHarness.run(second, in: folder) { push in
-            push.clock.advance(seconds: 60)
-            let id = try #require(ids.withLock { $0.first })
-            #expect(try await eventually { try await push.send(GetNotification(id: id.text)).state == .done })
-            #expect(try await push.send(GetNotification(id: id.text)).counts.sent == 2)
-        }
-        #expect(second.sent.map(\.id) == first.sent.filter { $0.token.value == .apns("second") }.map(\.id))
     }
 }

@@ -39,7 +39,7 @@ struct DigestServiceTests {
         push?.aps["alert"] as? [String: String] ?? [:]
     }
 
-    @Test("one push says how many there are of which kind, and each counts as sent with it")
+    @Test("One push counts the notifications of each kind, and each counts as sent")
     func together() async throws {
         try await Self.run { push in
             let ada = try await push.person("ada", quietHours: Self.hours)
@@ -60,22 +60,21 @@ struct DigestServiceTests {
                 let results = try await push.results(one)
                 #expect(results.map(\.state) == [.sent] && results.map(\.reason) == ["digest"])
             }
-            let inbox = try await push.send(
-                ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
+            let inbox = try await push.inbox(of: ada)
             #expect(inbox.total == 4, "the digest itself is none of it")
             #expect(try await push.send(ListNotifications(limit: 10, of: nil)).notifications.count == 4)
         }
     }
 
-    @Test("what was taken back or switched off meanwhile does not count; one that is left comes as itself")
+    @Test("A cancelled or switched-off notification is not counted, and a single one is sent by itself")
     func judgedAgain() async throws {
         try await Self.run { push in
             let ada = try await push.person("ada", quietHours: Self.hours)
             let made = try await Self.hold(["orders", "orders", "news", "news"], push, for: ada)
             _ = try await push.send(CancelNotification(id: try #require(made[0].record).id, of: .sample))
-            try await push.say(ada) { ($0.quietHours, $0.kindsOff) = (Self.hours, ["news"]) }
+            try await push.setPreferences(of: ada) { ($0.quietHours, $0.kindsOff) = (Self.hours, ["news"]) }
             // An announcement waits for the feeds, so their changes have arrived.
-            _ = try await push.announce(isDryRun: true)
+            _ = try await push.notify(isDryRun: true)
             push.clock.advance(seconds: 3600)
             #expect(try await push.done(made[1]).counts.sent == 1)
             for one in made.dropFirst(2) {
@@ -87,17 +86,17 @@ struct DigestServiceTests {
         }
     }
 
-    @Test("it comes at once when the person ends the quiet hours, and when these begin anew before it left, after them")
+    @Test("A digest is sent when quiet hours end early, and waits if they begin again before it leaves")
     func brought() async throws {
         try await Self.run { push in
             let ada = try await push.person("ada", quietHours: Self.hours)
             let made = try await Self.hold(["orders", "news"], push, for: ada)
             push.gateway.setPlaces(false)
-            try await push.say(ada) { $0.quietHours = nil }
+            try await push.setPreferences(of: ada) { $0.quietHours = nil }
             #expect(await eventually { push.gateway.waiting == 1 })
             for one in made { #expect(try await push.explain(one, ada).deliveries.map(\.state) == [.pending]) }
-            try await push.say(ada) { $0.quietHours = Self.hours }
-            _ = try await push.announce(isDryRun: true)
+            try await push.setPreferences(of: ada) { $0.quietHours = Self.hours }
+            _ = try await push.notify(isDryRun: true)
             push.gateway.setPlaces(true)
             for one in made {
                 #expect(try await eventually { try await push.results(one).map(\.state) == [.deferred] })
@@ -109,7 +108,7 @@ struct DigestServiceTests {
         }
     }
 
-    @Test("it holds across a restart, and each push device has its own")
+    @Test("Digests survive a restart, and each push device has its own")
     func restart() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await Self.run(in: folder, clock: clock) { push in

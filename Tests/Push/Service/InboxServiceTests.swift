@@ -2,18 +2,17 @@
 
 @Suite("An inbox", .timeLimit(.minutes(10)))
 struct InboxServiceTests {
-    @Test("lists what its person was told, the latest first")
+    @Test("An inbox lists the notifications of its user, the latest first")
     func listing() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
             let far = try await push.person("far", kilometres: 49)
             var ids: [InboxEntryID] = []
             for number in 1...5 {
-                let made = try await push.announce(
+                let made = try await push.deliver(
                     .sample.with {
                         $0.subject = .number(Int64(number)); $0.title = number == 5 ? nil : "Offre \(number)"
                     })
-                _ = try await push.record(made, once: .done)
                 ids.insert(InboxEntryID(try #require(made.record).id.text)!, at: 0)
             }
             let page = try await push.send(ListInbox(account: ada, limit: 2, unreadOnly: false))
@@ -34,13 +33,12 @@ struct InboxServiceTests {
         }
     }
 
-    @Test("that an operator looks at stays as it is, and so does the badge")
+    @Test("An operator's look changes neither the inbox nor the badge")
     func look() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
             func announce(_ number: Int64) async throws {
-                let made = try await push.announce(.sample.with { $0.subject = .number(number) })
-                _ = try await push.record(made, once: .done)
+                try await push.deliver(.sample.with { $0.subject = .number(number) })
             }
             try await announce(1)
             try await announce(2)
@@ -51,13 +49,12 @@ struct InboxServiceTests {
         }
     }
 
-    @Test("knows what has been read, and from its first use on the badge is what has not")
+    @Test("Entries are marked as read, and the badge counts unread ones after the first use")
     func reading() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
             func announce(_ number: Int64) async throws -> InboxEntryID {
-                let made = try await push.announce(.sample.with { $0.subject = .number(number) })
-                _ = try await push.record(made, once: .done)
+                let made = try await push.deliver(.sample.with { $0.subject = .number(number) })
                 return InboxEntryID(try #require(made.record).id.text)!
             }
             let first = try await announce(1)
@@ -77,11 +74,11 @@ struct InboxServiceTests {
         }
     }
 
-    @Test("goes with its account")
+    @Test("An inbox is erased with its account")
     func erased() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
-            let made = try await push.announce()
+            let made = try await push.notify()
             let before = try await push.record(made, once: .done)
             try await push.identity.remove("ada")
             #expect(try await eventually { try await push.send(CountUnread(account: ada)).unread == 0 })

@@ -14,7 +14,7 @@ extension OutgoingNotification {
 }
 
 extension PushHarness {
-    func tell(_ account: AccountID, _ interactions: NotificationInteraction...) async throws {
+    func report(_ account: AccountID, _ interactions: NotificationInteraction...) async throws {
         _ = try await send(RecordInteractions(account: account, interactions: interactions))
     }
 
@@ -22,6 +22,12 @@ extension PushHarness {
         _ sent: SendNotification.Reply, _ publisher: PublisherID? = nil
     ) async throws -> [InteractionCount]? {
         try await send(GetNotification(id: try #require(sent.record).id, of: publisher)).interactions
+    }
+
+    fileprivate func exportedInteractions(of account: AccountID) async throws -> String {
+        let request = ExportPage(account: account, subject: "interactions")
+        let context = MessageContext(requestID: "test", timeout: .seconds(60))
+        return String(decoding: try await edge.send(request, to: .push, context).entries, as: UTF8.self)
     }
 }
 
@@ -34,46 +40,44 @@ struct InteractionServiceTests {
         NotificationInteraction(notification: try #require(sent.record).id, action: action, at: at, link: link)
     }
 
-    @Test("count once for a person and an action, by the address that was opened")
+    @Test("Each user counts once per action and link, and a publisher sees none of a small audience")
     func counts() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
-            let sent = try await push.notify(.withActions(.everyone))
-            _ = try await push.done(sent)
+            let sent = try await push.deliver(.withActions(.everyone))
             #expect(try await push.interactions(sent) == [])
             let tap = try opened(sent, link: "app://orders/1")
-            try await push.tell(ada, tap, tap)
-            try await push.tell(ada, tap, try opened(sent, "TRACK", link: "app://track"))
-            try await push.tell(ada, try opened(sent))
-            try await push.tell(ben, tap, try opened(sent, NotificationInteraction.dismissed))
+            try await push.report(ada, tap, tap)
+            try await push.report(ada, tap, try opened(sent, "TRACK", link: "app://track"))
+            try await push.report(ada, try opened(sent))
+            try await push.report(ben, tap, try opened(sent, NotificationInteraction.dismissed))
             #expect(
                 try await push.interactions(sent) == [
                     InteractionCount(action: "opened", link: "app://orders/1", people: 2),
                     InteractionCount(action: "TRACK", link: "app://track", people: 1),
                     InteractionCount(action: "dismissed", people: 1),
                 ])
+            #expect(try await push.interactions(sent, .sample) == nil)
             let page = try await push.send(ListNotifications(limit: 1, of: nil))
             #expect(page.notifications.first?.interactions == nil)
         }
     }
 
-    @Test("with what the person was not sent, and with actions and addresses that are not there, are passed over")
+    @Test("Interactions with unsent notifications and unknown actions are ignored")
     func unknown() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
-            let sent = try await push.notify(.withActions(.accounts([ada])))
-            _ = try await push.done(sent)
-            let offer = try await push.announce()
-            _ = try await push.record(offer, once: .done)
-            try await push.tell(ben, try opened(sent))
-            try await push.tell(AccountID("nobody")!, try opened(sent))
-            try await push.tell(
+            let sent = try await push.deliver(.withActions(.accounts([ada])))
+            let offer = try await push.deliver()
+            try await push.report(ben, try opened(sent))
+            try await push.report(AccountID("nobody")!, try opened(sent))
+            try await push.report(
                 ada, try opened(sent, "ERASE"),
                 NotificationInteraction(notification: NotificationID("none")!, action: "opened", at: .start),
                 NotificationInteraction(
                     notification: try #require(offer.record).id, action: "opened", at: .start))
             #expect(try await push.interactions(sent) == [])
-            try await push.tell(ada, try opened(sent, link: "https://example.com/made-up"))
+            try await push.report(ada, try opened(sent, link: "https://example.com/made-up"))
             #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])
             for count in [0, 101] {
                 let request = RecordInteractions(
@@ -83,11 +87,13 @@ struct InteractionServiceTests {
         }
     }
 
-    @Test("count for what has left and is not answered for yet, and not for what waits")
+    @Test("Interactions count with pushes in flight, but not with waiting ones")
     func underWay() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, late) = (try await push.person("ada"), try await push.person("late"))
-            try await push.say(late) { $0.quietHours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC") }
+            try await push.setPreferences(of: late) {
+                $0.quietHours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
+            }
             let (answers, answer) = AsyncStream.makeStream(of: Never.self)
             push.gateway.answer { _ in
                 for await _ in answers {}
@@ -95,14 +101,14 @@ struct InteractionServiceTests {
             }
             let sent = try await push.notify(.withActions(.accounts([ada, late])))
             #expect(await eventually { push.gateway.sent.count == 1 })
-            try await push.tell(ada, try opened(sent))
-            try await push.tell(late, try opened(sent))
+            try await push.report(ada, try opened(sent))
+            try await push.report(late, try opened(sent))
             #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])
             answer.finish()
         }
     }
 
-    @Test("are told to their publisher from ten people on, and of named accounts never")
+    @Test("A publisher sees interactions of ten users or more, and never of named accounts")
     func publishers() async throws {
         try await PushHarness.runWithKinds { push in
             var people: [AccountID] = []
@@ -112,11 +118,11 @@ struct InteractionServiceTests {
             for sent in [all, named] { _ = try await push.done(sent) }
             for account in people.prefix(10) {
                 #expect(try await push.interactions(all, .sample) == [])
-                for sent in [all, named] { try await push.tell(account, try opened(sent, link: "app://orders/1")) }
+                for sent in [all, named] { try await push.report(account, try opened(sent, link: "app://orders/1")) }
             }
             let ten = [InteractionCount(action: "opened", link: "app://orders/1", people: 10)]
             #expect(try await push.interactions(all, .sample) == ten)
-            try await push.tell(people[10], try opened(all))
+            try await push.report(people[10], try opened(all))
             #expect(try await push.interactions(all, .sample) == ten)
             #expect(try await push.interactions(all) == ten + [InteractionCount(action: "opened", people: 1)])
             #expect(try await push.interactions(named, .sample) == nil)
@@ -124,37 +130,20 @@ struct InteractionServiceTests {
         }
     }
 
-    @Test("of an audience that is too small are told to nobody but operators")
-    func few() async throws {
-        try await PushHarness.runWithKinds { push in
-            let ada = try await push.person("ada")
-            let sent = try await push.notify(.withActions(.everyone))
-            _ = try await push.done(sent)
-            try await push.tell(ada, try opened(sent))
-            #expect(try await push.interactions(sent, .sample) == nil)
-        }
-    }
-
-    @Test("go with their person, and go on being counted")
+    @Test("An erased user still counts, but leaves no row")
     func erased() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            let sent = try await push.notify(.withActions(.everyone))
-            _ = try await push.done(sent)
-            try await push.tell(ada, try opened(sent))
-            func exported() async throws -> String {
-                let request = ExportPage(account: ada, subject: "interactions")
-                let context = MessageContext(requestID: "test", timeout: .seconds(60))
-                return String(decoding: try await push.edge.send(request, to: .push, context).entries, as: UTF8.self)
-            }
-            #expect(try await exported().contains(#""opened""#))
+            let sent = try await push.deliver(.withActions(.everyone))
+            try await push.report(ada, try opened(sent))
+            #expect(try await push.exportedInteractions(of: ada).contains(#""opened""#))
             try await push.identity.remove("ada")
-            #expect(try await eventually { try await exported().isEmpty })
+            #expect(try await eventually { try await push.exportedInteractions(of: ada).isEmpty })
             #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])
         }
     }
 
-    @Test("are never from before it could be that time anywhere, as they would be forgotten and count again")
+    @Test("The time of an interaction is never before the notification began")
     func longAhead() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -165,11 +154,9 @@ struct InteractionServiceTests {
             let sent = try await push.notify(notification)
             push.clock.set(local.moment(in: .utc))
             #expect(await eventually { push.gateway.sent.count == 1 })
-            try await push.tell(ada, try opened(sent, at: UnixTime(milliseconds: 0)))
-            let request = ExportPage(account: ada, subject: "interactions")
-            let context = MessageContext(requestID: "test", timeout: .seconds(60))
-            let page = try await push.edge.send(request, to: .push, context)
-            #expect(String(decoding: page.entries, as: UTF8.self).contains("\(local.text.prefix(10))T04:00:00"))
+            try await push.report(ada, try opened(sent, at: UnixTime(milliseconds: 0)))
+            let exported = try await push.exportedInteractions(of: ada)
+            #expect(exported.contains("\(local.text.prefix(10))T04:00:00"))
         }
     }
 }

@@ -14,7 +14,7 @@ struct LiveActivityServiceTests {
             }
     }
 
-    @Test("stand beside the others of their push device, one an activity, and go with the activity")
+    @Test("A device has one token per activity, which is removed with the activity")
     func life() async throws {
         try await PushHarness.run { push in
             _ = try await push.send(RegisterPushToken.sample(ada, token: "phone", pushDevice: "phone"))
@@ -38,7 +38,7 @@ struct LiveActivityServiceTests {
         }
     }
 
-    @Test("are bounded in number: the oldest gives way, since activities end without a word")
+    @Test("The number of tokens is bounded, and the oldest is replaced")
     func bound() async throws {
         try await PushHarness.run { push in
             for number in 0...TokenRules.maximum {
@@ -51,7 +51,7 @@ struct LiveActivityServiceTests {
         }
     }
 
-    @Test("are gone when the end of their activity has been sent")
+    @Test("A token is removed after the end of its activity was sent")
     func ending() {
         let rules = OutcomeRules(pace: RetryPace(), attempts: 3)
         for event in LiveActivityEvent.allCases {
@@ -62,7 +62,7 @@ struct LiveActivityServiceTests {
         }
     }
 
-    @Test("are chosen by the content that is to reach them", arguments: StoreKind.allCases)
+    @Test("The content chooses the token by its purpose", arguments: StoreKind.allCases)
     func choice(kind: StoreKind) async throws {
         let store = try stores.push(kind)
         func register(_ request: RegisterPushToken, as id: String) async throws {

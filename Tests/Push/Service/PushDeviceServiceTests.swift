@@ -1,8 +1,8 @@
 @testable import Push
 
-@Suite("A push token that an operator looks for", .timeLimit(.minutes(10)))
+@Suite("An operator's search for push tokens", .timeLimit(.minutes(10)))
 struct PushDeviceSearchTests {
-    @Test("is found by how it begins and by its session, with what arrived and what failed last")
+    @Test("A token is found by its prefix or its session, with its last success and failure")
     func found() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada", token: "phone")
@@ -14,9 +14,9 @@ struct PushDeviceSearchTests {
             let never = try #require(try await find(String(String.apns("phone").prefix(20))).first)
             #expect(never.token.account == ada && never.session.text == "session-ada")
             #expect(never.token.lastUsedAt == nil && never.token.lastFailure == nil)
-            _ = try await push.done(try await push.notify(.sample(.accounts([ada, ben]))))
+            try await push.deliver(.sample(.accounts([ada, ben])))
             push.gateway.answer { _ in .failed(reason: "BadTopic", alarm: false) }
-            _ = try await push.done(try await push.notify(.sample(.accounts([ada, ben]))))
+            try await push.deliver(.sample(.accounts([ada, ben])))
             // Some apps send APNs tokens in capitals. FCM tokens have both cases.
             let capitals = String(String.apns("phone").prefix(32)).uppercased()
             let phone = try #require(try await find(capitals).first)
@@ -31,7 +31,7 @@ struct PushDeviceSearchTests {
         }
     }
 
-    @Test("is looked for by one of the two, and by neither a few characters nor the whole")
+    @Test("A search needs either a prefix of bounded length or a session")
     func refused() async throws {
         try await PushHarness.run { push in
             let session = SessionID("s1")!
@@ -50,7 +50,7 @@ struct PushDeviceSearchTests {
 
 @Suite("Counts with muted push devices", .timeLimit(.minutes(10)))
 struct MutedCountTests {
-    @Test("take off those alone for which the audience holds")
+    @Test("Only muted devices that match the audience are left out")
     func ofTheAudience() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
@@ -74,8 +74,8 @@ struct MutedCountTests {
     }
 }
 
-@Suite("Tests of pushes", .timeLimit(.minutes(1))) struct MutedTestPushTests {
-    @Test("are refused where every push device that they are for is muted")
+@Suite("Test pushes to muted devices", .timeLimit(.minutes(1))) struct MutedTestPushTests {
+    @Test("A test push is refused if all its devices are muted")
     func testOfMuted() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")

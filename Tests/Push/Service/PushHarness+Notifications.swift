@@ -32,7 +32,7 @@ extension PushHarness {
     }
 
     func notify(
-        _ notification: OutgoingNotification, key: String? = nil, isDryRun: Bool = false,
+        _ notification: OutgoingNotification = .sample, key: String? = nil, isDryRun: Bool = false,
         by publisher: PublisherID = .sample, _ limits: PublishingLimits? = nil, isOperator: Bool? = true
     ) async throws(BusError) -> SendNotification.Reply {
         try await send(
@@ -41,26 +41,47 @@ extension PushHarness {
                 idempotencyKey: key, isDryRun: isDryRun, isOperator: isOperator))
     }
 
-    func code(
-        _ notification: OutgoingNotification, _ limits: PublishingLimits? = nil, isOperator: Bool? = nil
+    /// The code of the refusal when a publisher sends this; nil if it is accepted.
+    func refusalToSend(
+        _ notification: OutgoingNotification = .sample, key: String? = nil, isDryRun: Bool = false,
+        by publisher: PublisherID = .sample, _ limits: PublishingLimits? = nil
     ) async throws -> ErrorCode? {
-        try await refusal(
-            of: SendNotification(
-                notification: notification, publisher: .sample, apiKey: .sample, limits: limits,
-                isDryRun: false,
-                isOperator: isOperator))
+        try await serviceError {
+            try await notify(notification, key: key, isDryRun: isDryRun, by: publisher, limits, isOperator: nil)
+        }?.code
     }
 
     func done(_ sent: SendNotification.Reply) async throws -> NotificationRecord { try await record(sent, once: .done) }
+
+    /// Sends and waits until it is done.
+    @discardableResult func deliver(
+        _ notification: OutgoingNotification = .sample, key: String? = nil, by publisher: PublisherID = .sample
+    ) async throws -> SendNotification.Reply {
+        let sent = try await notify(notification, key: key, by: publisher)
+        _ = try await done(sent)
+        return sent
+    }
 
     /// Tests that poll use this, because explanations are limited.
     func results(_ sent: SendNotification.Reply) async throws -> [DeliveryResult] {
         try await send(ListResults(id: try #require(sent.record).id, askedBy: "support")).results
     }
 
-    func say(_ account: AccountID, _ change: (inout NotificationPreferences) -> Void) async throws {
-        var said = NotificationPreferences(choices: .sample)
-        change(&said)
-        try await preferences.publish(account.text, said)
+    /// Whether it is so in the end, if the clock goes on by so many seconds before each look.
+    func happens(inStepsOf seconds: Int64, _ isSo: () async throws -> Bool) async throws -> Bool {
+        try await eventually {
+            clock.advance(seconds: seconds)
+            return try await isSo()
+        }
+    }
+
+    func inbox(of account: AccountID) async throws -> ListInbox.Reply {
+        try await send(ListInbox(account: account, limit: 10, unreadOnly: false, withNotifications: true))
+    }
+
+    func setPreferences(of account: AccountID, _ change: (inout NotificationPreferences) -> Void) async throws {
+        var preferences = NotificationPreferences(choices: .sample)
+        change(&preferences)
+        try await self.preferences.publish(account.text, preferences)
     }
 }

@@ -60,13 +60,14 @@ struct PushHarness: Sendable {
             environment, gateway: gateway, rotation: rotation, countError: countError, pause: pausing)
         let running = Task { try await service.run() }
         await environment.readiness.untilReady()
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
-        running.cancel()
-        try await running.value
-        for feed in [harness.identity, harness.sessions, harness.preferences, harness.positions] { await feed.end() }
-        for bus in buses.reversed() { await bus.shutDown(drain: .zero) }
-        try outcome.get()
+        try await using({
+            running.cancel()
+            try await running.value
+            for feed in [harness.identity, harness.sessions, harness.preferences, harness.positions] {
+                await feed.end()
+            }
+            for bus in buses.reversed() { await bus.shutDown(drain: .zero) }
+        }) { try await body(harness) }
     }
 
     func send<R: ServiceRequest>(_ request: R) async throws(BusError) -> R.Reply {
@@ -108,18 +109,7 @@ struct PushHarness: Sendable {
             account.text, Position(coordinate: .north(kilometres), at: clock.now().adding(seconds: -60)))
     }
 
-    // MARK: Announcements
-
-    func announce(
-        _ announcement: OutgoingNotification = .sample, key: String? = nil, isDryRun: Bool = false,
-        by publisher: PublisherID = .sample,
-        isOperator: Bool? = true
-    ) async throws(BusError) -> SendNotification.Reply {
-        try await send(
-            SendNotification(
-                notification: announcement, publisher: publisher, apiKey: .sample, idempotencyKey: key,
-                isDryRun: isDryRun, isOperator: isOperator))
-    }
+    // MARK: Notifications
 
     func record(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
         try await send(GetNotification(id: try #require(sent.record).id.text, of: nil))

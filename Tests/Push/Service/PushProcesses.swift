@@ -45,11 +45,10 @@ struct PushProcesses: Sendable {
         _ members: [String] = ["one", "two"], _ body: @Sendable (PushProcesses) async throws -> Void
     ) async throws {
         let processes = try PushProcesses(members)
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(processes)) } catch { outcome = .failure(error) }
-        for feed in processes.feeds.values { await feed.end() }
-        await processes.edgeBus.shutDown(drain: .zero)
-        try outcome.get()
+        try await using({
+            for feed in processes.feeds.values { await feed.end() }
+            await processes.edgeBus.shutDown(drain: .zero)
+        }) { try await body(processes) }
     }
 
     private init(_ members: [String]) throws {

@@ -2,7 +2,7 @@
 
 @Suite("Several processes of push", needsPostgreSQL, .timeLimit(.minutes(10)))
 struct PushProcessesTests {
-    @Test("One alone sends, and another takes over at once when that one is told to stop")
+    @Test("One process sends alone, and another takes over when it stops")
     func handsOver() async throws {
         try await PushProcesses.run { push in
             let one = try await push.start("one")
@@ -25,14 +25,13 @@ struct PushProcessesTests {
         }
     }
 
-    @Test("What is for later, and what comes again, begins in the process that works then")
+    @Test("A scheduled notification and a series begin in the process that works then")
     func beginsLater() async throws {
         try await PushProcesses.run { push in
             let one = try await push.start("one")
             try await eventually("the first works") { one.works }
             try await push.person("ada")
-            var later = OutgoingNotification.sample(.everyone, kind: "OFFER")
-            later.startsAt = push.clock.now().adding(seconds: 3600)
+            let later = OutgoingNotification.sample(.everyone, kind: "OFFER").starting(in: 3600, push.clock)
             let key = try #require(APIKeyID("k1"))
             let sent = try await push.send(
                 SendNotification(
@@ -56,7 +55,7 @@ struct PushProcessesTests {
         }
     }
 
-    @Test("One that is cut off stops before another begins, and what it had not written down is sent again")
+    @Test("A process that is cut off stops first, and its unrecorded pushes are sent again")
     func cutOff() async throws {
         let isOver = AsyncStream<Void>.makeStream()
         let hanging = ScriptedGateway { _ in
@@ -87,7 +86,7 @@ struct PushProcessesTests {
         }
     }
 
-    @Test("What waits for a place when the lease runs out does not leave, and the next process sends it")
+    @Test("A push that waits when the lease ends is sent by the next process")
     func stopsSending() async throws {
         try await PushProcesses.run { push in
             let one = try await push.start("one")
@@ -112,7 +111,7 @@ struct PushProcessesTests {
         }
     }
 
-    @Test("A late one is refused what it writes, ends, and the next sends again what it could not write down")
+    @Test("A superseded process cannot write, and the next one sends its pushes again")
     func isRefused() async throws {
         let isAnswered = AsyncStream<Void>.makeStream()
         let late = ScriptedGateway { _ in
@@ -139,7 +138,7 @@ struct PushProcessesTests {
         }
     }
 
-    @Test("One that cannot renew for a while goes on when nobody has taken over")
+    @Test("A process that could not renew its lease continues if no other took over")
     func goesOn() async throws {
         try await PushProcesses.run(["one"]) { push in
             let one = try await push.start("one")

@@ -5,7 +5,7 @@ struct PushTokenServiceTests {
     private let ada = AccountID("ada")!
     private let ben = AccountID("ben")!
 
-    @Test("are told apart by their form, and registered once")
+    @Test("The provider follows from the form of a token, and a token is registered once")
     func registering() async throws {
         try await PushHarness.run { push in
             let apns = try await push.send(RegisterPushToken.sample(ada, token: "one", environment: .sandbox))
@@ -23,14 +23,14 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test("tell an operator what failed last, and nobody else")
+    @Test("Only an operator sees the last failure of a token")
     func failures() async throws {
         let gateway = ScriptedGateway { _ in .failed(reason: "BadMessageId", alarm: false) }
         try await PushHarness.run(gateway) { push in
             let ada = try await push.person("ada")
             let none = try await push.send(ListPushTokens(account: ada, withFailures: true)).tokens
             #expect(none.count == 1 && none[0].lastFailure == nil)
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await push.record(made, once: .done).counts.failed == 1)
             let told = try await push.send(ListPushTokens(account: ada, withFailures: true)).tokens
             #expect(told.map(\.lastFailure) == [PushFailure(reason: "BadMessageId", at: .start)])
@@ -38,7 +38,7 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test("belong to whoever registered them last")
+    @Test("A token belongs to the user who registered it last")
     func moving() async throws {
         try await PushHarness.run { push in
             let first = try await push.send(RegisterPushToken.sample(ada, token: "one"))
@@ -52,7 +52,7 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test("give way to the next one of their device, and share its mute")
+    @Test("A new token replaces the previous one of its device and inherits its mute")
     func pushDevices() async throws {
         try await PushHarness.run { push in
             let first = try await push.send(RegisterPushToken.sample(ada, token: "one", pushDevice: "phone"))
@@ -71,7 +71,7 @@ struct PushTokenServiceTests {
     }
 
     /// With APNs this does not apply, because its two environments are two apps.
-    @Test("of FCM give way to the next one also where the app was built anew for the other environment")
+    @Test("A new token of FCM replaces the previous one of another environment")
     func rebuilt() async throws {
         try await PushHarness.run { push in
             for (token, environment) in [("fcm", PushEnvironment.sandbox), ("fcm2", .production)] {
@@ -84,7 +84,7 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test("are removed by id, token, device, or all together")
+    @Test("Tokens are removed by id, token, device or all together")
     func removing() async throws {
         try await PushHarness.run { push in
             func register() async throws -> [PushTokenID] {
@@ -111,7 +111,7 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test("are bounded in number")
+    @Test("The number of tokens of a user is bounded")
     func bound() async throws {
         try await PushHarness.run { push in
             for number in 0..<TokenRules.maximum {
@@ -125,7 +125,7 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test("go with their session and with their account, and come back with neither")
+    @Test("A token is removed with its session or account, and does not return")
     func ending() async throws {
         try await PushHarness.run { push in
             try await push.identity.publish("ada", AccountChange(status: .active, number: 1))

@@ -4,39 +4,40 @@
 struct QuietHoursServiceTests {
     /// The quiet hours are from 07:00 to 09:00, and it is 08:00.
     enum Change: CaseIterable, Sendable {
-        case none, ended, over, shorter, longer, otherZone
+        case none, ended, forgotten, shorter, longer
 
         var hours: QuietHours? {
             switch self {
             case .none: QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
-            case .ended: nil
-            case .over: QuietHours(start: 6 * 60, end: 8 * 60, timeZone: "UTC")
+            case .ended, .forgotten: nil
             case .shorter: QuietHours(start: 7 * 60, end: 8 * 60 + 30, timeZone: "UTC")
             case .longer: QuietHours(start: 7 * 60, end: 12 * 60, timeZone: "UTC")
-            case .otherZone: QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "Asia/Tokyo")
             }
         }
 
         /// In seconds, until the delivery is due; nil for at once.
         var wait: Int64? {
             switch self {
-            case .ended, .over, .otherZone: nil
+            case .ended, .forgotten: nil
             case .shorter: 1800
             case .none, .longer: 3600
             }
         }
     }
 
-    @Test("come when those end that count now", arguments: Change.allCases)
+    @Test("A deferred delivery is due at the end of the current quiet hours", arguments: Change.allCases)
     func changed(change: Change) async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada", quietHours: Change.none.hours)
-            let made = try await push.announce()
+            let made = try await push.notify()
             #expect(try await eventually { try await push.record(made).counts.deferred == 1 })
-            try await push.preferences.publish(
-                ada.text, NotificationPreferences(choices: .sample, quietHours: change.hours))
+            if change == .forgotten {
+                try await push.preferences.remove(ada.text)
+            } else {
+                try await push.setPreferences(of: ada) { $0.quietHours = change.hours }
+            }
             // An announcement waits for the feeds, so their changes have arrived.
-            _ = try await push.announce(isDryRun: true)
+            _ = try await push.notify(isDryRun: true)
             if let wait = change.wait {
                 let counts = try await push.record(made).counts
                 #expect(counts == .empty.with { ($0.accepted, $0.deferred) = (1, 1) })
@@ -51,18 +52,7 @@ struct QuietHoursServiceTests {
         }
     }
 
-    @Test("come at once when nothing is known of them any more")
-    func forgotten() async throws {
-        try await PushHarness.run { push in
-            try await push.person("ada", quietHours: Change.none.hours)
-            let made = try await push.announce()
-            #expect(try await eventually { try await push.record(made).counts.deferred == 1 })
-            try await push.preferences.remove("ada")
-            #expect(try await push.record(made, once: .done).counts.sent == 1)
-        }
-    }
-
-    @Test("are none of what nobody sees, and a Live Activity changes without a sound")
+    @Test("Silent pushes are sent, and a Live Activity changes without a sound")
     func undisturbing() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada", quietHours: Change.none.hours)
@@ -87,7 +77,7 @@ struct QuietHoursServiceTests {
         }
     }
 
-    @Test("hold interruptions back until their person lets them through, and everything else on")
+    @Test("Interruptions are sent during quiet hours only if the user allows them")
     func interruptions() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada", quietHours: Change.none.hours)
@@ -105,7 +95,7 @@ struct QuietHoursServiceTests {
                 try await push.results(first).map(\.state) + push.results(usual).map(\.state)
             }
             #expect(try await eventually { try await states() == [.deferred, .deferred] })
-            try await push.say(ada) {
+            try await push.setPreferences(of: ada) {
                 $0.quietHours = Change.none.hours
                 $0.quietHours?.allowsInterruptions = true
             }
@@ -113,7 +103,7 @@ struct QuietHoursServiceTests {
             let second = try await send(urgent)
             #expect(try await push.done(second).counts.sent == 1)
             #expect(push.gateway.sent.count == 2)
-            try await push.say(ada) { $0.quietHours = Change.none.hours }
+            try await push.setPreferences(of: ada) { $0.quietHours = Change.none.hours }
             let third = try await send(urgent)
             #expect(try await eventually { try await push.results(third).map(\.state) == [.deferred] })
             let kept = try await push.results(third)

@@ -1,8 +1,8 @@
 @testable import Push
 
-@Suite("Credentials that are replaced under the service", .timeLimit(.minutes(10)))
+@Suite("Credentials that are replaced while the service runs", .timeLimit(.minutes(10)))
 struct ReplacedCredentialServiceTests {
-    @Test("count without a restart, and what waited for them leaves at once")
+    @Test("Waiting pushes leave at once with the new credential")
     func replaced() async throws {
         let folder = try TemporaryFolder()
         var settings = Settings().push
@@ -15,7 +15,7 @@ struct ReplacedCredentialServiceTests {
         let gateway = ScriptedGateway { _ in .stopCredential(reason: "InvalidProviderToken") }
         try await PushHarness.run(gateway, rotation: rotation) { push in
             try await push.person("ada")
-            let made = try await push.announce()
+            let made = try await push.notify()
             try await eventually("it was refused") {
                 try await push.readiness.reason?.contains("InvalidProviderToken") == true
             }

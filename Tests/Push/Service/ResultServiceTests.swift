@@ -6,7 +6,7 @@ struct ResultServiceTests {
         try await push.send(SummarizeResults(id: try #require(sent.record).id, of: .sample)).groups
     }
 
-    @Test("are told by groups of ten people or more, and of named accounts not at all")
+    @Test("A publisher sees groups of ten people or more, and none for named accounts")
     func groups() async throws {
         try await PushHarness.runWithKinds { push in
             var people: [AccountID] = []
@@ -18,28 +18,25 @@ struct ResultServiceTests {
                     })
                 people.append(account)
             }
-            let all = try await push.notify(.sample(.everyone))
-            _ = try await push.done(all)
+            let all = try await push.deliver(.sample(.everyone))
             #expect(
                 try await groups(push, all) == [
                     ResultGroup(provider: .apns, language: "en", sent: 11),
                     ResultGroup(provider: .apns, language: "fr", sent: 11),
                 ])
-            let named = try await push.notify(.sample(.accounts(people)))
-            _ = try await push.done(named)
+            let named = try await push.deliver(.sample(.accounts(people)))
             #expect(try await groups(push, named).isEmpty)
             let others = SummarizeResults(id: try #require(all.record).id, of: PublisherID("other")!)
             #expect(try await push.refusal(of: others) == .notFound)
         }
     }
 
-    @Test("are whole for operators, and each person sees that it was asked, once a day")
+    @Test("An operator sees each delivery, and each recipient sees that, once a day")
     func whole() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben", token: "fcm-ben"))
             push.gateway.answer { $0.provider == .fcm ? .failed(reason: "INTERNAL", alarm: false) : .sent(id: nil) }
-            let sent = try await push.notify(.sample(.everyone))
-            _ = try await push.done(sent)
+            let sent = try await push.deliver(.sample(.everyone))
             let request = ListResults(id: try #require(sent.record).id, askedBy: "Support")
             let page = try await push.send(request)
             #expect(page.next == nil && page.results.count == 2)
@@ -56,7 +53,7 @@ struct ResultServiceTests {
         }
     }
 
-    @Test("come page by page, each delivery once")
+    @Test("Pages show each delivery once")
     func pages() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
@@ -64,10 +61,8 @@ struct ResultServiceTests {
                 _ = try await push.send(
                     RegisterPushToken.sample(ada, token: "more-\(number)", pushDevice: "more-\(number)"))
             }
-            let first = try await push.notify(.sample(.accounts([ada])))
-            _ = try await push.done(first)
-            let second = try await push.notify(.sample(.accounts([ada])))
-            _ = try await push.done(second)
+            try await push.deliver(.sample(.accounts([ada])))
+            let second = try await push.deliver(.sample(.accounts([ada])))
             let id = try #require(second.record).id
             let all = try await push.send(ListResults(id: id)).results
             #expect(all.count == 5)

@@ -1,4 +1,24 @@
+import CBOR
+
 @testable import Push
+
+/// A sample that tests change.
+protocol Changeable {}
+
+extension Changeable {
+    func with(_ change: (inout Self) -> Void) -> Self {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
+extension NotificationChoices: Changeable {}
+extension OutgoingNotification: Changeable {}
+extension RegisterPushToken: Changeable {}
+extension DeliveryCounts: Changeable {}
+extension DueDelivery: Changeable {}
+extension AnnouncedPage: Changeable {}
 
 extension Coordinate {
     static let sample = Coordinate(latitude: 48.8566, longitude: 2.3522)!
@@ -14,12 +34,6 @@ extension NotificationChoices {
     static let sample = NotificationChoices(
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
         preferredCategories: ["FOOD_PLAISIRS", "BEAUTE_ESTHETIQUE"])
-
-    func with(_ change: (inout NotificationChoices) -> Void) -> NotificationChoices {
-        var copy = self
-        change(&copy)
-        return copy
-    }
 }
 
 extension OutgoingNotification {
@@ -28,10 +42,8 @@ extension OutgoingNotification {
             type: .offer, subject: .number(42), title: "Deux pizzas", body: "Ce soir", category: "FOOD_PLAISIRS"),
         at: .sample)
 
-    func with(_ change: (inout OutgoingNotification) -> Void) -> OutgoingNotification {
-        var copy = self
-        change(&copy)
-        return copy
+    func starting(in seconds: Int64, _ clock: SetClock) -> OutgoingNotification {
+        with { $0.startsAt = clock.now().adding(seconds: seconds) }
     }
 
     var type: AnnouncementType {
@@ -95,6 +107,22 @@ extension PushStore {
         #expect(barred == nil)
     }
 
+    /// The counts of an announcement.
+    func counts(_ id: String = "one") async throws -> DeliveryCounts {
+        try #require(try await announcement(id)).record.counts
+    }
+
+    /// Applies one change of the location feed, the first of which starts over.
+    func setPosition(
+        _ position: Position?, of name: String, _ sequence: UInt64, at now: UnixTime = .start
+    ) async throws {
+        let change = FeedChange(sequence: sequence, key: name, value: try position.map { try CBOREncoder().encode($0) })
+        try await applyPositions(
+            FeedPage(
+                epoch: FeedEpoch(rawValue: 1), changes: [change], highWater: sequence, startsOver: sequence == 1),
+            at: now)
+    }
+
     func addDevice(of name: String) async throws {
         let registration = try TokenRules.checked(.sample(AccountID(name)!, token: name))
         _ = try await register(registration, as: PushTokenID("token-" + name)!, at: .start)
@@ -124,13 +152,5 @@ extension PushStore {
                     recipient: number, distance: distance(recipients.count), radius: 10, positionAt: .start))
         }
         return recipients
-    }
-}
-
-extension RegisterPushToken {
-    func with(_ change: (inout RegisterPushToken) -> Void) -> RegisterPushToken {
-        var copy = self
-        change(&copy)
-        return copy
     }
 }

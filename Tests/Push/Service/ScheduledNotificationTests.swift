@@ -10,10 +10,6 @@ extension PushHarness {
             apiKey: APIKeyID("k1")!, limits: limits, isOperator: true)
     }
 
-    func notification(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
-        try await send(GetNotification(id: try #require(sent.record).id, of: nil))
-    }
-
     /// Waits for a round of the resolver, which begins due notifications.
     func passRound() async throws {
         let one = try await notify(.sample(.topic("nobody"), kind: "OFFER"))
@@ -22,23 +18,21 @@ extension PushHarness {
     }
 }
 
-@Suite("Notifications for later", .timeLimit(.minutes(10)))
+@Suite("Scheduled notifications", .timeLimit(.minutes(10)))
 struct ScheduledNotificationTests {
-    @Test("are for whoever is in their audience when they begin, also after a restart, and end by their begin")
+    @Test("The audience is resolved at the begin, even after a restart")
     func begin() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
-        var notification = OutgoingNotification.sample(.everyone, kind: "OFFER")
-        notification.startsAt = clock.now().adding(seconds: 3600)
-        notification.content.timeToLive = 60
-        let planned = notification
+        let notification = OutgoingNotification.sample(.everyone, kind: "OFFER").starting(in: 3600, clock)
+            .with { $0.content.timeToLive = 60 }
         let sent = Mutex<SendNotification.Reply?>(nil)
         try await PushHarness.run(clock: clock, in: folder) { push in
             try await push.person("ada")
-            let reply = try await push.notify(planned)
+            let reply = try await push.notify(notification)
             #expect(reply.record?.state == .scheduled && reply.record?.recipients == 0)
             try await push.passRound()
-            #expect(try await push.notification(reply).state == .scheduled && push.gateway.sent.isEmpty)
+            #expect(try await push.record(reply).state == .scheduled && push.gateway.sent.isEmpty)
             sent.withLock { $0 = reply }
         }
         let reply = try #require(sent.withLock { $0 })
@@ -51,18 +45,19 @@ struct ScheduledNotificationTests {
         }
     }
 
-    @Test("are changed as a whole by their own publisher until they begin, and not after")
+    @Test("Only its publisher may change a notification, until it begins")
     func change() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
-            var notification = OutgoingNotification.sample(.accounts([ada]), title: "First")
-            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            let notification = OutgoingNotification.sample(.accounts([ada]), title: "First")
+                .starting(in: 3600, push.clock)
             let sent = try await push.notify(notification, key: "k")
-            var other = OutgoingNotification.sample(.accounts([ben]), kind: "security", title: "Second")
-            other.startsAt = push.clock.now().adding(seconds: 60)
+            let other = OutgoingNotification.sample(.accounts([ben]), kind: "security", title: "Second")
+                .starting(in: 60, push.clock)
             #expect(
                 try await push.refusal(of: try push.change(sent, to: other, by: PublisherID("other")!)) == .notFound)
-            for wrong in [OutgoingNotification.sample(.everyone, kind: "none"), .past(push.clock.now())] {
+            let past = OutgoingNotification.sample(.everyone).starting(in: -3600, push.clock)
+            for wrong in [past, OutgoingNotification.sample(.everyone, kind: "none")] {
                 #expect(try await push.refusal(of: try push.change(sent, to: wrong)) == .invalidRequest)
             }
             let changed = try await push.send(try push.change(sent, to: other))
@@ -76,12 +71,11 @@ struct ScheduledNotificationTests {
         }
     }
 
-    @Test("begin at once when they are changed to that, and never once they were taken back")
+    @Test("A notification that is changed to now begins at once, and a cancelled one never")
     func changeToNow() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            var notification = OutgoingNotification.sample(.accounts([ada]))
-            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            let notification = OutgoingNotification.sample(.accounts([ada])).starting(in: 3600, push.clock)
             let (one, two) = (try await push.notify(notification), try await push.notify(notification))
             _ = try await push.send(try push.change(one, to: .sample(.accounts([ada]))))
             #expect(try await push.done(one).counts.sent == 1)
@@ -94,44 +88,40 @@ struct ScheduledNotificationTests {
         }
     }
 
-    @Test("may not begin in the past, but for what a clock and a request may differ by")
+    @Test("The begin may be at most a minute in the past")
     func past() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
-            var notification = OutgoingNotification.sample(.accounts([ada]))
-            notification.startsAt = push.clock.now().adding(seconds: -61)
-            #expect(try await push.code(notification) == .invalidRequest)
-            notification.startsAt = push.clock.now().adding(seconds: -60)
-            #expect(try await push.done(try await push.notify(notification)).counts.sent == 1)
+            let now = OutgoingNotification.sample(.accounts([ada]))
+            #expect(try await push.refusalToSend(now.starting(in: -61, push.clock)) == .invalidRequest)
+            let sent = try await push.notify(now.starting(in: -60, push.clock))
+            #expect(try await push.done(sent).counts.sent == 1)
         }
     }
 
-    @Test("begin no faster than their key may send")
+    @Test("Notifications begin no faster than the rate of their key")
     func rates() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
             let limits = PublishingLimits(perMinute: 1)
-            var notification = OutgoingNotification.sample(.accounts([ada]))
-            notification.startsAt = push.clock.now().adding(seconds: 600)
+            let notification = OutgoingNotification.sample(.accounts([ada])).starting(in: 600, push.clock)
             let one = try await push.notify(notification, by: .sample, limits)
             push.clock.advance(seconds: 60)
             let two = try await push.notify(notification, by: .sample, limits)
             push.clock.advance(seconds: 540)
             #expect(try await push.done(one).counts.sent == 1)
             try await push.passRound()
-            #expect(try await push.notification(two).state == .scheduled)
+            #expect(try await push.record(two).state == .scheduled)
             push.clock.advance(seconds: 60)
             #expect(try await push.done(two).counts.sent == 1)
         }
     }
 
-    @Test("are cancelled when they may not be sent any more as they begin, and say why")
+    @Test("A notification that is no longer allowed at its begin is cancelled with the reason")
     func refused() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
-        var notification = OutgoingNotification.sample(.everyone, kind: "tips")
-        notification.startsAt = clock.now().adding(seconds: 600)
-        let planned = notification
+        let notification = OutgoingNotification.sample(.everyone, kind: "tips").starting(in: 600, clock)
         let sent = Mutex<SendNotification.Reply?>(nil)
         func run(restricted: Bool, _ body: @Sendable (PushHarness) async throws -> Void) async throws {
             try await PushHarness.run(
@@ -144,54 +134,41 @@ struct ScheduledNotificationTests {
         }
         try await run(restricted: false) { push in
             try await push.person("ada")
-            let reply = try await push.notify(planned, isOperator: nil)
+            let reply = try await push.notify(notification, isOperator: nil)
             sent.withLock { $0 = reply }
         }
         let reply = try #require(sent.withLock { $0 })
         try await run(restricted: true) { push in
             clock.advance(seconds: 600)
-            #expect(try await eventually { try await push.notification(reply).state == .cancelled })
-            let refusal = try await push.notification(reply).refusal
+            #expect(try await eventually { try await push.record(reply).state == .cancelled })
+            let refusal = try await push.record(reply).refusal
             #expect(refusal?.contains("kind tips") == true)
             #expect(push.gateway.sent.isEmpty)
         }
     }
 
-    @Test("are cancelled when their key is revoked, announcements too, and not those that another key has put since")
+    @Test("A revoked key cancels its notifications, but not those that another key has changed since")
     func revoked() async throws {
         try await PushHarness.runWithKinds { push in
             let ada = try await push.person("ada")
             let (former, present) = (APIKeyID("k1")!, APIKeyID("k2")!)
-            let begin = push.clock.now().adding(seconds: 600)
-            var notification = OutgoingNotification.sample(.accounts([ada]))
-            notification.startsAt = begin
+            let notification = OutgoingNotification.sample(.accounts([ada])).starting(in: 600, push.clock)
             let (one, two) = (try await push.notify(notification), try await push.notify(notification))
-            let announced = try await push.send(
-                SendNotification(
-                    notification: .sample.with { $0.startsAt = begin }, publisher: .sample, apiKey: former,
-                    isDryRun: false, isOperator: true))
+            let announced = try await push.notify(.sample.starting(in: 600, push.clock))
             var change = try push.change(two, to: notification)
             change.apiKey = present
             _ = try await push.send(change)
             try await push.sessions.remove(CredentialChange.apiKey(former).key)
-            #expect(try await eventually { try await push.notification(one).state == .cancelled })
-            #expect(try await push.notification(one).refusal == PushStore.keyRevoked)
+            #expect(try await eventually { try await push.record(one).state == .cancelled })
+            #expect(try await push.record(one).refusal == PushStore.keyRevoked)
             #expect(try await push.record(announced).state == .cancelled)
             // It was being accepted while the key was revoked.
             let late = try await push.notify(notification)
             #expect(late.record?.state == .scheduled)
             push.clock.advance(seconds: 600)
             #expect(try await push.done(two).counts.sent == 1)
-            #expect(try await eventually { try await push.notification(late).state == .cancelled })
+            #expect(try await eventually { try await push.record(late).state == .cancelled })
             #expect(push.gateway.sent.count == 1)
         }
-    }
-}
-
-extension OutgoingNotification {
-    fileprivate static func past(_ now: UnixTime) -> OutgoingNotification {
-        var notification = sample(.everyone)
-        notification.startsAt = now.adding(seconds: -3600)
-        return notification
     }
 }

@@ -1,12 +1,13 @@
 @testable import Push
 
-@Suite("What was sent after quiet hours", .timeLimit(.minutes(10)))
+@Suite("Pushes that are sent after quiet hours", .timeLimit(.minutes(10)))
 struct SentLaterTests {
     /// The tests' clocks start at 08:00 UTC.
     private static let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
 
     @Test(
-        "changes nothing that a publisher is told, whether these end by themselves or early", arguments: [false, true])
+        "Pushes after quiet hours change nothing that a publisher sees, whether quiet hours end normally or early",
+        arguments: [false, true])
     func untold(early: Bool) async throws {
         try await PushHarness.runWithKinds { push in
             var own: [AccountID] = []
@@ -19,17 +20,17 @@ struct SentLaterTests {
                 return counts.sent == 10 && counts.deferred == 1
             }
             let tap = NotificationInteraction(notification: id, action: NotificationInteraction.opened, at: .start)
-            for account in own { try await push.tell(account, tap) }
+            for account in own { try await push.report(account, tap) }
             let before = try await push.send(GetNotification(id: id, of: .sample))
             #expect(before.counts.sent == 10 && before.interactions?.map(\.people) == [10])
             let results = try await push.send(SummarizeResults(id: id, of: .sample)).groups
             if early {
-                try await push.say(asleep) { $0.quietHours = nil }
+                try await push.setPreferences(of: asleep) { $0.quietHours = nil }
             } else {
                 push.clock.advance(seconds: 3600)
             }
             #expect(try await push.done(sent).counts.sent == 11)
-            try await push.tell(asleep, tap)
+            try await push.report(asleep, tap)
             let all = try await push.send(GetNotification(id: id, of: nil))
             #expect(all.interactions?.map(\.people) == [11])
             #expect(try await push.send(GetNotification(id: id, of: .sample)) == before)
@@ -39,7 +40,7 @@ struct SentLaterTests {
         }
     }
 
-    @Test("is counted for a publisher where it is a crowd's")
+    @Test("A publisher sees full thousands of pushes after quiet hours")
     func crowd() {
         #expect(CountRules.disclosed(20, later: 999 - 989) == 10)
         #expect(CountRules.disclosed(1500, later: 999) == 501)
@@ -47,7 +48,7 @@ struct SentLaterTests {
         #expect(CountRules.disclosed(5000, later: 2001) == 4999)
     }
 
-    @Test("is seen whole by an operator, and as by a publisher by a key that views alone")
+    @Test("An operator sees all counts, and a key with the scope view those of publishers")
     func view() async throws {
         try await PushHarness.runWithKinds { push in
             let asleep = try await push.person("asleep", quietHours: Self.hours)
@@ -62,7 +63,7 @@ struct SentLaterTests {
             let list = ListNotifications(limit: 1, of: nil, state: .done, asPublisher: true)
             let listed = try #require(try await push.send(list).notifications.first)
             #expect(listed.id == id && listed.counts == .empty && listed.fewerThan == 0)
-            let made = try await push.announce()
+            let made = try await push.notify()
             let name = try #require(made.record).id.text
             try await eventually("the other waits") {
                 try await push.send(GetNotification(id: name, of: nil)).counts.deferred == 1

@@ -11,7 +11,7 @@ struct SignInNoticeTests {
             account: account, session: Self.new, client: client.map { Personal($0) }, at: .start, locale: locale)
     }
 
-    @Test("the other push devices are told once, whatever their person wants to hear of, in the account's language")
+    @Test("The user's other devices get one push, whatever they prefer, in the account's language")
     func tells() async throws {
         try await PushHarness.run { push in
             let nothing = NotificationChoices.sample.with {
@@ -39,7 +39,7 @@ struct SignInNoticeTests {
         }
     }
 
-    @Test("who has no other push device is told nothing, and that is no error")
+    @Test("Without other devices no push is sent, and that is no error")
     func nobody() async throws {
         try await PushHarness.run { push in
             let ada = AccountID("ada")!
@@ -59,7 +59,7 @@ struct SignInNoticeTests {
         }
     }
 
-    @Test("a push device on which the new session has gone on meanwhile is not told")
+    @Test("A device that the new session uses gets no push")
     func moved() async throws {
         let gateway = ScriptedGateway { _ in .retry(after: .seconds(5), reason: "Shutdown") }
         try await PushHarness.run(gateway) { push in
@@ -76,7 +76,7 @@ struct SignInNoticeTests {
         }
     }
 
-    @Test("text of every language holds what it says it holds")
+    @Test("Every language has a complete text")
     func texts() throws {
         for language in TextLanguage.allCases {
             for client in ["{moment}", nil] {

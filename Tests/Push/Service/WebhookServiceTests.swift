@@ -3,7 +3,7 @@ import BaliseJSON
 
 @testable import Push
 
-@Suite("Events of publishers", .timeLimit(.minutes(10)))
+@Suite("Webhook events", .timeLimit(.minutes(10)))
 struct WebhookServiceTests {
     private static let secret = SecretText("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 
@@ -20,16 +20,15 @@ struct WebhookServiceTests {
         try await push.send(GetWebhook(publisher: .sample))
     }
 
-    @Test("tell that a notification is done, signed and once, and nothing of others' and of earlier ones")
+    @Test("A finished notification is reported to its publisher once, signed")
     func sent() async throws {
         try await FakeReceiver.run { receiver in
             try await PushHarness.runWithKinds { push in
                 for number in 0..<10 { try await push.person("p\(number)") }
-                _ = try await push.done(try await push.notify(.sample(.everyone)))
+                try await push.deliver(.sample(.everyone))
                 try await set(receiver, push)
-                _ = try await push.done(try await push.notify(.sample(.everyone), by: PublisherID("other")!))
-                let sent = try await push.notify(.sample(.everyone))
-                _ = try await push.done(sent)
+                try await push.deliver(.sample(.everyone), by: PublisherID("other")!)
+                let sent = try await push.deliver(.sample(.everyone))
                 push.clock.advance(seconds: WebhookRules.settling)
                 #expect(await eventually { receiver.calls.count == 1 })
                 let event = try #require(try events(receiver).first)
@@ -52,21 +51,20 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("tell each minute what people did, from ten people on, and how many tokens are gone")
+    @Test("Each minute interactions of ten users or more and removed tokens are reported")
     func gathered() async throws {
         try await FakeReceiver.run { receiver in
             try await PushHarness.runWithKinds { push in
                 var people: [AccountID] = []
                 for number in 0..<11 { people.append(try await push.person("p\(number)")) }
                 try await set(receiver, push)
-                let sent = try await push.notify(.withActions(.everyone))
-                _ = try await push.done(sent)
+                let sent = try await push.deliver(.withActions(.everyone))
                 let tap = NotificationInteraction(
                     notification: try #require(sent.record).id, action: NotificationInteraction.opened, at: .start)
-                for account in people.prefix(9) { try await push.tell(account, tap) }
+                for account in people.prefix(9) { try await push.report(account, tap) }
                 push.clock.advance(seconds: WebhookRules.gathering)
                 #expect(await eventually { receiver.calls.count == 1 })
-                for account in people.suffix(2) { try await push.tell(account, tap) }
+                for account in people.suffix(2) { try await push.report(account, tap) }
                 push.clock.advance(seconds: WebhookRules.gathering)
                 let all = [BaliseInteractionCount(action: "opened", people: 11)]
                 #expect(try await eventually { try events(receiver).last?.data.interactions == all })
@@ -77,8 +75,8 @@ struct WebhookServiceTests {
 
                 push.gateway.answer { _ in .removeToken(reason: "Unregistered", ifRegisteredBefore: nil) }
                 let named = try await push.person("named")
-                _ = try await push.done(try await push.notify(.sample(.accounts([named]))))
-                _ = try await push.done(try await push.notify(.sample(.everyone)))
+                try await push.deliver(.sample(.accounts([named])))
+                try await push.deliver(.sample(.everyone))
                 push.clock.advance(seconds: WebhookRules.gathering)
                 #expect(
                     try await eventually {
@@ -88,7 +86,7 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("are tried again, also after a restart, given up after a day, and hold up nobody else's")
+    @Test("An event is retried across restarts for a day, and delays no other publisher")
     func retried() async throws {
         let folder = try TemporaryFolder()
         let clock = SetClock()
@@ -98,9 +96,8 @@ struct WebhookServiceTests {
                     let ada = try await push.person("ada")
                     try await set(well, push)
                     try await set(hung, push, for: PublisherID("other")!)
-                    _ = try await push.done(
-                        try await push.notify(.sample(.accounts([ada]), kind: "OFFER"), by: PublisherID("other")!))
-                    _ = try await push.done(try await push.notify(.sample(.accounts([ada]), kind: "OFFER")))
+                    try await push.deliver(.sample(.accounts([ada]), kind: "OFFER"), by: PublisherID("other")!)
+                    try await push.deliver(.sample(.accounts([ada]), kind: "OFFER"))
                     clock.advance(seconds: WebhookRules.settling)
                     #expect(await eventually { hung.calls.count == 1 && well.calls.count == 1 })
                     #expect(try await eventually { try await status(push).problem == "status 503" })
@@ -117,7 +114,7 @@ struct WebhookServiceTests {
         try await FakeReceiver.run(.status(500)) { receiver in
             try await PushHarness.run(clock: clock, in: folder) { push in
                 try await set(receiver, push)
-                _ = try await push.done(try await push.notify(.sample(.accounts([AccountID("ada")!]), kind: "OFFER")))
+                try await push.deliver(.sample(.accounts([AccountID("ada")!]), kind: "OFFER"))
                 clock.advance(seconds: WebhookRules.settling)
                 #expect(try await eventually { try await status(push).problem == "status 500" })
             }
@@ -131,34 +128,33 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("go nowhere by http, and are given up at once where none is wanted")
+    @Test("An insecure address is refused, and status 410 ends the retries")
     func refused() async throws {
         try await FakeReceiver.run(.status(410)) { receiver in
             try await PushHarness.runWithKinds { push in
                 let insecure = SetWebhook(publisher: .sample, url: "http://shop.example/", secret: Self.secret)
                 #expect(try await push.refusal(of: insecure) == .invalidRequest)
-                let short = SetWebhook(
-                    publisher: .sample, url: "https://shop.example/", secret: SecretText("whsec_c2hvcnQ="))
-                #expect(try await push.refusal(of: short) == .invalidRequest)
                 let ada = try await push.person("ada")
                 try await set(receiver, push)
-                _ = try await push.done(try await push.notify(.sample(.accounts([ada]))))
+                try await push.deliver(.sample(.accounts([ada])))
                 push.clock.advance(seconds: WebhookRules.settling)
                 #expect(try await eventually { try await status(push).failures.map(\.reason) == ["status 410"] })
             }
         }
     }
 
-    @Test("tell of a notification that it is done at the same time whoever is in it, and whatever waits for them")
+    @Test("A notification is reported as done at the same time, whoever receives it")
     func sameForAll() async throws {
         try await FakeReceiver.run { receiver in
             try await PushHarness.runWithKinds { push in
                 let asleep = try await push.person("asleep")
-                try await push.say(asleep) { $0.quietHours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC") }
+                try await push.setPreferences(of: asleep) {
+                    $0.quietHours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
+                }
                 try await set(receiver, push)
                 let sent = try await push.notify(.sample(.accounts([asleep])))
                 let nobody = try await push.notify(.sample(.accounts([AccountID("nobody")!])))
-                try await eventually("it waits") { try await push.notification(sent).counts.deferred == 1 }
+                try await eventually("it waits") { try await push.record(sent).counts.deferred == 1 }
                 _ = try await push.done(nobody)
                 push.clock.advance(seconds: WebhookRules.settling)
                 #expect(await eventually { receiver.calls.count == 2 })
@@ -170,13 +166,13 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("that wait tell when they failed and are tried next, and are posted at once when an operator says so")
+    @Test("A waiting event shows its failure and next attempt, and an operator can send it at once")
     func hurried() async throws {
         try await FakeReceiver.run(.status(503)) { receiver in
             try await PushHarness.runWithKinds { push in
                 let ada = try await push.person("ada")
                 try await set(receiver, push)
-                _ = try await push.done(try await push.notify(.sample(.accounts([ada]))))
+                try await push.deliver(.sample(.accounts([ada])))
                 push.clock.advance(seconds: WebhookRules.settling)
                 try await eventually("it has failed") { try await status(push).problem == "status 503" }
                 let (failed, now) = (try await status(push), push.clock.now())
@@ -192,7 +188,7 @@ struct WebhookServiceTests {
         }
     }
 
-    @Test("that were given up are posted again when an operator says so, one or all")
+    @Test("An operator can send failed events again, one or all")
     func retriedByOperator() async throws {
         try await FakeReceiver.run(.status(410), .status(410)) { receiver in
             try await PushHarness.runWithKinds { push in
@@ -200,7 +196,7 @@ struct WebhookServiceTests {
                 let ada = try await push.person("ada")
                 try await set(receiver, push)
                 for count in 1...2 {
-                    _ = try await push.done(try await push.notify(.sample(.accounts([ada]))))
+                    try await push.deliver(.sample(.accounts([ada])))
                     push.clock.advance(seconds: WebhookRules.settling)
                     #expect(try await eventually { try await status(push).failures.count == count })
                 }
@@ -217,6 +213,88 @@ struct WebhookServiceTests {
                 try await eventually("the other is taken") { try await status(push).failures.isEmpty }
                 try await eventually("nothing waits") { try await status(push).waiting == 0 }
                 #expect(try await push.send(RetryWebhook(publisher: .sample)).count == 0)
+            }
+        }
+    }
+
+    private func peopleInTokyo(_ push: PushHarness, _ names: [String]) async throws -> [AccountID] {
+        var people: [AccountID] = []
+        for name in names {
+            let quietHours = QuietHours(start: 180, end: 181, timeZone: "Asia/Tokyo")
+            people.append(try await push.person(name, quietHours: quietHours))
+        }
+        return people
+    }
+
+    @Test("A notification by local times is reported only after that time has passed everywhere")
+    func heldBack() async throws {
+        let gone = (0..<10).map { "g\($0)" }
+        let tokens = Set(gone.map { String.apns($0) })
+        let gateway = ScriptedGateway { push in
+            tokens.contains(push.token.value)
+                ? .removeToken(reason: "Unregistered", ifRegisteredBefore: nil) : .sent(id: nil)
+        }
+        try await FakeReceiver.run { receiver in
+            try await PushHarness.run(gateway) { push in
+                let people = try await peopleInTokyo(push, (0..<12).map { "p\($0)" })
+                _ = try await peopleInTokyo(push, gone)
+                try await set(receiver, push)
+                let day = CivilDate(daysSince1970: push.clock.now().rawValue / 86_400_000 + 2)
+                let local = LocalMoment(day, minute: 18 * 60)
+                let tokyo = local.moment(in: try #require(ZoneDatabase.system.rules(of: "Asia/Tokyo")))
+                var notification = OutgoingNotification.withActions(.everyone)
+                notification.kind = "OFFER"
+                let plain = notification
+                notification.localStart = LocalStart(local, fallbackZone: "Asia/Tokyo")
+                let sent = try await push.notify(notification)
+                let id = try #require(sent.record).id
+                push.clock.set(tokyo)
+                #expect(await eventually { push.gateway.sent.count == 22 })
+                let other = try await push.notify(plain)
+                let otherID = try #require(other.record).id
+                _ = try await push.done(other)
+                for account in people {
+                    for one in [id, otherID] {
+                        try await push.report(
+                            account,
+                            NotificationInteraction(
+                                notification: one, action: NotificationInteraction.opened, at: push.clock.now()))
+                    }
+                }
+                push.clock.advance(seconds: WebhookRules.gathering)
+                #expect(
+                    try await eventually {
+                        try events(receiver).contains {
+                            $0.type == BaliseWebhookEvent.opened && $0.data.id == otherID.text
+                        }
+                    })
+                #expect(
+                    try events(receiver).allSatisfy {
+                        $0.data.id != id.text && $0.type != BaliseWebhookEvent.tokenGone
+                    })
+                let shown = try await push.send(GetNotification(id: id, of: .sample))
+                #expect(shown.state == .deciding && shown.counts == .empty && shown.interactions == nil)
+                #expect(try await push.send(SummarizeResults(id: id, of: .sample)).groups.isEmpty)
+
+                push.clock.advance(seconds: 2 * 86_400)
+                _ = try await push.done(sent)
+                push.clock.advance(seconds: WebhookRules.settling)
+                #expect(
+                    try await eventually {
+                        try events(receiver).contains {
+                            $0.type == BaliseWebhookEvent.sent && $0.data.id == id.text && $0.data.counts?.sent == 12
+                        }
+                    })
+                push.clock.advance(seconds: WebhookRules.gathering)
+                let opened = BaliseInteractionCount(action: NotificationInteraction.opened, people: 12)
+                #expect(
+                    try await eventually {
+                        let events = try events(receiver)
+                        return events.contains { $0.data.id == id.text && $0.data.interactions == [opened] }
+                            && events.contains { $0.type == BaliseWebhookEvent.tokenGone && $0.data.gone == 10 }
+                    })
+                let whole = try await push.send(GetNotification(id: id, of: .sample))
+                #expect(whole.interactions == [InteractionCount(action: "opened", people: 12)])
             }
         }
     }

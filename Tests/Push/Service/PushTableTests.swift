@@ -1,0 +1,134 @@
+@testable import Push
+
+@Suite("The table of notifications", .timeLimit(.minutes(10)))
+struct NotificationTableTests {
+    private let stores = ScratchStores()
+
+    @Test("The range of deliveries grows to cover reused numbers")
+    func deliveriesAgain() async throws {
+        let store = try stores.push(.sqlite)
+        _ = try await store.announce(as: NotificationID("one")!, at: .start)
+        let number = try #require(try await store.announcement("one")).number
+        let kept = try await store.write { connection in
+            let table = NotificationTable(connection: connection)
+            var kept = [try table.deliveries(of: number)]
+            for numbers: ClosedRange<Int64> in [10...20, 5...8, 9...30] {
+                try table.setDeliveries(number, numbers)
+                kept.append(try table.deliveries(of: number))
+            }
+            return kept
+        }
+        #expect(kept == [nil, 10...20, 5...20, 5...30])
+    }
+
+    @Test("A subject finds its latest announcement, unless only own ids are meant")
+    func names() async throws {
+        let store = try stores.push(.sqlite)
+        let form = String(repeating: "0a", count: 16)
+        for (id, subject) in [("one", "42"), ("two", "42"), ("three", form)] {
+            _ = try await store.announce(
+                .sample.with { $0.subject = .text(subject) }, as: NotificationID(id)!, isBounded: false, at: .start)
+        }
+        func found(_ name: String, among group: NotificationGroup?) async throws -> String? {
+            try await store.notification(name, of: nil, among: group)?.record.id.text
+        }
+        for group in [nil, .announcements] as [NotificationGroup?] {
+            #expect(try await found("one", among: group) == "one")
+            #expect(try await found("42", among: group) == "two")
+            #expect(try await store.notification(own: "42", of: nil, among: group) == nil)
+            let listed = try await store.notifications(of: nil, among: group, before: NotificationID("42")!, limit: 9)
+            #expect(listed == nil)
+        }
+        #expect(try await found("42", among: .others) == nil)
+        // It may be the id of a notification that was deleted.
+        #expect(try await found(form, among: nil) == nil)
+        #expect(try await found(form, among: .announcements) == "three")
+    }
+}
+
+@Suite("A long inbox", .timeLimit(.minutes(10)))
+struct CutInboxTests {
+    private let stores = ScratchStores()
+
+    private func send(_ id: String, isSilent: Bool, _ store: PushStore) async throws -> Int64 {
+        _ = try await store.send(
+            .sample(.everyone, isSilent: isSilent), as: NotificationID(id)!, by: .sample, underKey: nil,
+            nil, isBounded: true, at: .start)
+        return try #require(try await store.notification(id, of: nil)).number
+    }
+
+    @Test("Silent entries do not count against the limit")
+    func cut() async throws {
+        let store = try stores.push(.sqlite)
+        let (seen, unseen) = (
+            try await send("seen", isSilent: false, store), try await send("unseen", isSilent: true, store)
+        )
+        let left = try await store.database.write { connection -> [Int64] in
+            let recipient = try RecipientTable(connection: connection).makeNumber(of: "ada")
+            for announcement in [seen, seen, seen, unseen, unseen, unseen, unseen] {
+                try connection.run(
+                    """
+                    INSERT INTO inbox (recipient, notification, distance, radius, position_at, at) \
+                    VALUES (\(recipient), \(announcement), 0, 0, 0, \(UnixTime.start))
+                    """)
+            }
+            try InboxTable(connection: connection).cut(recipient, to: 2)
+            return try connection.values("SELECT notification FROM inbox ORDER BY number")
+        }
+        #expect(left == [seen, seen, unseen, unseen, unseen, unseen])
+    }
+}
+
+@Suite("Former tokens", .timeLimit(.minutes(10)))
+struct FormerTokenTests {
+    @Test("The number of former tokens is bounded per user")
+    func bound() async throws {
+        let database = try stores.push(.sqlite).database
+        let kept: (count: Int?, first: Int64?, others: Int?) = try await database.write { connection in
+            let (recipients, tokens) = (RecipientTable(connection: connection), TokenTable(connection: connection))
+            let (ada, ben) = (try recipients.makeNumber(of: "ada"), try recipients.makeNumber(of: "ben"))
+            func come(_ name: String, _ account: String, _ recipient: Int64) throws {
+                let registration = try TokenRules.checked(RegisterPushToken.sample(AccountID(account)!, token: name))
+                let number = try tokens.insert(
+                    registration, as: PushTokenID(name)!, of: recipient, isMuted: false, at: .start)
+                guard let row = try tokens.find(number) else { return }
+                try tokens.delete(row, at: .start)
+            }
+            try come("ben", "ben", ben)
+            for number in 0..<TokenTable.maximumFormer + 3 { try come("t\(number)", "ada", ada) }
+            return (
+                try connection.value("SELECT count(*) FROM former_token WHERE recipient = \(ada)"),
+                try connection.value("SELECT min(number) FROM former_token WHERE recipient = \(ada)"),
+                try connection.value("SELECT count(*) FROM former_token WHERE recipient = \(ben)")
+            )
+        }
+        // The first token is Ben's, and three of Ada's were removed.
+        #expect(kept.count == TokenTable.maximumFormer && kept.first == 5 && kept.others == 1)
+    }
+}
+
+@Suite("The queue of webhook events", .timeLimit(.minutes(10)))
+struct WebhookEventTests {
+    private let stores = ScratchStores()
+
+    @Test("An event that reuses the number of a removed one is kept")
+    func removedMeanwhile() async throws {
+        let store = try stores.push(.sqlite)
+        let target = WebhookTable.Target(
+            publisher: PublisherID("shop")!, url: "https://shop.example/", secret: SecretText("whsec_"))
+        func queue(_ id: String) async throws {
+            try await store.setWebhook(target, at: .start)
+            try await store.database.write { connection in
+                try WebhookEventTable(connection: connection)
+                    .insert("token.gone", id, "{}", for: target.publisher, at: .start)
+            }
+        }
+        try await queue("msg_1")
+        let posted = try #require(try await store.nextEvent(of: target.publisher, at: .start)).event
+        #expect(try await store.removeWebhook(of: target.publisher))
+        try await queue("msg_2")
+        try await store.recordNotPosted(posted, "status 503", next: nil, at: .start)
+        try await store.recordPosted(posted, to: target.publisher, at: .start)
+        #expect(try await store.nextEvent(of: target.publisher, at: .start)?.event.id == "msg_2")
+    }
+}
