@@ -45,7 +45,7 @@
                 == "The server cannot check at present whether you are signed in; try again later.")
     }
 
-    @Test("A credential that cannot be judged since its provider is away is told as such, and not as a busy server")
+    @Test("If an identity provider is away, the error names the provider")
     func saysThatTheProviderIsAway() async throws {
         let services = ScriptedServices()
         services.on(Authenticate.self) { _ throws(BusError) in throw .refused(.unreachable(retryAfter: 5)) }

@@ -176,7 +176,9 @@ import BaliseJSON
         #expect(position.position.coordinate == Coordinate(latitude: 0, longitude: 1))
     }
 
-    @Test("A profile keeps no place while its person forbids positions, or nobody can say", arguments: [false, true])
+    @Test(
+        "A profile keeps no place while the user forbids positions, or while location is away",
+        arguments: [false, true])
     func changesItsProfileWithoutConsent(isLocationAway: Bool) async throws {
         let services = ScriptedServices.people().answering(GetPosition.self) { _ throws(BusError) in
             if isLocationAway { throw .refused(ServiceError(.unavailable, "away")) }
@@ -193,7 +195,7 @@ import BaliseJSON
     }
 
     @Test(
-        "A change that says less than a place, or none on earth, is no position",
+        "An incomplete or impossible place in a profile is no position",
         arguments: [#"{"latitude":48.5}"#, #"{"latitude":95,"longitude":2}"#, #"{"latitude":null,"longitude":2}"#])
     func changesItsProfileWithoutAPlace(_ body: String) async throws {
         let services = ScriptedServices.people()
@@ -202,7 +204,7 @@ import BaliseJSON
     }
 
     @Test(
-        "A latitude or longitude that is no number is refused; one as a text is kept, and so is an empty one",
+        "The edge refuses a latitude or longitude that is not a number, an empty text or a number as text",
         arguments: [
             (#""north""#, 400), (#""48,5""#, 400), (#""nan""#, 400), (#""0x10""#, 400), ("{}", 400), ("[48.5]", 400),
             (#""48.5""#, 200), (#""-4""#, 200), (#""""#, 200), ("null", 200), ("48.5", 200), ("true", 200),
@@ -222,7 +224,7 @@ import BaliseJSON
         }
     }
 
-    @Test("An installation may add fields for its apps, but not what nobody says of themselves")
+    @Test("An operator can add profile fields for apps, but no field that grants a right")
     func addedFields() throws {
         let body = try JSONDocument(Array(#"{"shoeSize":43,"isAdmin":true,"id":1,"city":"Brest"}"#.utf8)).root
         let names = ProfileFieldNames(adding: ["shoeSize", "isAdmin", "id"])
@@ -230,7 +232,7 @@ import BaliseJSON
         #expect(try ProfileFieldNames().read(body, keepsNull: false).keys.sorted() == ["city"])
     }
 
-    @Test("Who is closed out reads nothing, even while nobody says that the session has ended")
+    @Test("A user with a disabled account reads nothing, even before the session has ended")
     func readsNoClosedProfile() async throws {
         let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account)
@@ -246,7 +248,7 @@ import BaliseJSON
         }
     }
 
-    @Test("Whose account identity has never heard of stays signed in; whose was erased does not")
+    @Test("A user with an account that identity does not know stays signed in; an erased user does not")
     func missing() async throws {
         let services = ScriptedServices.people()
         for (code, status) in [(ErrorCode.notFound, 503), (.accountGone, 401)] {
@@ -265,7 +267,7 @@ import BaliseJSON
         }
     }
 
-    @Test("Whoever has no first and last name is shown by the one name that there is, with the latest sign-in")
+    @Test("A profile without first and last name shows the display name and the last sign-in")
     func showsTheOneName() async throws {
         let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account, details: ProfileDetails(displayName: Personal("Utilisateur")))

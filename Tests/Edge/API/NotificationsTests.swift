@@ -186,7 +186,7 @@ import BaliseJSON
     }
 
     @Test(
-        "An audience that is none is refused, and says what was meant",
+        "The edge refuses an invalid audience, and says how to correct it",
         arguments: [
             ("{}", "one member"), (#"{"topic":"a","tag":"b"}"#, "one member"), ("[]", "JSON object"),
             (#"{"topics":"a"}"#, "did you mean topic?"), (#"{"everyone":false}"#, "everyone must be true"),

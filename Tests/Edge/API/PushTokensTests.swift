@@ -57,7 +57,7 @@
     }
 
     @Test(
-        "have a name of any length and language",
+        "A push device may have a name of any length and language",
         arguments: [
             String(repeating: "😀", count: 60), String(repeating: "日", count: 50), String(repeating: "x", count: 500),
         ])

@@ -29,7 +29,7 @@
         #expect(response.text("$id") == Appwrite.derived.text)
     }
 
-    @Test("While accounts are missing none is made, since it could take the place of one of them")
+    @Test("While accounts are missing, the edge creates no account")
     func whileAccountsAreMissing() async throws {
         let services = ScriptedServices.appwrite()
         services.on(CountMissingAccounts.self) { _ in CountMissingAccounts.Reply(missing: 1, total: 1) }
@@ -40,7 +40,7 @@
     }
 
     @Test(
-        "Ids are as Appwrite has them",
+        "The edge takes the ids that Appwrite takes",
         arguments: [
             (#""unique()""#, 201), (#""a""#, 201), (#""A.b_c-9""#, 201),
             (#""\#(String(repeating: "x", count: 36))""#, 201),
@@ -62,7 +62,7 @@
     }
 
     @Test(
-        "Malformed bodies are told what is wrong with them",
+        "The edge refuses a malformed body, and names the error",
         arguments: [
             (#"{"email":"a@b.c","password":"secret-7"}"#, #"Param "userId" is not optional."#),
             (#"{"userId":"a","password":"secret-7"}"#, #"Param "email" is not optional."#),

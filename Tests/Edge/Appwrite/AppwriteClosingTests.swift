@@ -59,7 +59,8 @@
     }
 
     @Test(
-        "Who has an address that no account gets any more signs in with it", arguments: ["Ada@example.org.", ".a@b.c"])
+        "A user signs in with an e-mail address that new accounts cannot have",
+        arguments: ["Ada@example.org.", ".a@b.c"])
     func takesOlderAddresses(_ email: String) async throws {
         let services = ScriptedServices.appwrite()
         let body = #"{"email":"\#(email)","password":"secret-7"}"#

@@ -14,7 +14,7 @@
     )
 
     @Test(
-        "The first source that holds a session counts",
+        "The edge takes the session from the first header that has one",
         arguments: [
             ([("Cookie", "a=b; a_session_familysync=\(Appwrite.session("ada")); c=d")], People.ada),
             ([("Cookie", "a_session_familysync_legacy=\(Appwrite.session("ada"))")], People.ada),
@@ -65,7 +65,7 @@
     }
 
     @Test(
-        "A token counts alone",
+        "A token is valid alone, and not beside a cookie",
         arguments: [
             ([("X-Appwrite-JWT", "ada")], 200, nil),
             ([("X-Appwrite-JWT", "ada"), ("X-Appwrite-Session", Appwrite.session("ada"))], 200, nil),

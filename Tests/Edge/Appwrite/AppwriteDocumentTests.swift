@@ -45,7 +45,7 @@
         #expect(again.status == 409 && again.errorType == "document_already_exists")
     }
 
-    @Test("Members that every document has are not the app's to set")
+    @Test("An app cannot set the members that every document has")
     func keepsItsOwnMembers() async throws {
         let services = ScriptedServices.appwrite()
         let made = try await ask("POST", Self.users, new(#"{"$id":"other","$permissions":[],"a":1.50}"#), services)
@@ -54,7 +54,7 @@
     }
 
     @Test(
-        "Nothing else is served",
+        "The edge serves no other document, collection or database",
         arguments: [
             ("GET", "\(users)/\(People.stranger.text)", 404, "document_not_found"),
             ("PATCH", "\(users)/\(People.stranger.text)", 404, "document_not_found"),
@@ -73,7 +73,7 @@
     }
 
     @Test(
-        "Malformed bodies are told what is wrong with them",
+        "The edge refuses a malformed body, and names the error",
         arguments: [
             ("POST", #"{"documentId":"someone","data":{}}"#, "general_argument_invalid"),
             ("POST", #"{"documentId":"unique()","data":{}}"#, "general_argument_invalid"),

@@ -4,7 +4,7 @@
     private static let credentials = #"{"email":"a@b.c","password":"secret-7"}"#
 
     @Test(
-        "Its paths have its form, and no others",
+        "Errors of Appwrite's paths have Appwrite's form, and no other errors do",
         arguments: [
             ("GET", "/v1/account/nope", true), ("PUT", "/v1/account", true), ("HEAD", "/v1/account/name", true),
             ("GET", "/v1/account/", true), ("GET", "/v1/databases/x", true), ("POST", "/v1/account/recovery", true),
@@ -17,7 +17,7 @@
     }
 
     @Test(
-        "An SDK whose endpoint lacks /v1 is told to add it; what names no project is no SDK",
+        "The edge tells an SDK without /v1 in its endpoint to add it",
         arguments: [
             ("POST", "/account/sessions/email", true), ("GET", "/account", true), ("GET", "/databases/x", true),
             ("GET", "/teams", true), ("GET", "/accounts", false), ("GET", "/v1/teams", false),
@@ -71,7 +71,7 @@
     }
 
     @Test(
-        "Another project is not here",
+        "The edge refuses a request for another project",
         arguments: [("familysync", 200), (nil, 200), ("other", 404), ("", 404)] as [(String?, Int)])
     func project(_ project: String?, _ status: Int) async throws {
         let headers = Appwrite.adas + (project.map { [("X-Appwrite-Project", $0)] } ?? [])
@@ -83,7 +83,7 @@
         #expect(services.contexts.isEmpty)
     }
 
-    @Test("Unknown headers of the SDKs change nothing")
+    @Test("The edge ignores unknown headers of the SDKs")
     func toleratesHeaders() async throws {
         let headers =
             Appwrite.adas + [

@@ -78,7 +78,7 @@ extension SampleCall {
         #expect(services.contexts.count == services.received(Authenticate.self).count)
     }
 
-    @Test("A cookie opens nothing outside the API", arguments: ["/api/v1/users/me", "/api/v1/auth/sessions"])
+    @Test("A cookie of the Appwrite API opens no other API", arguments: ["/api/v1/users/me", "/api/v1/auth/sessions"])
     func cookiesCountHereOnly(_ path: String) async throws {
         let services = ScriptedServices.appwrite()
         let headers = Appwrite.adas + [("X-Appwrite-Session", Appwrite.session("ada")), ("X-Appwrite-JWT", "ada")]

@@ -1,7 +1,7 @@
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct APIRouterTests {
-    @Test("Whoever watches from outside sees that the edge answers, and nothing else", arguments: ["GET", "HEAD"])
+    @Test("/healthz shows that the edge answers, and nothing else", arguments: ["GET", "HEAD"])
     func isHealthy(_ method: String) async throws {
         let response = try await ScriptedServices().ask(method, "/healthz", headers: [("If-None-Match", "*")])
         #expect(response.status == 200 && response.body == (method == "GET" ? "ok\n" : ""))

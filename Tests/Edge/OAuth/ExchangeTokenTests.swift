@@ -99,7 +99,7 @@
         #expect(response.header("WWW-Authenticate") == nil)
     }
 
-    @Test("Where no identity provider is set, whoever shows the token of one is told so", arguments: [false, true])
+    @Test("Without an identity provider, the error for a provider's token says so", arguments: [false, true])
     func saysThatNoIssuerIsSet(_ isSet: Bool) async throws {
         let provider = IssuerSettings(
             name: "breizhgo", issuer: "https://id.example", audiences: ["app"],

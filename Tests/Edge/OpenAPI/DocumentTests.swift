@@ -27,7 +27,7 @@ import BaliseJSON
 
     /// Patterns of times age: one that ended with last year refused today.
     @Test(
-        "fits moments of any day with its patterns",
+        "The document's patterns fit the times of any day",
         arguments: ["T12:00", "T12:00:00Z", "T12:00:00.000Z", "T12:00:00.000+00:00", "T12:00:00+01:00"])
     func fitsEveryDay(_ time: String) throws {
         let today = RFC3339.text(of: Date()).prefix(10)
@@ -40,7 +40,9 @@ import BaliseJSON
     }
 
     /// The limit counts bytes (RFC 5321, section 4.5.3.1.1), but a pattern counts characters.
-    @Test("takes no e-mail address that is too long before its @", arguments: ["a", "\u{e9}", "\u{65e5}", "\u{1f600}"])
+    @Test(
+        "The document's pattern takes no e-mail address with too long a local part",
+        arguments: ["a", "\u{e9}", "\u{65e5}", "\u{1f600}"])
     func boundsLocalParts(_ character: String) throws {
         let addresses = (1...65).map { String(repeating: character, count: $0) + "@example.org" }
         let pattern = try #require(

@@ -4,7 +4,7 @@
 struct AccountNotificationRouteTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
 
-    @Test("sees what they want to hear of, with kinds, topics and tags")
+    @Test("An operator sees the preferences of a user with kinds, topics and tags")
     func preferences() async throws {
         let services = ScriptedServices().answering(GetPreferences.self) { _ in
             NotificationPreferences(
@@ -31,7 +31,7 @@ struct AccountNotificationRouteTests {
         #expect(audited.map(\.call) == ["GetAccountPreferences"] && audited.map(\.account) == [account])
     }
 
-    @Test("sees what they were told, in pages, and reads nothing for them")
+    @Test("An operator sees the inbox of a user in pages, and marks nothing as read")
     func inbox() async throws {
         let services = ScriptedServices().answering(ListInbox.self) { message in
             let entry = InboxEntry(
@@ -55,7 +55,7 @@ struct AccountNotificationRouteTests {
         #expect(services.received(AppendAuditEntry.self).map(\.call.call) == ["ListAccountInbox", "ListAccountInbox"])
     }
 
-    @Test("asks why they were told of a notification")
+    @Test("An operator asks why a user got a notification")
     func why() async throws {
         let services = ScriptedServices.people()
         let response = try await services.askAsOperator("GET", "/notifications/7/recipients/\(People.ada)")

@@ -18,7 +18,7 @@
         }
     }
 
-    @Test("is asked for once, in the name of the operator's device, and audited")
+    @Test("The edge reads the history once as the operator's device, and audits it")
     func reads() async throws {
         let services = ScriptedServices()
         services.on(ListReadableDevices.self) { _ in ListReadableDevices.Reply(devices: [id("a"), id("b")]) }
@@ -36,7 +36,7 @@
     }
 
     @Test(
-        "is not asked for of a device whose list does not name the operator, which is answered as one without a history"
+        "The edge answers for a device that does not let the operator read as for one without a history"
     )
     func others() async throws {
         let services = ScriptedServices()
@@ -50,7 +50,7 @@
         #expect(services.received(GetLocationHistory.self).map(\.device) == [id("a")])
     }
 
-    @Test("takes the id of a device and nothing else")
+    @Test("The call takes the id of a device and nothing else")
     func wrong() async throws {
         let services = ScriptedServices()
         let answers = try await ask(services, "{}", #"{"device":""}"#, #"{"device":"a","amount":5}"#)
@@ -58,7 +58,7 @@
         #expect(services.received(ListReadableDevices.self).isEmpty && services.received(AppendAuditEntry.self).isEmpty)
     }
 
-    @Test("is there where a device reads for operators alone")
+    @Test("The map is refused without a device that reads for operators")
     func none() async throws {
         let answer = try await ScriptedServices().postAsOperator("/map/history", #"{"device":"a"}"#)
         #expect(answer.status == 409 && answer.body.contains("set console.reader and console.readerKey"))

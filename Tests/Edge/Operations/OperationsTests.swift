@@ -13,7 +13,7 @@
     }
 
     @Test(
-        "Whoever calls the apps' paths here is told which port they are on, whatever they show",
+        "The operations port tells a caller of an app's path that this is the wrong port",
         arguments: ["/api/v1/auth/login", "/v1/GetLocation", "/ecovelo/me", "/oauth/token"])
     func namesTheOtherPort(_ path: String) async throws {
         try await withOperations(ScriptedServices()) { edge in
@@ -50,7 +50,7 @@
         }
     }
 
-    @Test("One replica of a service is enough, and that another is away is said all the same")
+    @Test("A service with one replica is ready, and the answer names the missing one")
     func oneReplicaIsEnough() async throws {
         let (first, second) = (try Endpoint("tcp://a:7404"), try Endpoint("tcp://b:7404"))
         let services = ScriptedServices().answering(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
@@ -81,7 +81,7 @@
             away.body.contains("not ready: location at tcp://a:7404 (no answer), location at tcp://b:7404 (no answer)"))
     }
 
-    @Test("Of a service that does not answer the address is said, and why it is not connected where that is known")
+    @Test("The answer names the address of a silent service, and the reason if it is known")
     func silence() async throws {
         let (one, other) = (try Endpoint("tcp://a:7404"), try Endpoint("ipc:///run/identity.sock"))
         let absences = PeerAbsences()
@@ -104,7 +104,7 @@
         }
     }
 
-    @Test("Of push one process works, and those that stand by are no failure")
+    @Test("Push is ready with one working process, and standby processes are no failure")
     func onePushWorks() async throws {
         let (first, second) = (try Endpoint("tcp://a:7406"), try Endpoint("tcp://b:7406"))
         let services = ScriptedServices().answering(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
@@ -165,7 +165,7 @@
                 """)
     }
 
-    @Test("Whoever only checks its health is not told what is the matter")
+    @Test("A caller without a credential learns only whether the server is ready")
     func healthCheck() async throws {
         try await withOperations(ScriptedServices()) { edge in
             var unknown = edge

@@ -46,13 +46,13 @@
         ("GET /console-passkeys", .view), ("DELETE /console-passkeys/{id}", .operate), ("GET /signing-keys", .view),
     ]
 
-    @Test("has a row for each call")
+    @Test("The table has a row for each call")
     func complete() {
         let routed = OperationsRoutes.all.map { "\($0.method.rawValue) \($0.path)" }
         #expect(routed.sorted() == Self.calls.map(\.0).sorted())
     }
 
-    @Test("lets keys with each scope make the calls of that scope and no other", arguments: APIKeyScope.allCases)
+    @Test("A key can make the calls of its scope and no other", arguments: APIKeyScope.allCases)
     func scopes(_ scope: APIKeyScope) async throws {
         let services = ScriptedServices()
         try await withOperations(services) { edge in
@@ -68,7 +68,7 @@
         #expect(scope == .operate || services.received(EraseAccount.self).isEmpty)
     }
 
-    @Test("lets the operator's token and the operations key make each call")
+    @Test("The operator's token and the operations key can make each call")
     func operators() async throws {
         for authorization in [OperatorAccess.sampleToken, "0123456789abcdef"] {
             let access = OperatorAccess.sample(key: Secret("0123456789abcdef"))

@@ -8,7 +8,7 @@
         APIKeySummary(id: APIKeyID("k1")!, name: "the \"shop\"", scopes: scopes, createdAt: noon)
     }
 
-    @Test("makes an API key and sees its secret")
+    @Test("An operator creates an API key and sees its secret")
     func createKey() async throws {
         let services = ScriptedServices().answering(CreateAPIKey.self) { [key] in
             CreateAPIKey.Reply(key: key($0.scopes), secret: SecretText("bk_secret"))
@@ -27,7 +27,7 @@
         #expect(message.expiresAt == UnixTime.start.adding(seconds: 30 * 24 * 3600))
     }
 
-    @Test("says where the events of a key's publisher go, and sees what was given up")
+    @Test("An operator sets the webhook of a publisher, and sees and retries failed events")
     func webhooks() async throws {
         let services = ScriptedServices().answering(ListAPIKeys.self) { [key] _ in [key([.publish])] }
         services.on(SetWebhook.self) { _ in Done() }
@@ -67,7 +67,7 @@
         #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1"])
     }
 
-    @Test("posts no events by a key that was revoked, or whose time is over")
+    @Test("The webhook of a revoked or expired key cannot be set")
     func webhookOfRevoked() async throws {
         let services = ScriptedServices()
         func key(
@@ -92,7 +92,7 @@
         }
     }
 
-    @Test("posts no events for a key that does not publish")
+    @Test("The webhook of a key that does not publish cannot be set")
     func webhookOfNoPublisher() async throws {
         let services = ScriptedServices().answering(ListAPIKeys.self) { [key] _ in [key([.introspect])] }
         let answer = try await services.askAsOperator(
@@ -101,7 +101,7 @@
     }
 
     @Test(
-        "is told what is wrong with a key to be made",
+        "The edge refuses an invalid API key, and names the member",
         arguments: [
             (#"{"name":"n","scope":["publish"]}"#, "The member scope is not known; did you mean scopes?", "scope"),
             (#"{"name":"n","scopes":[1]}"#, "each of scopes has to be one of: publish, interrupt", "scopes[0]"),
@@ -135,7 +135,7 @@
         #expect(services.contexts.isEmpty)
     }
 
-    @Test("lists API keys without their secrets")
+    @Test("An operator lists API keys without their secrets")
     func listKeys() async throws {
         let services = ScriptedServices()
         var ended = key([.publish])
@@ -148,7 +148,7 @@
         #expect(response.body.hasPrefix(#"{"keys":[{"id":"k1""#) && response.body.hasSuffix(end), "\(response.body)")
     }
 
-    @Test("looks for an account by any of its names")
+    @Test("An operator finds an account by any of its names")
     func findAccount() async throws {
         let services = ScriptedServices()
         let profile = AccountProfile(
@@ -163,7 +163,7 @@
                 + #""firstName":"Ada","createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#)
     }
 
-    @Test("looks through the accounts page by page")
+    @Test("An operator lists accounts page by page")
     func listAccounts() async throws {
         let services = ScriptedServices()
         let summary = AccountSummary(
@@ -192,7 +192,7 @@
         #expect(asked.map(\.limit) == [7, 50] && asked.map(\.cursor) == [nil, "bmV4dA"])
     }
 
-    @Test("says by what an account is looked for, and is told of two accounts that it leads to both")
+    @Test("An operator names the kind of id if a text leads to two accounts")
     func findAccountByForm() async throws {
         let services = ScriptedServices().answering(FindAccount.self) { message throws(BusError) in
             throw .refused(ServiceError(message.by == nil ? .conflict : .notFound, "two accounts"))
@@ -208,7 +208,7 @@
         #expect(services.received(FindAccount.self).map(\.by) == [nil, .id, .name])
     }
 
-    @Test("closes, opens and erases accounts, revokes keys, frees devices")
+    @Test("An operator disables, enables and erases accounts, revokes keys and frees devices")
     func changes() async throws {
         let services = ScriptedServices().answering(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
@@ -240,7 +240,7 @@
     }
 
     @Test(
-        "is told what is wrong with an address, a body, a method",
+        "The edge refuses an invalid path, body or method",
         arguments: [
             ("POST", "/accounts/ada%40example.org/disable", "", 400), ("DELETE", "/accounts/%ff", "", 400),
             ("DELETE", "/api-keys/a%20b", "", 400), ("POST", "/devices/reset-key", "{}", 400),
@@ -264,7 +264,7 @@
         #expect(services.contexts.isEmpty)
     }
 
-    @Test("is told what a service refuses, and that one is away")
+    @Test("An operator sees the refusal of a service, and that a service is away")
     func refused() async throws {
         let services = ScriptedServices().answering(FindAccount.self) { _ throws(BusError) in
             throw .refused(ServiceError(.notFound, "no account has this name"))

@@ -16,7 +16,7 @@
         services.on(SendPasswordLink.self) { [noon] _ in SentPasswordLink(expiresAt: noon, messageFile: file) }
     }
 
-    @Test("makes an account for a person, and never sees the link")
+    @Test("An operator creates an account for a user, and never sees the link")
     func invite() async throws {
         let services = ScriptedServices()
         send(by: nil, services)
@@ -39,7 +39,7 @@
         #expect(services.received(SendPasswordLink.self).map(\.account) == [account])
     }
 
-    @Test("is told where the link is when nobody brings it")
+    @Test("An operator learns in which file an undelivered link is")
     func messageFile() async throws {
         let services = ScriptedServices()
         send(by: "/data/messages.log", services)
@@ -51,7 +51,7 @@
         }
     }
 
-    @Test("sees with what a person is signed in and not where, and signs them out")
+    @Test("An operator sees the devices of a user's sessions without places, and ends them")
     func sessions() async throws {
         let services = ScriptedServices()
         var client = SessionClient()
@@ -77,7 +77,7 @@
         #expect(services.received(EndOtherSessions.self).map { $0.account == account && $0.kept == nil } == [true])
     }
 
-    @Test("sees which installations are in use, and nobody's")
+    @Test("An operator sees counts of installations, and no user's")
     func installations() async throws {
         let services = ScriptedServices().answering(CountInstallations.self) { _ in
             CountInstallations.Reply(
@@ -94,7 +94,7 @@
                     + #""pushLanguages":{"groups":[{"count":10}]}}"#))
     }
 
-    @Test("sees on what a person is reached, without tokens, names of devices and places")
+    @Test("An operator sees a user's devices without tokens, device names and places")
     func devices() async throws {
         let services = ScriptedServices()
         let token = PushToken(
@@ -115,7 +115,7 @@
         #expect(services.received(ListPushTokens.self).map(\.withFailures) == [true])
     }
 
-    @Test("finds whose a push token is, which the audit log says, and not the token")
+    @Test("An operator finds the user of a push token, and the audit log has the user without the token")
     func pushDevices() async throws {
         let services = ScriptedServices()
         let token = PushToken(

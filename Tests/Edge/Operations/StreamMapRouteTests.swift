@@ -3,7 +3,7 @@
 @Suite("The map of the operations port", .timeLimit(.minutes(10))) struct StreamMapRouteTests {
     private let reader = Reader(device: id("operator"), key: DeviceKey("secret"))
 
-    @Test("reads in the name of the operator's device what lets it, and ends when the server does")
+    @Test("The map shows the devices that let the operator's device read, and ends with the server")
     func streams() async throws {
         let services = ScriptedServices().answering(AppendAuditEntry.self) { _ in Done() }
         services.on(ListReadableDevices.self) { _ in ListReadableDevices.Reply(devices: [id("a"), id("b")]) }
@@ -28,7 +28,7 @@
         #expect(hub.limiter.count == 0)
     }
 
-    @Test("is there where a device reads for operators alone")
+    @Test("The map is refused without a device that reads for operators")
     func none() async throws {
         let answer = try await ScriptedServices().askAsOperator("GET", "/map/stream")
         #expect(answer.status == 409 && answer.body.contains("set console.reader and console.readerKey"))

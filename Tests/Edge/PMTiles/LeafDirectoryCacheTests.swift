@@ -7,7 +7,7 @@
         return try PMTilesDirectory(SampleArchive.directory(rows), in: header)
     }
 
-    @Test("have so many entries together, and those that were used last stay")
+    @Test("The cache has a limited number of entries, and drops the least recently used")
     func entries() throws {
         var cache = LeafDirectoryCache(maximumEntries: 10)
         for offset in [1, 2] as [UInt64] { cache.insert(try directory(4), at: offset) }
@@ -23,7 +23,7 @@
         #expect(cache.count == 1 && cache.entryCount == 10)
     }
 
-    @Test("are so many, however small they are")
+    @Test("The cache has a limited number of directories")
     func count() throws {
         var cache = LeafDirectoryCache()
         let small = try directory(1)

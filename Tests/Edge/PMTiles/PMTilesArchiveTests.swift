@@ -5,7 +5,7 @@
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("of another program gives each of its tiles, from its leaf directories")
+    @Test("An archive of another program gives each of its tiles")
     func published() async throws {
         let file = folder.url.appendingPathComponent("published.pmtiles")
         try Data(PublishedArchive.bytes).write(to: file)
@@ -29,7 +29,7 @@
         }
     }
 
-    @Test("is unpacked by what its header says", arguments: [false, true], [false, true])
+    @Test("The compression follows from the header", arguments: [false, true], [false, true])
     func compressed(_ packsDirectories: Bool, _ packsTiles: Bool) async throws {
         let pack = { (bytes: [UInt8], packs: Bool) in packs ? SampleArchive.gzip(bytes) : bytes }
         let tiles = ["one", "two"].map { pack(Array($0.utf8), packsTiles) }
@@ -48,7 +48,7 @@
         }
     }
 
-    @Test("has one picture for a run of tiles, and pictures in any order")
+    @Test("A run of tiles shares one picture, and pictures may have any order")
     func runs() async throws {
         // The tiles of zoom 1 have the ids 1 to 4; the last one is stored first.
         let root = SampleArchive.directory([(1, 4, 3, 2), (4, 0, 4, 1), (6, 4, 3, 1)])
@@ -61,7 +61,7 @@
         #expect(texts == [nil, "sea", "sea", nil, "land", nil, "sea"])
     }
 
-    @Test("has no tiles of zooms that it does not name")
+    @Test("An archive has no tiles outside its zooms")
     func zooms() async throws {
         var sample = SampleArchive.world
         sample.root = SampleArchive.directory([(0, 0, 5, 30)])
@@ -73,7 +73,7 @@
         #expect(texts == [nil, "world", nil])
     }
 
-    @Test("has leaf directories in three levels at most, and in no circle", arguments: [1, 2, 3, 4])
+    @Test("Leaf directories have at most three levels", arguments: [1, 2, 3, 4])
     func levels(_ count: Int) async throws {
         var sample = SampleArchive.world
         // Each level leads to the one written before it, the first to the tile.
@@ -93,7 +93,7 @@
         }
     }
 
-    @Test("whose leaf directory is its own one is not followed for ever")
+    @Test("A leaf directory that refers to itself ends the search")
     func circle() async throws {
         var sample = SampleArchive.world
         sample.leaves = SampleArchive.directory([(0, 0, 5, 0)])
@@ -103,7 +103,7 @@
         await #expect { try await archive.text(0, 0, 0) } throws: { "\($0)".contains("in a circle") }
     }
 
-    @Test("that unpacks into more than a tile may have is refused there")
+    @Test("A tile that unpacks into too much is refused")
     func bomb() async throws {
         var sample = SampleArchive.world
         sample.tiles = Compressed.bomb
@@ -115,7 +115,7 @@
         #expect((whole?.utf8.count ?? 0) > 1_000_000)
     }
 
-    @Test("with a tile or a leaf directory that is damaged says so, and gives the others")
+    @Test("A damaged tile or leaf directory is an error, and the other tiles are served")
     func damaged() async throws {
         var sample = SampleArchive.world
         sample.leaves = [1, 2, 3]
@@ -126,7 +126,7 @@
         #expect(text == "world")
     }
 
-    @Test("that is cut off while it is open gives no half of a tile")
+    @Test("An archive that is cut off while it is open gives no partial tile")
     func cutOff() async throws {
         let sample = SampleArchive.world
         let archive = try sample.open(in: folder)

@@ -2,7 +2,7 @@
 
 @Suite("The number of a tile") struct TileCoordinateTests {
     @Test(
-        "is the one that other programs give it",
+        "A tile has the number that other programs give it",
         arguments: [
             (0, 0, 0, 0), (1, 0, 0, 1), (1, 0, 1, 2), (1, 1, 1, 3), (1, 1, 0, 4), (2, 0, 0, 5),
             (12, 3423, 1763, 19_078_479), (12, 2074, 1409, 19_841_346), (20, 0, 0, 366_503_875_925),
@@ -12,7 +12,7 @@
         #expect(TileCoordinate(zoom: zoom, column: column, row: row)?.id == id)
     }
 
-    @Test("is each one's own, and that of a neighbour differs by one along the curve", arguments: 0...6)
+    @Test("Each tile has its own number, and neighbours on the curve differ by one", arguments: 0...6)
     func curve(_ zoom: Int) throws {
         let side: UInt64 = 1 << UInt64(zoom)
         var places: [UInt64: (x: UInt64, y: UInt64)] = [:]
@@ -33,7 +33,7 @@
     }
 
     @Test(
-        "is read from digits alone, of tiles that there can be",
+        "A path with other characters or an impossible tile is refused",
         arguments: [
             ["0", "0", "1"], ["1", "2", "0"], ["31", "0", "0"], ["-1", "0", "0"], ["+1", "0", "0"], ["1", "0", ""],
             ["1", "0", "0.png"], ["99999999999999999999", "0", "0"], ["1", "0"], ["١", "0", "0"], ["1", " 0", "0"],

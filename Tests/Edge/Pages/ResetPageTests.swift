@@ -71,7 +71,7 @@
     }
 
     @Test(
-        "The mail is in the language of whoever asks, as the browser says it",
+        "The mail has the language of the browser that asks for it",
         arguments: [
             ([("Accept-Language", "fr-CA, fr;q=0.9, en;q=0.5")], "fr-CA, fr, en"), ([], nil),
             ([("Accept-Language", "fr"), ("X-Meeshy-Locale", "de")], "de, fr"),

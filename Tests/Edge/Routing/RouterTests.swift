@@ -68,7 +68,7 @@
     }
 
     @Test(
-        "A path that is not served has the form of the API that it could be of",
+        "An unknown path is answered in the form of the API with its prefix",
         arguments: [
             ("/v1/account/nope", "appwrite"), ("/v1/nope", "miataru"), ("/nope", "miataru"), ("/api/v1/nope", "api"),
             ("/ecovelo", "ecovelo"), ("/oauth/nope", "oauth"), ("/.well-known/nope", "oauth"), ("", "miataru"),

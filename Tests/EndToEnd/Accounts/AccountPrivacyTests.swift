@@ -1,6 +1,6 @@
 extension EndToEnd {
     @Suite("Privacy of accounts") struct AccountPrivacy {
-        @Test("At level debug nothing of a person is logged or measured", arguments: Shape.standard)
+        @Test("At level debug no log or metric has a user's data", arguments: Shape.standard)
         func canaries(shape: Shape) async throws {
             let mailbox = try await Mailbox.shared()
             let settings =

@@ -111,7 +111,7 @@ extension EndToEnd {
             #expect(tokens == [1], "\(rows)")
         }
 
-        @Test("Whichever service dies meanwhile, all receipts are complete, and count what there was")
+        @Test("A kill of any service leaves the receipts of erasures complete")
         func kills() async throws {
             try await RunningBalise.withOwn(.services) { balise in
                 for program in ["location", "preferences", "push", "auth-session", "identity"] {
@@ -142,7 +142,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Two processes of each service on a PostgreSQL count what was erased once",
+            "Two processes of each service count erased rows once",
             .enabled(if: Shape.replicas.isAvailable))
         func replicas() async throws {
             let balise = try await Shape.replicas.balise
@@ -150,7 +150,7 @@ extension EndToEnd {
             try check(try await claims(of: begun, on: balise), of: begun)
         }
 
-        @Test("What the operator says of backups stands in the receipt", arguments: [nil, "720h"])
+        @Test("The receipt says how long backups are kept", arguments: [nil, "720h"])
         func backups(kept: String?) async throws {
             let settings = kept.map { ["BALISE_BACKUPS_KEPT_FOR": $0] } ?? [:]
             try await RunningBalise.withOwn(.allInOne, settings) { balise in
@@ -163,7 +163,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Where the operator gives time for it, whoever signs in and says so has everything back, across a kill")
+        @Test("A user cancels an erasure in time by signing in, also after a kill, and keeps all data")
         func takenBack() async throws {
             try await RunningBalise.withOwn(.services, ["BALISE_IDENTITY_ERASURE_GRACE": "336h"]) { balise in
                 let known = try await known(2, on: balise)

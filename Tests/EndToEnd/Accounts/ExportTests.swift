@@ -5,7 +5,9 @@ extension EndToEnd {
             return try #require(try JSON(reading: file).elements)
         }
 
-        @Test("A person gets what every service keeps of them, and nothing of others", arguments: Shape.standard)
+        @Test(
+            "An export has the data that every service keeps of the user, and no other user's",
+            arguments: Shape.standard)
         func export(shape: Shape) async throws {
             let balise = try await shape.balise
             let stranger = try await Person(.allIn).signUp(on: balise)

@@ -1,6 +1,8 @@
 extension EndToEnd {
     @Suite("The FamilySync app") struct FamilyAppCalls {
-        @Test("Its whole sequence on a fresh database, after a restart, and signing out", arguments: Shape.standard)
+        @Test(
+            "The FamilySync app's whole sequence works on a fresh database, after a restart, and after signing out",
+            arguments: Shape.standard)
         func sequence(shape: Shape) async throws {
             // A unique address and place, to search for.
             var app = FamilyApp(address: "203.0.113.\(Int.random(in: 1...254))")
@@ -53,7 +55,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Two devices of one person are one account, and see each other", arguments: Shape.standard)
+        @Test("Two devices of one user share an account, and list each other's sessions", arguments: Shape.standard)
         func devices(shape: Shape) async throws {
             let balise = try await shape.balise
             var phone = FamilyApp()
@@ -75,7 +77,7 @@ extension EndToEnd {
             #expect(try await phone.call(.GET, "account", on: balise).status == 401)
         }
 
-        @Test("Tokens stand for a session and end with it", arguments: Shape.standard)
+        @Test("A token of the Appwrite API acts for its session, and ends with it", arguments: Shape.standard)
         func tokens(shape: Shape) async throws {
             let balise = try await shape.balise
             var app = FamilyApp()
@@ -109,7 +111,7 @@ extension EndToEnd {
             #expect(over.status == 401 && over.type == "user_jwt_invalid")
         }
 
-        @Test("Whoever closes their account is not there any more", arguments: Shape.standard)
+        @Test("A user who closes their account is signed out, and can start afresh", arguments: Shape.standard)
         func closing(shape: Shape) async throws {
             let balise = try await shape.balise
             var app = FamilyApp()

@@ -13,7 +13,7 @@ extension EndToEnd {
             return try await balise.api(.POST, "auth/reset-password", body, from: person.address).status
         }
 
-        @Test("One that is on its way when identity is killed goes out after its start, with the same id")
+        @Test("A message that identity was sending when it was killed is sent again with the same id")
         func killed() async throws {
             try await FakeReceiver.run(.silence) { receiver in
                 let webhook = [
@@ -36,7 +36,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A receiver that hangs delays no answer, and the answer tells nobody who is here")
+        @Test("A hanging receiver delays no answer, and the time of an answer does not reveal accounts")
         func hanging() async throws {
             try await FakeReceiver.run(.silence) { receiver in
                 let webhook = [
@@ -62,7 +62,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A mail goes to the mail server over TLS, and an operator hears of one that is refused")
+        @Test("identity sends mail over TLS, and reports a refused mail to the operator")
         func mail() async throws {
             let certificate = try SelfSignedCertificate(name: "mail.example")
             let folder = try TemporaryFolder()

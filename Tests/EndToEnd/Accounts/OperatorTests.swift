@@ -22,7 +22,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "An erased account leaves nothing, and its names are free",
+            "An erased account leaves no data, and its names are free",
             arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func erase(shape: Shape) async throws {
             let balise = try await shape.balise
@@ -48,7 +48,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "What an operator does is in the audit log, which tells what was changed in it", arguments: Shape.standard)
+            "The audit log has the acts of an operator, and detects changes in it", arguments: Shape.standard)
         func audit(shape: Shape) async throws {
             let balise = try await shape.balise
             let person = Person(.allIn)
@@ -76,7 +76,7 @@ extension EndToEnd {
             #expect(missing.status == 1 && missing.output.contains("are missing"), "\(missing.output)")
         }
 
-        @Test("A command reaches the program of its data folder and no other")
+        @Test("A command calls only the program of its data folder")
         func otherFolder() async throws {
             let balise = try await Shape.allInOne.balise
             try await RunningBalise.withOwn(.allInOne) { other in

@@ -21,7 +21,7 @@ extension EndToEnd {
             return try await balise.api(.POST, "auth/provider", .object(members), from: Person().address)
         }
 
-        @Test("An account is linked by its address only once its password was shown", arguments: Shape.standard)
+        @Test("A provider's address links to an account only with the account's password", arguments: Shape.standard)
         func linking(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in
                 let ada = try await Person(.meeshy).signUp(on: balise)
@@ -54,7 +54,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A stranger who gave their account somebody's address is out once its owner has set a password by mail",
+            "The owner of an e-mail address takes over an account with it and ends the other user's sessions",
             arguments: Shape.standard)
         func takenBack(shape: Shape) async throws {
             let mailbox = try await Mailbox.shared()

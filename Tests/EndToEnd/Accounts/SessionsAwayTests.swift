@@ -1,6 +1,6 @@
 extension EndToEnd {
     @Suite("auth-session away") struct SessionsAway {
-        @Test("Known readers go on reading, everything else is 503, and all is well again after its return")
+        @Test("Without auth-session known users can read, and all else is 503 until it returns")
         func away() async throws {
             let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
             try await RunningBalise.withOwn(.services, settings, measures: true) { balise in
@@ -40,7 +40,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("While identity is away nobody new comes in, and who is in stays", arguments: [Shape.services])
+        @Test("Without identity no user can sign in, and signed-in users stay signed in", arguments: [Shape.services])
         func identityAway(shape: Shape) async throws {
             let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
             try await RunningBalise.withOwn(shape, settings) { balise in
@@ -59,7 +59,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A kill of everything ends no session",
+            "A kill of all programs ends no session",
             arguments: Shape.all(because: "what is killed is one process, or one of many"))
         func restart(shape: Shape) async throws {
             let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient

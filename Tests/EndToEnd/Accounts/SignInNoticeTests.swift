@@ -21,7 +21,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "None is lost when auth-session or identity is killed at that moment",
+            "A kill of auth-session or identity loses no notice of a sign-in",
             arguments: ["auth-session", "identity"])
         func killed(_ service: String) async throws {
             let mailbox = try await Mailbox.shared()

@@ -6,7 +6,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A hundred first calls at once make one account and one session",
+            "A hundred simultaneous first calls create one account and one session",
             arguments: Shape.all(because: "SQLite and PostgreSQL settle races in ways of their own"))
         func hundredAtOnce(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in
@@ -25,7 +25,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "After a logout at the provider what it issued before stays refused",
+            "After a logout at the provider, tokens from before stay refused",
             arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func logout(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in

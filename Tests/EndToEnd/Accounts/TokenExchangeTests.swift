@@ -10,7 +10,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "An exchanged token speaks for one program, and goes alone or with its session", arguments: Shape.standard)
+            "An exchanged token is for one program, and ends alone or with its session", arguments: Shape.standard)
         func exchange(shape: Shape) async throws {
             try await RunningBalise.trusting(shape, ["BALISE_OAUTH_AUDIENCES": "maps"]) { balise, issuer in
                 let rider = Rider()
@@ -38,7 +38,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "The provider's word for its people is in no log, and the person in no database but one",
+            "No log has the provider's name for a user, and only identity's database has the user",
             arguments: Shape.standard)
         func privacy(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in

@@ -31,7 +31,9 @@ extension EndToEnd {
             ]
         }
 
-        @Test("Each app registers its way, and is reached by it", arguments: Shape.standard, Form.all)
+        @Test(
+            "Each app registers a push device in its own form, and gets pushes on it", arguments: Shape.standard,
+            Form.all)
         func forms(shape: Shape, form: Form) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.newcomer(pushDevice: form.isAndroid ? Fresh.android() : Fresh.iPhone())

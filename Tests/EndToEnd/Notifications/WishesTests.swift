@@ -1,5 +1,5 @@
 extension EndToEnd {
-    @Suite("Wishes are heeded") struct Wishes {
+    @Suite("Preferences") struct Wishes {
         enum Wish: String, CaseIterable, Sendable, CustomTestStringConvertible {
             case offersOff, categoryOff, smallerRadius, movedAway, positionErased, positionForbidden, pushDeviceRemoved
             case signedOut
@@ -41,7 +41,7 @@ extension EndToEnd {
 
         /// All at once, so that the feeds are busy, and without a pause between the answer and the announcement.
         @Test(
-            "At once, again and again, and nobody is told wrongly",
+            "A change of preferences applies at once, and no user gets an unwanted push",
             arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"),
             Wish.allCases)
         func atOnce(shape: Shape, wish: Wish) async throws {
@@ -70,8 +70,8 @@ extension EndToEnd {
 }
 
 extension EndToEnd {
-    @Suite("The rules of time zones") struct TimeZoneRules {
-        @Test("are those of the folder that TZDIR names, and an old release is told", arguments: Shape.standard)
+    @Suite("Time zone rules") struct TimeZoneRules {
+        @Test("Push reads time zones from TZDIR, and reports an old release", arguments: Shape.standard)
         func newerRules(shape: Shape) async throws {
             let folder = try TemporaryFolder()
             // British Columbia keeps summer time from 2026 on (tz 2026b), which rules of 2025 do not know.

@@ -7,7 +7,7 @@ extension EndToEnd {
         ]
 
         @Test(
-            "At level debug no log holds a key, an id, a place or an address",
+            "At level debug no log has a key, an id, a place or an address",
             arguments: Shape.all(because: "each program writes a log, and each engine its files"))
         func logs(shape: Shape) async throws {
             let settings = Setting.logLevel("debug") + Setting.trustedProxies("127.0.0.0/8")

@@ -1,6 +1,6 @@
 extension EndToEnd.LivePlaces {
     @Test(
-        "A kill of location, of the edge, or of both loses no change",
+        "A viewer misses no change when location, the edge or both are killed",
         arguments: [["location"], ["edge"], ["location", "edge"]])
     func resumesAfterKills(programs: [String]) async throws {
         try await RunningBalise.withOwn(.services) { balise in
@@ -26,7 +26,7 @@ extension EndToEnd.LivePlaces {
     }
 
     @Test(
-        "A change by a replica that is killed at once reaches viewers all the same",
+        "Viewers get a change of a replica that is killed right after it",
         .enabled(if: Shape.replicas.isAvailable))
     func killedReplica() async throws {
         try await RunningBalise.withOwn(.replicas) { balise in

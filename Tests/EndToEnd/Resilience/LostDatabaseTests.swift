@@ -1,6 +1,6 @@
 extension EndToEnd {
     @Suite("Lost databases") struct LostDatabases {
-        @Test("Without its database identity does not start, says why, and all is well once it is put back")
+        @Test("Without its database identity does not start and says why; with it all works again")
         func putBack() async throws {
             try await RunningBalise.withOwn(.services) { balise in
                 let person = try await Person(.allIn).signUp(on: balise)
@@ -25,7 +25,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("When identity begins anew all the same, the others keep everybody, say so, and wait for an operator")
+        @Test("If identity starts with a new database, the other services keep all accounts and wait for an operator")
         func begunAnew() async throws {
             try await RunningBalise.withOwn(.services) { balise in
                 var people: [SignedInPerson] = []
@@ -74,7 +74,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("An operator's word ends the doubt", arguments: ["keep", "erase"])
+        @Test("An operator decides whether missing accounts are kept or erased", arguments: ["keep", "erase"])
         func decided(_ word: String) async throws {
             try await RunningBalise.withOwn(.allInOne) { balise in
                 let person = try await Person(.allIn).signUp(on: balise)
@@ -123,7 +123,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("An erased account that comes back with an old copy of identity is told of until it is erased again")
+        @Test("An erased account that returns with an old backup is reported until it is erased again")
         func cameBack() async throws {
             try await RunningBalise.withOwn(.services) { balise in
                 let folder = balise.dataFolder.deletingLastPathComponent().appending(path: "backup").path

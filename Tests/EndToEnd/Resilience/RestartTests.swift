@@ -1,7 +1,7 @@
 extension EndToEnd {
     @Suite("Restart") struct Restart {
         @Test(
-            "A kill of everything keeps places, histories, keys, lists, slogans and visitors",
+            "A kill of all programs loses no place, history, key, list, slogan or visitor",
             arguments: Shape.all(because: "what is killed is one process, or one of many")
         )
         func keepsEverything(shape: Shape) async throws {
@@ -26,7 +26,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("The services find each other in any order, and each other's return")
+        @Test("The services find each other in any order, and again after a restart")
         func anyOrder() async throws {
             try await RunningBalise.withOwn(.services) { balise in
                 let device = Fresh.device()

@@ -1,6 +1,6 @@
 extension EndToEnd {
     @Suite("Location away") struct LocationAway {
-        @Test("Every endpoint answers 503 with Retry-After, and malformed requests are still told apart")
+        @Test("Without location every call is answered 503 with Retry-After, and malformed requests 400")
         func away() async throws {
             try await RunningBalise.withOwn(.services, measures: true) { balise in
                 try await balise.child("location").killNow()
@@ -28,7 +28,7 @@ extension EndToEnd {
 
 extension EndToEnd {
     @Suite("A service hung") struct ServiceHung {
-        @Test("Many callers wait some seconds, and whoever comes later is refused at once")
+        @Test("While a service hangs, many callers wait some seconds, and later ones are refused at once")
         func many() async throws {
             try await RunningBalise.withOwn(.services, measures: true) { balise in
                 #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)

@@ -6,7 +6,7 @@ extension EndToEnd {
     /// Each journey is in its own file.
     @Suite("The SDK") struct SDK {
         @Test(
-            "Every operation that is an app's or a publisher's is called through it, and each of its calls works",
+            "The SDK calls every operation for apps and publishers, and each call works",
             arguments: Shape.standard)
         func everyCall(shape: Shape) async throws {
             try await AppBackend.run(shape) { backend in
@@ -49,8 +49,8 @@ extension EndToEnd {
     }
 }
 
-@Suite("A refusal, as the SDK tells it") struct RefusalCodesTests {
-    @Test("can have every code of the server's catalogue, and the SDK knows no other")
+@Suite("Error codes of the SDK") struct RefusalCodesTests {
+    @Test("The SDK and the server have the same error codes")
     func catalogue() {
         #expect(BaliseError.Code.known.map(\.rawValue).sorted() == ErrorCode.allCases.map(\.rawValue).sorted())
     }
