@@ -37,7 +37,7 @@ import BaliseJSON
     }
 
     /// One answer must suit both apps.
-    @Test func getsAnAnswerThatSuitsBoth() async throws {
+    @Test func getsOneSignInAnswerForBothApps() async throws {
         let response = try await ScriptedServices.people().post(
             "/api/v1/auth/login", #"{"email":"ada@example.org","password":"secret1"}"#)
         #expect(

@@ -46,7 +46,7 @@
             (#""id":9223372036854775807"#, .number(.max)), (#""id":true"#, .number(1)), (#""id":7.0"#, .number(7)),
             (#""id":1e2"#, .number(100)), (#""id":-0"#, .number(0)),
         ] as [(String, SubjectID)])
-    func areMadeOfLittle(_ id: String, _ subject: SubjectID) async throws {
+    func areMadeOfTheRequiredMembersOnly(_ id: String, _ subject: SubjectID) async throws {
         let (response, message) = try await announce(
             #"{"type":"EVENT",\#(id),"latitude":0,"longitude":0,"title":null,"details":null}"#)
         #expect(response.status == 201)

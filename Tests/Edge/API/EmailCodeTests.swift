@@ -52,7 +52,7 @@
         #"{"email":"a@b.c","password":"p","emailCode":"1"}"#, #"{"email":"a@b.c","nonce":"n"}"#,
         #"{"email":"a@b.c","pasword":"p"}"#, #"{"password":"p"}"#,
     ])
-    func refusesWhatShowsTooMuchOrNothing(_ body: String) async throws {
+    func refusesTwoProofsAndUnknownMembers(_ body: String) async throws {
         let services = ScriptedServices.ofAda()
         #expect(try await ask("email", body, services).status == 400)
         #expect(services.received(Proven<RequestEmailCode>.self).isEmpty)

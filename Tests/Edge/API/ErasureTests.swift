@@ -11,7 +11,7 @@
         try await services.ask("DELETE", "/api/v1/users/me", body: body)
     }
 
-    @Test func answersWhatOpensTheReceipt() async throws {
+    @Test func answersWithTheIDAndSecretOfTheErasure() async throws {
         let services = services()
         let response = try await erase(services).expect(202)
         let message = try #require(services.received(Proven<EraseAccount>.self).first)
@@ -42,7 +42,7 @@
         #expect(response.header("WWW-Authenticate")?.contains(#"error="insufficient_user_authentication""#) == true)
     }
 
-    @Test func saysWhenTheAccountIsErasedThatCanBeTakenBack() async throws {
+    @Test func saysWhenAScheduledErasureHappens() async throws {
         let services = services()
         services.on(Proven<EraseAccount>.self) { _ in
             EraseAccount.Reply(askedAt: People.now, dueAt: People.now.adding(seconds: 86_400))

@@ -117,12 +117,12 @@ import Fakes
         #"{"professional":{"id":"7","category":"NONE","firstName":[]}}"#, #"{"startDate":20260101}"#,
         #"{"city":"A","city":"B"}"#, #"{"status":false}"#, #"{"reduction":15}"#, #"{"discount":1.5}"#, "no object",
     ])
-    func leaveOutWhatTheDecoderCannotTake(_ details: String) async throws {
+    func leaveOutDetailsThatTheDecoderCannotRead(_ details: String) async throws {
         let found = try await offers([People.offer(details: details)])
         #expect(found.map(\.id) == [42] && found.first?.title == "Bread" && found.first?.professional?.category == nil)
     }
 
-    @Test func leaveOutWhomTheDecoderCannotTake() async throws {
+    @Test func leaveOutOffersThatTheDecoderCannotRead() async throws {
         let found = try await offers([
             People.offer(.text("summer-fair")), People.offer(.number(1), category: "SPORT"), People.offer(.text("07")),
             People.offer(.text("8")), People.offer(.number(9)),

@@ -61,7 +61,7 @@ private struct Tokens: Decodable {
         #expect(client.region?.value == "Île-de-France" && client.platform == "ios")
     }
 
-    @Test func takesAnErasureBackOrSaysUntilWhenThatIsPossible() async throws {
+    @Test func cancelsAnErasureOrSaysUntilWhenItCan() async throws {
         let services = ScriptedServices.people()
         try await withEdge(services) { edge in
             _ = try await edge.post(
@@ -178,7 +178,7 @@ private struct Tokens: Decodable {
     @Test(arguments: [
         ("POST", "auth/logout"), ("DELETE", "auth/sessions"), ("DELETE", "auth/sessions/\(People.desktop.text)"),
     ])
-    func readsThatSomethingIsDone(_ method: String, _ path: String) async throws {
+    func getsAnEmptyObjectWhenACallIsDone(_ method: String, _ path: String) async throws {
         let response = try await ScriptedServices.people().ask(method, "/api/v1/" + path, headers: Self.signedIn)
         #expect(response.status == 200)
         #expect(try decode([String: Bool].self, response) == [:])

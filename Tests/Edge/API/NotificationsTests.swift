@@ -90,7 +90,7 @@ import BaliseJSON
         #expect(change.apiKey == APIKeyID("k1") && change.notification.kind == "orders")
     }
 
-    @Test func bringTheirDetailsAlong() async throws {
+    @Test func haveDetails() async throws {
         let details = #"{"type":"PROFESSIONAL","id":7,"establishmentName":"Le Fournil"}"#
         let (response, message) = try await send(
             #"{"kind":"news","audience":{"everyone":true},"content":{},"details":\#(details)}"#)
@@ -215,7 +215,7 @@ import BaliseJSON
         }
     }
 
-    @Test func tellNoCountWhereNoneIsTold() async throws {
+    @Test func hideCountsThatPushHides() async throws {
         let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { _ in
             var record = People.record(People.notification)
             (record.fewerThan, record.state) = (0, .done)
@@ -226,7 +226,7 @@ import BaliseJSON
     }
 
     /// An answer with the number of pushes never has the number of recipients.
-    @Test func tellPublishersWhatWasSentAlone() async throws {
+    @Test func tellPublishersWhatWasSentWithoutRecipients() async throws {
         let services = ScriptedServices.ofAPublisher()
         services.on(GetNotification.self) { message in
             let isAnnounced = message.among == .announcements
@@ -262,7 +262,7 @@ import BaliseJSON
         }
     }
 
-    @Test func breakOffResultsWhoseKeyIsRevokedMeanwhile() async throws {
+    @Test func breakOffResultsWhenTheKeyIsRevoked() async throws {
         let services = ScriptedServices.ofAPublisher()
         let isRevoked = Mutex(false)
         services.on(Authenticate.self) { _ in
@@ -295,7 +295,7 @@ import BaliseJSON
         #expect(answer.hasPrefix("HTTP/1.1 200 ") && !answer.hasSuffix("0\r\n\r\n"))
     }
 
-    @Test func showTopicsAndWhoseTheyAre() async throws {
+    @Test func showAUsersTopics() async throws {
         let services = ScriptedServices.ofAda()
         let response = try await services.ask("PUT", "/api/v1/notifications/topics/news%2D1")
         #expect(

@@ -11,7 +11,7 @@
 
     private let root = "/api/v1/users/me/passkeys"
 
-    @Test func tellsWhatAnAuthenticatorNeedsToShowOne() async throws {
+    @Test func givesTheOptionsOfASignIn() async throws {
         let response = try await ScriptedServices.ofAda().ask("POST", "/api/v1/auth/passkeys/options")
         #expect(
             response.body
@@ -19,7 +19,7 @@
                 + #""userVerification":"required"}}"#)
     }
 
-    @Test func tellsWhatAnAuthenticatorNeedsToMakeOne() async throws {
+    @Test func givesTheOptionsOfARegistration() async throws {
         let response = try await ScriptedServices.ofAda().ask("POST", root + "/options")
         #expect(
             response.body
@@ -32,7 +32,7 @@
     }
 
     @Test(arguments: [(shown, SessionKind.rotating), (String(shown.dropLast()) + #","kind":"opaque"}"#, .opaque)])
-    func handsOverWhatIsShown(_ body: String, _ kind: SessionKind) async throws {
+    func handsOverAnAssertion(_ body: String, _ kind: SessionKind) async throws {
         let (response, message) = try await ScriptedServices.ofAda().post(
             "/api/v1/auth/passkeys", body, for: SignInWithPasskey.self)
         #expect(response.body.contains(kind == .opaque ? "bs_secret" : "br_next"))
@@ -44,14 +44,14 @@
                     userHandle: [3]))
     }
 
-    @Test func takesAnErasureBack() async throws {
+    @Test func cancelsAnErasure() async throws {
         let services = ScriptedServices.ofAda()
         let body = String(Self.shown.dropLast()) + #","cancelErasure":true}"#
         try await services.post("/api/v1/auth/passkeys", body).expect(200)
         #expect(services.received(SignInWithPasskey.self).map(\.cancelsErasure) == [true])
     }
 
-    @Test func handsOverWhatIsMade() async throws {
+    @Test func handsOverAnAttestation() async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "POST", root, body: Self.made, for: RegisterPasskey.self)
         #expect(
@@ -71,7 +71,7 @@
         shown.replacing(#""AQ""#, with: "1"), shown.replacing(#""signature":"Ag","#, with: ""),
         shown.replacing(#""Aw""#, with: #""A""#), String(shown.dropLast()) + #","kind":"external"}"#,
     ])
-    func refusesToHandOverWhatIsIncomplete(_ body: String) async throws {
+    func refusesAnIncompleteAssertion(_ body: String) async throws {
         try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/auth/passkeys", body: body)
     }
 

@@ -64,7 +64,7 @@ extension SampleCall {
     }
 
     @Test(arguments: SampleCall.ofApps)
-    func answersWhoMay(_ call: SampleCall) async throws {
+    func answersCallersWithAccess(_ call: SampleCall) async throws {
         let people = [
             ([("Authorization", People.token)], call.owner), ([("Authorization", "ada")], call.owner),
             ([("Authorization", People.strangersToken)], call.isForAnybody ? call.owner : call.stranger),
@@ -84,7 +84,9 @@ extension SampleCall {
             (People.unknownToken, "INVALID_TOKEN", "Invalid token"),
             (People.erasedToken, "USER_NOT_FOUND", "User not found"),
         ] as [(String?, String, String?)])
-    func refusesWhoMayNot(_ call: SampleCall, _ caller: (token: String?, code: String, message: String?)) async throws {
+    func refusesCallersWithoutAccess(_ call: SampleCall, _ caller: (token: String?, code: String, message: String?))
+        async throws
+    {
         let services = ScriptedServices.people()
         let response = try await withEdge(services) { edge in
             try await call.ask(edge, as: caller.token.map { [("Authorization", $0)] } ?? [])

@@ -98,7 +98,7 @@
         #expect(services.contexts.isEmpty)
     }
 
-    @Test func tellsOfDuplicates() async throws {
+    @Test func reportsDuplicates() async throws {
         let services = ScriptedServices.appwrite().refusing(CreateAccount.self, .duplicate, "taken")
         let response = try await ask("POST", "account", Self.derived, services)
         #expect(response.status == 409 && response.errorType == "user_already_exists")
@@ -161,13 +161,13 @@
         #expect(user["accessedAt"] as? String == user["registration"] as? String)
     }
 
-    @Test func whoseAccountIsGoneIsAGuest() async throws {
+    @Test func treatsAUserOfAnErasedAccountAsAGuest() async throws {
         let services = ScriptedServices.appwrite().refusing(GetProfile.self, .accountGone)
         let response = try await ask("GET", "account", nil, services)
         #expect(response.status == 401 && response.errorType == "general_unauthorized_scope")
     }
 
-    @Test func whoseAccountIsMissingStaysSignedIn() async throws {
+    @Test func keepsAUserOfAMissingAccountSignedIn() async throws {
         let services = ScriptedServices.appwrite().refusing(GetProfile.self, .notFound)
         let response = try await ask("GET", "account", nil, services)
         #expect(response.status == 503 && response.header("Retry-After") == "60")

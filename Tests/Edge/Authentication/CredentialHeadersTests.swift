@@ -31,7 +31,7 @@ import Logging
         ])
     func forms(_ fields: [(String, String)], _ token: String) { #expect(shown(fields) == token) }
 
-    @Test func whatIsKeptOfARequestTellsWhoCallsAndNothingElse() {
+    @Test func theCallerOfARequestHasCredentialsAndNothingElse() {
         let names = [
             "Authorization", "X-Session-Token", "X-API-Key", "X-Installation-Id", "program", "Last-Event-ID", "Origin",
         ]

@@ -19,7 +19,7 @@ import NIOPosix
         #expect(ConnectionBounds(limits, openFiles: 1024).perAddress == 5)
     }
 
-    @Test func closesWhatOneAddressHasBeyondItsBound() async throws {
+    @Test func closesConnectionsOfOneAddressBeyondItsBound() async throws {
         try await withEdge(configure: { $0.http.limits.connectionsPerAddress = 2 }) { edge in
             try await withConnection(to: edge.port, from: "127.0.0.2") { first in
                 try await withConnection(to: edge.port, from: "127.0.0.2") { second in

@@ -28,7 +28,7 @@ import NIOPosix
             + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n",
     ])
-    func refusesWhatTwoReadersCouldTakeDifferently(_ bytes: String) async throws {
+    func refusesAmbiguousRequests(_ bytes: String) async throws {
         try await withEdge(.empty()) { edge in
             let received = try await withConnection(to: edge.port) { connection in
                 try await connection.write(bytes)
@@ -45,7 +45,7 @@ import NIOPosix
     @Test(arguments: [
         "gzip, chunked", "identity, chunked", "chunked, chunked", "chunked\r\nTransfer-Encoding: chunked",
     ])
-    func understandsNoOtherTransferCoding(_ coding: String) async throws {
+    func refusesOtherTransferCodings(_ coding: String) async throws {
         try await withEdge(.empty()) { edge in
             let received = try await withConnection(to: edge.port) { connection in
                 try await connection.write(
@@ -61,7 +61,7 @@ import NIOPosix
     @Test(arguments: [
         "Authorization", "Idempotency-Key", "X-API-Key", "X-Session-Token", "X-Appwrite-Session", "X-Appwrite-JWT",
     ])
-    func takesNoSecondOne(of name: String) async throws {
+    func refusesASecondCredentialHeader(of name: String) async throws {
         try await withEdge(.empty()) { edge in
             for path in ["/robots.txt", "/api/v1/users/me", "/v1/account"] {
                 let twice = try await edge.request("GET", path, headers: [(name, "Bearer a"), (name, "Bearer a")])
@@ -98,7 +98,7 @@ import NIOPosix
         }
     }
 
-    @Test func answersWhatCameBeforeGarbage() async throws {
+    @Test func answersTheRequestBeforeGarbage() async throws {
         try await withEdge(.empty()) { edge in
             let received = try await withConnection(to: edge.port) { connection in
                 try await connection.write("GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n")
@@ -140,7 +140,7 @@ import NIOPosix
         }
     }
 
-    @Test func answersWhatCameBeforeAnUnknownMethod() async throws {
+    @Test func answersTheRequestBeforeAnUnknownMethod() async throws {
         try await withEdge(.empty()) { edge in
             let received = try await withConnection(to: edge.port) { connection in
                 try await connection.write(

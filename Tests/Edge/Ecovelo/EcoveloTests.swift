@@ -38,7 +38,7 @@
 
     /// Any error there signs the user out.
     @Test(arguments: [BusError.unavailable(.identity), .timedOut, .overloaded, .failed("defect")])
-    func hasNoStrayErrorForWhoIsSignedIn(_ error: BusError) async throws {
+    func answersASignedInUserWhenIdentityFails(_ error: BusError) async throws {
         let services = ScriptedServices.riders().answering(GetProfile.self) { _ throws(BusError) in throw error }
         try await withEdge(services) { edge in
             let response = try await edge.request("GET", "/ecovelo/cyclists", headers: Self.rider).expect(200)
@@ -48,7 +48,7 @@
     }
 
     @Test(arguments: ["users/me", "cyclists"])
-    func refusesAnErasedAccountThatASessionIsLeftOf(_ path: String) async throws {
+    func refusesASessionOfAnErasedAccount(_ path: String) async throws {
         let services = ScriptedServices.riders().refusing(GetProfile.self, .accountGone)
         let response = try await services.ask("GET", "/ecovelo/" + path, headers: Self.rider).expect(401)
         #expect(try EcoveloErrorBody(response.body).title == "not_authorized")
@@ -76,7 +76,7 @@
         #expect(services.received(EraseOwnAccount.self).map(\.session) == [People.phone])
     }
 
-    @Test func saysThatTheErasureCanBeTakenBack() async throws {
+    @Test func saysThatTheErasureCanBeCancelled() async throws {
         let services = ScriptedServices.riders()
         services.on(EraseOwnAccount.self) { _ in EraseAccount.Reply(dueAt: People.now.adding(seconds: 60)) }
         try await withEdge(services) { edge in

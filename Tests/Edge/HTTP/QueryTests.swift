@@ -34,7 +34,7 @@
 
     /// The query arrives, even with other parts behind it.
     @Test(arguments: ["?cursor=n1", "?cursor=n1#x", "?a=?&cursor=n1"])
-    func comesOfTheAddress(_ rest: String) async throws {
+    func reachesTheCall(_ rest: String) async throws {
         let services = ScriptedServices.people()
         try await services.ask(
             "GET", "/api/v1/notifications" + rest, headers: [("Authorization", People.token)]

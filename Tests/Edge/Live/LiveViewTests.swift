@@ -33,7 +33,7 @@
         #expect(view.takeTurn().events == [])
     }
 
-    @Test func showsNothingOfADeviceWhoseOwnerWasNotTold() {
+    @Test func showsNoDeviceBeforeItsVisitIsRecorded() {
         let view = view()
         view.show([id("a")], [nil])
         _ = view.takeTurn()

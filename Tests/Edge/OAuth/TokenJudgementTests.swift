@@ -78,7 +78,7 @@
     // MARK: Revocation
 
     @Test(arguments: ["exchanged", "refresh", "foreign", "unknown", "not a token"])
-    func revokesWhateverItIs(_ token: String) async throws {
+    func revokesEveryKindOfToken(_ token: String) async throws {
         let services = ScriptedServices.riders()
         let response = try await withEdge(services) { edge in
             try await OAuthCase.revoke.ask(

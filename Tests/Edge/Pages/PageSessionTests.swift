@@ -47,7 +47,7 @@
     }
 
     @Test(arguments: [nil, false, true] as [Bool?])
-    func takesAnErasureBackWhereItsPersonSaysSo(_ cancels: Bool?) async throws {
+    func cancelsAnErasureOnDemand(_ cancels: Bool?) async throws {
         let services = ScriptedServices.people()
         let more = cancels.map { #","cancelErasure":\#($0)"# } ?? ""
         try await withEdge(services) { edge in

@@ -73,7 +73,7 @@ import NIOCore
         ("fr-FR,fr;q=0.9,en;q=0.8", "fr"), ("FR", "fr"), ("de, fr;q=0.5, en;q=0.4", "fr"), ("de", "en"), ("", "en"),
         ("en-GB;q=0.3, fr;q=0.2", "en"), ("fr;q=0", "en"),
     ])
-    func comesInTheLanguageOfWhoeverAsks(_ accepted: String, _ language: String) async throws {
+    func comesInTheBrowsersLanguage(_ accepted: String, _ language: String) async throws {
         try await withEdge(.people()) { edge in
             for path in ["/", "/account", "/account/forgot", "/account/nowhere"] {
                 let response = try await edge.request(

@@ -18,7 +18,7 @@
     }
 
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
-    func saysWhatToDoAboutALinkThatDoesNotCount(_ code: ErrorCode) async throws {
+    func saysWhatToDoAboutAUsedLink(_ code: ErrorCode) async throws {
         let services = ScriptedServices.people()
         services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
         let response = try await services.postForm(
@@ -28,7 +28,7 @@
         #expect(!response.body.contains("pr_1"))
     }
 
-    @Test func asksAgainForAPasswordThatIsNotTaken() async throws {
+    @Test func asksAgainAfterARefusedPassword() async throws {
         let services = ScriptedServices.people().answering(ResetPassword.self) { _ throws(BusError) in
             throw .refused(ServiceError(.invalidRequest, "This <password> is too common."))
         }
