@@ -55,28 +55,6 @@ extension EndToEnd {
             }
         }
 
-        @Test("Two devices of one user share an account, and list each other's sessions", arguments: Shape.standard)
-        func devices(shape: Shape) async throws {
-            let balise = try await shape.balise
-            var phone = FamilyApp()
-            #expect(try await phone.signIn(on: balise).last == 201)
-            var tablet = FamilyApp(appleUserID: phone.appleUserID)
-            #expect(try await tablet.signIn(on: balise) == [201, 200, 200])
-            let list = try #require(
-                try await phone.call(.GET, "account/sessions", on: balise).json?["sessions"]?.elements)
-            #expect(list.count == 2 && list.count { $0["current"] == true } == 1)
-            // Data that Balise does not keep is shown as unknown.
-            for name in ["ip", "osName", "deviceModel", "countryCode"] { #expect(list.allSatisfy { $0[name] == "" }) }
-            let other = try #require(list.first { $0["current"] == false }?["$id"]?.text)
-            let answer = try await phone.call(.DELETE, "account/sessions/\(other)", [:], on: balise)
-            #expect(answer.status == 204 && answer.headers["set-cookie"].isEmpty)
-            try await eventually("the tablet is signed out") {
-                try await tablet.call(.GET, "account", on: balise).status == 401
-            }
-            #expect(try await phone.call(.DELETE, "account/sessions", [:], on: balise).status == 204)
-            #expect(try await phone.call(.GET, "account", on: balise).status == 401)
-        }
-
         @Test("A token of the Appwrite API acts for its session, and ends with it", arguments: Shape.standard)
         func tokens(shape: Shape) async throws {
             let balise = try await shape.balise
@@ -109,22 +87,6 @@ extension EndToEnd {
             #expect(try await app.call(.DELETE, "account/sessions/current", [:], on: balise).status == 204)
             let over = try await balise.appwrite(.GET, "account", nil, headers)
             #expect(over.status == 401 && over.type == "user_jwt_invalid")
-        }
-
-        @Test("A user who closes their account is signed out, and can start afresh", arguments: Shape.standard)
-        func closing(shape: Shape) async throws {
-            let balise = try await shape.balise
-            var app = FamilyApp()
-            #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
-            let made = try await app.call(.POST, "account/jwts", [:], on: balise)
-            let headers: HTTPHeaders = ["x-appwrite-jwt": try #require(made.json?["jwt"]?.text)]
-            #expect(try await balise.appwrite(.PATCH, "account/status", nil, headers).status == 401)
-            let closed = try await app.call(.PATCH, "account/status", on: balise)
-            #expect(closed.status == 200 && closed.json?["status"] == false)
-            #expect(try await app.call(.GET, "account", on: balise).status == 401)
-            #expect(try await balise.appwrite(.GET, "account", nil, headers).status == 401)
-            // A returning user gets a new account without the old data.
-            #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
         }
     }
 }

@@ -61,43 +61,5 @@ extension EndToEnd {
                 }
             }
         }
-
-        @Test("identity sends mail over TLS, and reports a refused mail to the operator")
-        func mail() async throws {
-            let certificate = try SelfSignedCertificate(name: "mail.example")
-            let folder = try TemporaryFolder()
-            let trusted = folder.url.appendingPathComponent("trusted.pem")
-            try Data(certificate.certificatePEM.utf8).write(to: trusted)
-            var plan = FakeMailServer.Plan()
-            (plan.security, plan.certificate, plan.login) = (.startTLS, certificate, ("balise", "secret"))
-            try await FakeMailServer.run(plan) { server in
-                let smtp = [
-                    "BALISE_MESSAGES_SENDER": "smtp", "BALISE_MESSAGES_SMTP_HOST": "localhost",
-                    "BALISE_MESSAGES_SMTP_PORT": "\(server.port)", "BALISE_MESSAGES_SMTP_SECURITY": "starttls",
-                    "BALISE_MESSAGES_SMTP_USER": "balise", "BALISE_MESSAGES_SMTP_PASSWORD": "secret",
-                    "BALISE_MESSAGES_SMTP_SENDER_ADDRESS": "no-reply@balise.example",
-                    "BALISE_MESSAGES_SMTP_TRUSTED_CERTIFICATES": trusted.path,
-                ]
-                try await RunningBalise.withOwn(.allInOne, Self.settings + smtp) { balise in
-                    let person = Person(.allIn)
-                    _ = try await person.signUp(on: balise)
-                    try await forget(person, on: balise)
-                    try await eventually("the mail server has it") { server.mails.count == 1 }
-                    let mail = server.mails[0]
-                    #expect(mail.isEncrypted && mail.user == "balise")
-                    #expect(mail.recipient == "RCPT TO:<\(person.email.lowercased())>")
-                    let text = mail.content.replacing("=\r\n", with: "")
-                    let token = try #require(text.firstMatch(of: /pr_[A-Za-z0-9_\-]{43}/)).output
-                    #expect(try await reset(person, by: String(token), on: balise) == 200)
-
-                    server.fail(.recipient, .reply("550 5.1.1 <\(person.email)> is unknown"))
-                    try await forget(person, on: balise)
-                    try await eventually("an operator hears of it") {
-                        try await balise.operate(.GET, "/readyz").text.contains("with 550 5.1.1")
-                    }
-                    #expect(server.mails.count == 1)
-                }
-            }
-        }
     }
 }

@@ -57,21 +57,5 @@ extension EndToEnd {
                 #expect(try await signedIn.status() == 200)
             }
         }
-
-        @Test(
-            "A kill of all programs ends no session",
-            arguments: Shape.all(because: "what is killed is one process, or one of many"))
-        func restart(shape: Shape) async throws {
-            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
-            try await RunningBalise.withOwn(shape, settings) { balise in
-                let people = [
-                    try await Person(.meeshy).signUp(on: balise), try await Person(.allIn).signUp(on: balise),
-                ]
-                try await balise.killAndRestart(shape.programs)
-                for signedIn in people { #expect(try await signedIn.status() == 200) }
-                let refresh: JSON = ["token": .string(people[0].token)]
-                try await balise.api(.POST, "auth/refresh", refresh, from: people[0].person.address).expect(200)
-            }
-        }
     }
 }
