@@ -48,16 +48,6 @@
         }
     }
 
-    @Test(arguments: [
-        #"{"email":"a@b.c","password":"p","emailCode":"1"}"#, #"{"email":"a@b.c","nonce":"n"}"#,
-        #"{"email":"a@b.c","pasword":"p"}"#, #"{"password":"p"}"#,
-    ])
-    func refusesTwoProofsAndUnknownMembers(_ body: String) async throws {
-        let services = ScriptedServices.ofAda()
-        #expect(try await ask("email", body, services).status == 400)
-        #expect(services.received(Proven<RequestEmailCode>.self).isEmpty)
-    }
-
     /// An older session, and an anonymous one, which has no other proof.
     @Test(arguments: [(SignInMethod.password, 401), (.anonymous, 200)])
     func asksForARecentSignIn(_ method: SignInMethod, _ status: Int) async throws {

@@ -154,14 +154,6 @@
         }
     }
 
-    @Test func limitsTheExportsOfAnAccount() throws {
-        let limiter = ExportLimiter()
-        for _ in 0..<ExportLimiter.perAccount { _ = try limiter.enter(People.ada, from: "192.0.2.1") }
-        #expect { _ = try limiter.enter(People.ada, from: "192.0.2.1") } throws: {
-            ($0 as? EdgeError)?.code == .rateLimited && ($0 as? EdgeError)?.retryAfter ?? 0 > 3500
-        }
-    }
-
     /// One user who reads slowly or asks often does not block the others.
     @Test func limitsParallelExportsByAccountAndAddress() throws {
         let limiter = ExportLimiter()

@@ -30,16 +30,6 @@
         #expect(message.account == People.ada && message.session == People.phone)
     }
 
-    @Test(arguments: [
-        (#"{"device":"d","deviceKey":"wrong"}"#, 403), (#"{"device":"d"}"#, 400), (#"{"deviceKey":"right"}"#, 400),
-        (#"{"device":"a:b","deviceKey":"right"}"#, 400), (#"{"device":"a\u0000b","deviceKey":"right"}"#, 400),
-        (#"{"device":"d","deviceKey":5}"#, 400),
-    ])
-    func refusesToClaim(_ body: String, _ status: Int) async throws {
-        let response = try await ScriptedServices.ofAda().ask("POST", root, body: body).expect(status)
-        _ = try APIErrorBody(response.body)
-    }
-
     @Test(
         arguments: [
             (#"{"newKey":"mine"}"#, "mine"), ("{}", "made"), (#"{"newKey":null}"#, "made"),

@@ -145,14 +145,6 @@ private struct Tokens: Decodable {
         #expect(response.status == 200 && !response.body.contains("sessionToken"))
     }
 
-    @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
-    func isSentBackToSignInWhenItCannotRefresh(_ code: ErrorCode) async throws {
-        let services = ScriptedServices.people()
-        services.on(RefreshSession.self) { _ throws(BusError) in throw .refused(ServiceError(code, "no")) }
-        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#).expect(401)
-        #expect(try APIErrorBody(response.body).code == code.rawValue)
-    }
-
     @Test func learnsWhoItIs() async throws {
         let response = try await ScriptedServices.people().ask("GET", "/api/v1/auth/me", headers: Self.signedIn)
         #expect(

@@ -48,15 +48,6 @@
         #expect(body.code == "INVALID_CREDENTIALS" && body.message == "The current password is wrong.")
     }
 
-    @Test(arguments: [
-        #"{"newPassword":"secret2"}"#, #"{"oldPassword":"secret1"}"#, #"{"oldPassword":"","newPassword":"b"}"#,
-        #"{"oldPassword":5,"newPassword":"secret2"}"#, #"{"oldPassword":"a","newPassword":null}"#,
-        #"{"oldPassword":"a","newPassword":"b","endOtherSessions":"yes"}"#, "[]", "",
-    ])
-    func refusesWhatIsMalformed(_ body: String) async throws {
-        try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/users/change-password", body: body)
-    }
-
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
     func refusesAUsedLink(_ code: ErrorCode) async throws {
         let services = ScriptedServices.ofAda()

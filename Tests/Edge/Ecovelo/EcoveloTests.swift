@@ -118,15 +118,6 @@
         #expect(response.header("Retry-After") == (status == 429 ? "60" : nil))
     }
 
-    @Test func namesTooManyCodes() async throws {
-        let services = ScriptedServices.riders().answering(RequestPhoneCode.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.rateLimited, "Five codes a day.", retryAfter: 3600))
-        }
-        let response = try await services.post("/ecovelo/users/me/phone", #"{"phone":"+33"}"#, headers: Self.rider)
-        #expect(response.status == 429 && response.header("Retry-After") == "3600")
-        #expect(try EcoveloErrorBody(response.body).title == "limit_exceeded")
-    }
-
     @Test(arguments: ["users/me/phone/confirm", "cyclists/confirm"])
     func confirmsTheNumber(_ path: String) async throws {
         let response = try await ScriptedServices.riders().post(

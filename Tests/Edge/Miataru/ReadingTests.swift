@@ -20,11 +20,7 @@ import BaliseJSON
     }
 
     @Test(arguments: [
-        "{}", #"{"MiataruGetLocation":null}"#, #"{"MiataruGetLocation":{"Device":"d"}}"#,
-        #"{"MiataruGetLocation":"d"}"#,
-        #"{"MiataruGetLocation":["d"]}"#, #"{"MiataruGetLocation":[{}]}"#, #"{"MiataruGetLocation":[{"Device":""}]}"#,
-        #"{"MiataruGetLocation":[{"Device":5}]}"#, #"{"MiataruGetLocation":[{"Device":"d","DeviceKey":5}]}"#,
-        #"{"MiataruConfig":"me","MiataruGetLocation":[]}"#, #"{"MiataruConfig":[],"MiataruGetLocation":[]}"#,
+        #"{"MiataruGetLocation":["d"]}"#, #"{"MiataruConfig":"me","MiataruGetLocation":[]}"#,
         #"{"MiataruConfig":{"RequestMiataruDeviceID":7},"MiataruGetLocation":[]}"#,
         #"{"MiataruConfig":{"RequestMiataruDeviceID":"a:b"},"MiataruGetLocation":[]}"#,
         #"{"MiataruConfig":{"RequestMiataruDeviceID":"a\u0000b"},"MiataruGetLocation":[]}"#,
@@ -83,15 +79,6 @@ import BaliseJSON
         let body = #"{"MiataruGetVisitorHistory":{"Device":"d","Amount":\#(amount),"DeviceKey":"k"}}"#
         let message = try #require(try await message(GetVisitorHistory.self, .getVisitorHistory, body))
         #expect(message.device == id("d") && message.amount == expected && message.key?.secret == "k")
-    }
-
-    @Test(arguments: [
-        "{}", #"{"Device":"d"}"#, #"{"Device":"d","Amount":0}"#, #"{"Device":"d","Amount":"0"}"#,
-        #"{"Device":"d","Amount":1.5}"#, #"{"Device":"d","Amount":"x"}"#, #"{"Device":"","Amount":1}"#,
-        #"{"Amount":1}"#, #"{"Device":"d","Amount":1,"DeviceKey":[]}"#, "[]", "null", #""text""#,
-    ])
-    func refusesMalformedGetVisitorHistory(_ question: String) async {
-        #expect(await isRefused(.getVisitorHistory, #"{"MiataruGetVisitorHistory":\#(question)}"#))
     }
 
     @Test func writesVisitors() async throws {
