@@ -116,26 +116,6 @@ extension SampleCall {
         #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
         #expect(services.messages.count == services.received(Authenticate.self).count)
     }
-
-    /// Neither a user nor a key for another purpose is a publisher.
-    @Test(
-        arguments: SampleCall.ofApps.filter(\.isForPublishers),
-        [
-            (nil, nil, 401, "AUTHENTICATION_REQUIRED"), (People.token, nil, 401, "AUTHENTICATION_REQUIRED"),
-            (nil, "unknown", 401, "INVALID_TOKEN"), (nil, "ada", 401, "INVALID_TOKEN"),
-            (nil, People.introspectorsKey, 403, "FORBIDDEN"), (People.token, People.introspectorsKey, 403, "FORBIDDEN"),
-        ] as [(String?, String?, Int, String)])
-    func refusesWhoIsNoPublisher(
-        _ call: SampleCall, _ caller: (token: String?, key: String?, status: Int, code: String)
-    ) async throws {
-        let services = ScriptedServices.people()
-        let headers =
-            (caller.token.map { [("Authorization", $0)] } ?? []) + (caller.key.map { [("X-API-Key", $0)] } ?? [])
-        let response = try await withEdge(services) { try await call.ask($0, as: headers) }
-        #expect(response.status == caller.status)
-        #expect(try APIErrorBody(response.body).code == caller.code)
-        #expect(services.contexts.count == services.received(Authenticate.self).count)
-    }
 }
 
 @Suite("The definition of a call") struct CallDefinitionTests {

@@ -42,14 +42,7 @@ import NIOHTTPTypes
         return channel
     }
 
-    private func answered() throws -> EmbeddedChannel {
-        let channel = try asked()
-        channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
-        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
-        return channel
-    }
-
-    private func answered(pieces: Int) throws -> EmbeddedChannel {
+    private func answered(pieces: Int = 0) throws -> EmbeddedChannel {
         let channel = try asked()
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
         for _ in 0..<pieces {

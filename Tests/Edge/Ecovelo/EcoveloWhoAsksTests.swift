@@ -18,14 +18,6 @@ extension SampleCall {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct EcoveloWhoAsksTests {
-    @Test(arguments: SampleCall.ofEcovelo, ["of-one", "Bearer of-one", "ada", "Bearer ada"])
-    func answersCallersWithAccess(_ call: SampleCall, _ token: String) async throws {
-        let response = try await withEdge(.riders()) { edge in
-            try await call.ask(edge, as: [("Authorization", token), ("Live-Mode", "false"), ("program", "breizhgo")])
-        }
-        #expect(response.status == 200 && response.header("Cache-Control") == "no-store")
-    }
-
     /// The web app sends an empty field without a signed-in user.
     @Test(
         arguments: SampleCall.ofEcovelo,

@@ -87,8 +87,9 @@
                 #expect(response.status == (isHidden ? 404 : 405), "\(method) \(sample.path)")
                 #expect(response.header("Allow") == (isHidden ? nil : sample.allow), "\(method) \(sample.path)")
             }
-            let trace = try await edge.request("TRACE", sample.path)
+            let trace = try await edge.request("TRACE", sample.path, headers: [("X-Secret", "told-back")])
             #expect(trace.status == 405 && trace.header("Allow") == sample.allow, "\(sample.path)")
+            #expect(!trace.body.contains("told-back"))
         }
     }
 
