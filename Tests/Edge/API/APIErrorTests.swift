@@ -81,10 +81,8 @@
             ("application/json", signIn + String(repeating: " ", count: 256 << 10), 413),
         ] as [(String?, String, Int)])
     func readsJSONOnly(_ contentType: String?, _ body: String, _ status: Int) async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.request(
-                "POST", "/api/v1/auth/login", headers: contentType.map { [("Content-Type", $0)] } ?? [], body: body)
-        }
+        let response = try await ScriptedServices.people().ask(
+            "POST", "/api/v1/auth/login", headers: contentType.map { [("Content-Type", $0)] } ?? [], body: body)
         #expect(response.status == status)
         if status != 200 { _ = try APIErrorBody(response.body) }
     }

@@ -71,9 +71,8 @@ import BaliseJSON
     }
 
     @Test func isToldWhichMemberARegistrationLacks() async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.post("/api/v1/auth/register", #"{"password":"something-long"}"#)
-        }
+        let response = try await ScriptedServices.people().post(
+            "/api/v1/auth/register", #"{"password":"something-long"}"#)
         let error = try APIErrorBody(response.body)
         #expect(response.status == 400 && error.field == "email")
         #expect(error.message == "The member email, or username, is missing.")

@@ -133,9 +133,8 @@
     @Test(arguments: [("offers?\(place)", nil), ("offers", People.token), ("offers?city=Paris", People.token)])
     func areNotMadeOfNothing(_ search: String, _ token: String?) async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/" + search, headers: token.map { [("Authorization", $0)] } ?? [])
-        }
+        let response = try await services.ask(
+            "GET", "/api/v1/" + search, headers: token.map { [("Authorization", $0)] } ?? [])
         #expect(response.status == 200)
         #expect(services.received(Authenticate.self).isEmpty && services.received(SetPosition.self).isEmpty)
     }

@@ -5,20 +5,12 @@ import NIOCore
 @Suite(.timeLimit(.minutes(10))) struct LimitsTests {
     private let headers = [("Content-Type", "application/json")]
 
-    private func padded(_ length: Int) -> [UInt8] {
-        Array(getBody.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: length - getBody.utf8.count)
-    }
-
     @Test func takesABodyOfExactlyTheLimit() async throws {
         #expect(Settings().http.limits.maximumBodyBytes == 10 << 20)
         let limit = 100_000
         try await withEdge(.empty(), configure: { $0.http.limits.maximumBodyBytes = limit }) { edge in
             for (length, status) in [(limit, 200), (limit + 1, 413)] {
-                let response = try await withConnection(to: edge.port) { connection in
-                    try await connection.send("POST", "/v1/GetLocation", headers: headers, body: padded(length))
-                    return try await connection.readResponse()
-                }
-                #expect(response.status == status)
+                try await edge.getLocation(paddedGetBody(length)).expect(status)
             }
         }
     }
@@ -29,7 +21,7 @@ import NIOCore
                 let response = try await withConnection(to: edge.port) { connection in
                     try await connection.send(
                         "POST", "/v1/GetLocation", headers: headers + [("Transfer-Encoding", "chunked")])
-                    let body = padded(length)
+                    let body = paddedGetBody(length)
                     for part in [body.prefix(7), body.dropFirst(7)] {
                         try await connection.write(
                             Array("\(String(part.count, radix: 16))\r\n".utf8) + part + Array("\r\n".utf8))
@@ -50,12 +42,7 @@ import NIOCore
     ])
     func inflates(_ encoding: String, _ body: [UInt8], _ status: Int) async throws {
         try await withEdge(.empty(), configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
-            let response = try await withConnection(to: edge.port) { connection in
-                try await connection.send(
-                    "POST", "/v1/GetLocation", headers: headers + [("Content-Encoding", encoding)], body: body)
-                return try await connection.readResponse()
-            }
-            #expect(response.status == status)
+            try await edge.getLocation(body, headers: [("Content-Encoding", encoding)]).expect(status)
         }
     }
 
@@ -138,10 +125,10 @@ import NIOCore
 
     @Test func holdsAnAddressToItsSlotsAndGivesThemBackWhenClientsHangUp() async throws {
         let services = ScriptedServices.empty()
-        // A service that answers only after its cancellation.
+        let (answers, answer) = AsyncStream<Void>.makeStream()
+        let isAnswered = Task { for await _ in answers {} }
         services.script(GetLocation.self) { _ async throws(BusError) in
-            // Less than the test's wait for the places, which are taken until the service has ended.
-            try? await Task.sleep(for: .seconds(15))
+            await isAnswered.value
             throw .cancelled
         }
         let isOver = Flag()
@@ -162,6 +149,7 @@ import NIOCore
                 #expect(try await edge.request("GET", "/").status == 429)
                 isOver.set()
                 try await group.waitForAll()
+                answer.finish()
             }
             #expect(try await eventually { try await edge.request("GET", "/").status == 200 })
         }

@@ -70,14 +70,16 @@ import BaliseJSON
         }
     }
 
-    @Test(arguments: ["GET", "HEAD"])
-    func describesTheKeySet(_ method: String) async throws {
-        let path = "/.well-known/jwks.json"
-        for services in [ScriptedServices.people(), ScriptedServices()] {
-            try await withEdge(services) { edge in
-                for headers in [[], [("If-None-Match", "*")]] {
-                    let response = try await edge.request(method, path, headers: headers)
-                    #expect(try document().problems(method, path, response) == [])
+    private func expectDescribed(
+        _ method: String, _ pages: [(String, String)], as headers: [(String, String)] = [],
+        by services: ScriptedServices = .full()
+    ) async throws {
+        try await withEdge(services) { edge in
+            for (path, template) in pages {
+                for known in [[], [("If-None-Match", "*")]] {
+                    let response = try await edge.request(method, path, headers: headers + known)
+                    let problems = try document().problems(method, template, response)
+                    #expect(problems == [], "\(path)")
                 }
             }
         }
@@ -85,47 +87,33 @@ import BaliseJSON
 
     @Test(arguments: ["GET", "HEAD"])
     func describesPagesAndMaps(_ method: String) async throws {
+        let keys = "/.well-known/jwks.json"
+        try await expectDescribed(method, [(keys, keys)], by: .people())
+        try await expectDescribed(method, [(keys, keys)], by: ScriptedServices())
+        let documents = [
+            "/", "/robots.txt", "/favicon.ico", "/openapi.yaml", "/openapi-operators.yaml", "/healthz",
+            "/ecovelo-sdk.js", "/ecovelo/ecovelo-sdk.js", "/.well-known/oauth-authorization-server",
+        ]
         let map = "/v1/GetLocationGeoJSON/{device}"
-        try await withEdge(.full()) { edge in
-            for (path, template) in [
-                ("/", "/"), ("/robots.txt", "/robots.txt"), ("/favicon.ico", "/favicon.ico"),
-                ("/openapi.yaml", "/openapi.yaml"), ("/healthz", "/healthz"),
-                ("/openapi-operators.yaml", "/openapi-operators.yaml"), ("/v1/GetLocationGeoJSON/d", map),
-                ("/GetLocationGeoJSON/d", "/GetLocationGeoJSON/{device}"), ("/v1/GetLocationGeoJSON/a%3Ab", map),
-                ("/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server"),
-                ("/ecovelo-sdk.js", "/ecovelo-sdk.js"), ("/ecovelo/ecovelo-sdk.js", "/ecovelo/ecovelo-sdk.js"),
-            ] {
-                for headers in [[], [("If-None-Match", "*")]] {
-                    let response = try await edge.request(method, path, headers: headers)
-                    #expect(try document().problems(method, template, response) == [])
-                }
-            }
-        }
+        let maps = [
+            ("/v1/GetLocationGeoJSON/d", map), ("/v1/GetLocationGeoJSON/a%3Ab", map),
+            ("/GetLocationGeoJSON/d", "/GetLocationGeoJSON/{device}"),
+        ]
+        try await expectDescribed(method, documents.map { ($0, $0) } + maps)
     }
 
     @Test(arguments: ["GET", "HEAD"])
     func describesThePagesOfAccounts(_ method: String) async throws {
-        let file = "/account/files/{name}"
-        try await withEdge(.full()) { edge in
-            for (path, template) in [
-                ("/", "/"), ("/account", "/account"), ("/account/forgot", "/account/forgot"),
-                ("/account/reset?token=pr_1", "/account/reset"), ("/account/reset", "/account/reset"),
-                ("/account/code?kind=email-verification&token=12345678", "/account/code"),
-                ("/account/code", "/account/code"), ("/account/security", "/account/security"),
-                ("/account/provider/google", "/account/provider/{provider}"),
-                ("/account/provider/GOOGLE!", "/account/provider/{provider}"),
-                ("/account/provider", "/account/provider"), ("/account/provider?code=c", "/account/provider"),
-                ("/account/provider?error=access_denied", "/account/provider"),
-                ("/account/files/account.js", file), ("/account/files/page.css", file),
-                ("/account/files/fr.json", file), ("/account/files/nothing", file),
-            ] {
-                for headers in [[], [("If-None-Match", "*")]] {
-                    let response = try await edge.request(method, path, headers: headers + [("Accept", "text/html")])
-                    let problems = try document().problems(method, template, response)
-                    #expect(problems == [], "\(path)")
-                }
-            }
+        let files = ["account.js", "page.css", "fr.json", "nothing"].map {
+            ("/account/files/\($0)", "/account/files/{name}")
         }
+        let providers = ["google", "GOOGLE!"].map { ("/account/provider/\($0)", "/account/provider/{provider}") }
+        let pages = [
+            "/", "/account", "/account/forgot", "/account/reset?token=pr_1", "/account/reset",
+            "/account/code?kind=email-verification&token=12345678", "/account/code", "/account/security",
+            "/account/provider", "/account/provider?code=c", "/account/provider?error=access_denied",
+        ].map { ($0, String($0.prefix { $0 != "?" })) }
+        try await expectDescribed(method, pages + files + providers, as: [("Accept", "text/html")])
     }
 
     @Test(arguments: [nil, .invalidToken, .wrongCredentials, .rateLimited, .unavailable] as [ErrorCode?])

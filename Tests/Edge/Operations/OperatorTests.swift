@@ -67,37 +67,31 @@
         #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1"])
     }
 
-    @Test("The webhook of a revoked or expired key cannot be set")
+    @Test("The webhook of a key that is revoked, expired or not for publishing cannot be set")
     func webhookOfRevoked() async throws {
         let services = ScriptedServices()
         func key(
-            _ id: String, _ publisher: String?, isRevoked: Bool = false, endsAt: UnixTime? = nil
+            _ id: String, _ publisher: String?, _ scope: APIKeyScope = .publish, isRevoked: Bool = false,
+            endsAt: UnixTime? = nil
         ) -> APIKeySummary {
             APIKeySummary(
-                id: APIKeyID(id)!, name: id, scopes: [.publish], createdAt: noon, expiresAt: endsAt,
+                id: APIKeyID(id)!, name: id, scopes: [scope], createdAt: noon, expiresAt: endsAt,
                 revokedAt: isRevoked ? noon : nil, publisher: publisher.flatMap { PublisherID($0) })
         }
         let keys = [
             key("k1", nil, isRevoked: true), key("k2", "shop", isRevoked: true), key("k3", "shop"),
             key("k4", "bakery", isRevoked: true), key("k5", "bakery", isRevoked: true),
-            key("k6", "bakery", endsAt: UnixTime(milliseconds: 0)),
+            key("k6", "bakery", endsAt: UnixTime(milliseconds: 0)), key("k7", nil, .introspect),
         ]
         services.on(ListAPIKeys.self) { _ in keys }
         try await withOperations(services) { edge in
-            for id in ["k1", "k6"] {
+            for (id, status) in [("k1", 409), ("k6", 409), ("k7", 400)] {
                 let set = try await edge.request(
                     "PUT", "/api-keys/\(id)/webhook", body: #"{"url":"https://shop.example/"}"#)
-                #expect(set.status == 409, "\(id)")
+                #expect(set.status == status, "\(id)")
             }
         }
-    }
-
-    @Test("The webhook of a key that does not publish cannot be set")
-    func webhookOfNoPublisher() async throws {
-        let services = ScriptedServices().answering(ListAPIKeys.self) { [key] _ in [key([.introspect])] }
-        let answer = try await services.askAsOperator(
-            "PUT", "/api-keys/k1/webhook", body: #"{"url":"https://shop.example/"}"#)
-        #expect(answer.status == 400 && services.received(SetWebhook.self).isEmpty)
+        #expect(services.received(SetWebhook.self).isEmpty)
     }
 
     @Test(
@@ -105,10 +99,8 @@
         arguments: [
             (#"{"name":"n","scope":["publish"]}"#, "The member scope is not known; did you mean scopes?", "scope"),
             (#"{"name":"n","scopes":[1]}"#, "each of scopes has to be one of: publish, interrupt", "scopes[0]"),
-            ("{", "the body is not JSON", nil), ("[]", "the body has to be a JSON object", nil),
-            (#"{"scopes":[]}"#, "name has to be a text", "name"),
+            ("{", "the body is not JSON", nil), (#"{"scopes":[]}"#, "name has to be a text", "name"),
             (#"{"name":"n"}"#, "scopes has to be an array of texts", "scopes"),
-            (#"{"name":"n","scopes":["all"]}"#, "each of scopes has to be one of: publish, interrupt", "scopes"),
             (
                 #"{"name":"n","scopes":["publish"],"expiresInDays":0}"#, "expiresInDays has to be a whole number",
                 "expiresInDays"
@@ -120,10 +112,6 @@
             (
                 #"{"name":"n","scopes":["publish"],"publisher":"operator"}"#, "publisher must not be operator",
                 "publisher"
-            ),
-            (
-                #"{"name":"n","scopes":["publish"],"expiresInDays":1.5}"#, "expiresInDays has to be a whole number",
-                "expiresInDays"
             ),
         ] as [(String, String, String?)])
     func badKey(_ body: String, _ detail: String, _ field: String?) async throws {
