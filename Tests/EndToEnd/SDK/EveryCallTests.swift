@@ -24,7 +24,7 @@ extension EndToEnd {
 
                 let text = try await backend.balise.call(.GET, backend.balise.http + "/openapi.yaml").text
                 let document = try OpenAPIDocument(yaml: text)
-                let offered = document.operations.keys
+                let offered = document.operations
                 let called = Set(backend.calls.all.compactMap { document.operation($0.method, $0.path) })
                 for operation in offered {
                     let reason = NotOfTheSDK.reason(for: operation)
