@@ -54,39 +54,5 @@ extension EndToEnd {
                 }
             }
         }
-
-        @Test("A token of the Appwrite API acts for its session, and ends with it", arguments: Shape.standard)
-        func tokens(shape: Shape) async throws {
-            let balise = try await shape.balise
-            var app = FamilyApp()
-            #expect(try await app.call(.POST, "account/sessions/anonymous", [:], on: balise).status == 201)
-            let made = try await app.call(.POST, "account/jwts", [:], on: balise).expect(201)
-            let headers: HTTPHeaders = ["x-appwrite-jwt": try #require(made.json?["jwt"]?.text)]
-            #expect(try await balise.appwrite(.GET, "account", nil, headers).status == 200)
-            // This API's credentials open no other API, and are no basis for others.
-            let cookie = try #require(app.cookies.last?.split(separator: ";").first?.split(separator: "=").last)
-            let text = try #require(String(cookie).removingPercentEncoding)
-            let kept = try #require(Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)))
-            let secret = try #require((try JSONSerialization.jsonObject(with: kept) as? [String: String])?["secret"])
-            for shown in [secret, try #require(headers.first(name: "x-appwrite-jwt"))] {
-                for (method, path) in [
-                    (HTTPMethod.GET, "users/me"), (.GET, "auth/sessions"), (.DELETE, "auth/sessions"),
-                ] {
-                    let refused = try await balise.api(method, path, token: shown, from: Person().address)
-                    #expect(refused.status == 401 && refused.code == "INVALID_TOKEN", "\(path)")
-                }
-                for method in [HTTPMethod.GET, .DELETE] {
-                    let refused = try await balise.ecovelo(method, "users/me", token: "Bearer " + shown)
-                    #expect(refused.status == 401 && refused.code == "INVALID_TOKEN")
-                }
-                #expect(try await balise.exchange(shown).code == "INVALID_TOKEN")
-            }
-            var both = headers
-            both.add(contentsOf: app.headers)
-            #expect(try await balise.appwrite(.GET, "account", nil, both).type == "user_jwt_and_cookie_set")
-            #expect(try await app.call(.DELETE, "account/sessions/current", [:], on: balise).status == 204)
-            let over = try await balise.appwrite(.GET, "account", nil, headers)
-            #expect(over.status == 401 && over.type == "user_jwt_invalid")
-        }
     }
 }

@@ -1,6 +1,11 @@
 extension EndToEnd {
     @Suite("Messages to people") struct Messages {
-        private static let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
+        private func settings(_ receiver: FakeReceiver) -> [String: String] {
+            Setting.trustedProxies("127.0.0.1/32") + Setting.patient + [
+                "BALISE_MESSAGES_SENDER": "webhook", "BALISE_MESSAGES_WEBHOOK": receiver.url().absoluteString,
+                "BALISE_MESSAGES_WEBHOOK_SECRET": Mailbox.secret,
+            ]
+        }
 
         private func forget(_ person: Person, on balise: RunningBalise) async throws {
             try await balise.api(
@@ -16,11 +21,7 @@ extension EndToEnd {
         @Test("A message that identity was sending when it was killed is sent again with the same id")
         func killed() async throws {
             try await FakeReceiver.run(.silence) { receiver in
-                let webhook = [
-                    "BALISE_MESSAGES_SENDER": "webhook", "BALISE_MESSAGES_WEBHOOK": receiver.url().absoluteString,
-                    "BALISE_MESSAGES_WEBHOOK_SECRET": Mailbox.secret,
-                ]
-                try await RunningBalise.withOwn(.services, Self.settings + webhook) { balise in
+                try await RunningBalise.withOwn(.services, settings(receiver)) { balise in
                     let person = Person(.allIn)
                     _ = try await person.signUp(on: balise)
                     try await forget(person, on: balise)
@@ -39,11 +40,7 @@ extension EndToEnd {
         @Test("A hanging receiver delays no answer, and the time of an answer does not reveal accounts")
         func hanging() async throws {
             try await FakeReceiver.run(.silence) { receiver in
-                let webhook = [
-                    "BALISE_MESSAGES_SENDER": "webhook", "BALISE_MESSAGES_WEBHOOK": receiver.url().absoluteString,
-                    "BALISE_MESSAGES_WEBHOOK_SECRET": Mailbox.secret,
-                ]
-                try await RunningBalise.withOwn(.allInOne, Self.settings + webhook) { balise in
+                try await RunningBalise.withOwn(.allInOne, settings(receiver)) { balise in
                     var (known, unknown): ([Duration], [Duration]) = ([], [])
                     for _ in 0..<15 {
                         let (person, stranger) = (Person(.allIn), Person(.allIn))
