@@ -231,35 +231,24 @@ import BaliseJSON
         #expect(try ProfileFieldNames().read(body, keepsNull: false).keys.sorted() == ["city"])
     }
 
-    @Test("A user with a disabled account reads nothing, even before the session has ended")
-    func readsNoClosedProfile() async throws {
-        let services = ScriptedServices.people().answering(GetProfile.self) { message in
-            var profile = People.profile(message.account)
-            profile.status = .disabled
-            return profile
-        }
-        try await withEdge(services) { edge in
-            for path in ["users/me", "users/me/light", "auth/me"] {
-                let response = try await edge.request("GET", "/api/v1/" + path, headers: Self.signedIn)
-                #expect(response.status == 401, "\(path)")
-                #expect(try APIErrorBody(response.body).message == "User not found", "\(path)")
-            }
-        }
-    }
-
-    @Test("A user with an account that identity does not know stays signed in; an erased user does not")
+    @Test("A user with a missing account stays signed in; one with a disabled or an erased account does not")
     func missing() async throws {
         let services = ScriptedServices.people()
-        for (code, status) in [(ErrorCode.notFound, 503), (.accountGone, 401)] {
-            services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(code, "text")) }
+        let missing = "Your account cannot be found on the server at present; try again later."
+        for (code, status, text) in [
+            (ErrorCode.notFound, 503, missing), (.accountGone, 401, "User not found"), (nil, 401, "User not found"),
+        ] as [(ErrorCode?, Int, String)] {
+            services.on(GetProfile.self) { message throws(BusError) in
+                if let code { throw .refused(ServiceError(code, "text")) }
+                var profile = People.profile(message.account)
+                profile.status = .disabled
+                return profile
+            }
             try await withEdge(services) { edge in
                 for path in ["users/me", "users/me/light", "auth/me"] {
                     let response = try await edge.request("GET", "/api/v1/" + path, headers: Self.signedIn)
                     #expect(response.status == status, "\(path)")
                     #expect(response.header("Retry-After") == (status == 503 ? "60" : nil))
-                    let text =
-                        status == 503
-                        ? "Your account cannot be found on the server at present; try again later." : "User not found"
                     #expect(try APIErrorBody(response.body).message == text, "\(path)")
                 }
             }

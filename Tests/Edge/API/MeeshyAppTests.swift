@@ -178,28 +178,6 @@ private struct Tokens: Decodable {
         #expect(response.body.hasSuffix(#""data":{}}"#) && response.body.hasPrefix(#"{"success":true,"message":""#))
     }
 
-    @Test func changesItsProfile() async throws {
-        let (response, message) = try await ScriptedServices.people().ask(
-            "PATCH", "/api/v1/users/me",
-            headers: Self.signedIn + [
-                ("Content-Type", "application/json"),
-                ("X-Client-Mutation-Id", "cmid_0b1d5f0c-3a9e-4b1d-8c4f-6a8e0b1d5f0c"),
-            ],
-            body: #"{"firstName":"Augusta","lastName":"","bio":"Hello","avatar":null,"autoTranslateEnabled":true}"#,
-            for: UpdateProfile.self)
-        struct Payload: Decodable { let user: User }
-        #expect(try decode(Payload.self, response).user.firstName == "Augusta")
-        #expect(message.account == People.ada && message.names == AccountNames())
-        #expect(
-            message.details
-                == ProfileDetails(
-                    firstName: Personal("Augusta"), lastName: Personal(""),
-                    fields: [
-                        "bio": Personal(.text("Hello")), "avatar": Personal(.null),
-                        "autoTranslateEnabled": Personal(.flag(true)),
-                    ]))
-    }
-
     @Test func asksForALinkAndUsesIt() async throws {
         struct Simple: Decodable { let success: Bool }
         let services = ScriptedServices.people()

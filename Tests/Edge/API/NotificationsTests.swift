@@ -125,14 +125,6 @@ import BaliseJSON
                 "pushType is not alert, background, location, voip, complication, fileprovider, mdm or liveactivity."
             ),
             (
-                #""audience":{"everyone":true},"content":{"interruptionLevel":"loud"}"#, "content.interruptionLevel",
-                "interruptionLevel is not passive, active, time-sensitive or critical."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"priority":"high"}"#, "content.priority",
-                "priority is not immediate, considerate or low."
-            ),
-            (
                 #""audience":{"everyone":true},"content":{"arguments":{"a":[]}}"#, "content.arguments.a",
                 "arguments.a is not a text or a number."
             ),

@@ -89,13 +89,16 @@
         #expect(response.status == 409 && response.errorType == "user_already_exists")
     }
 
-    @Test func passesOnWhatIdentityFindsWrong() async throws {
-        let services = ScriptedServices.appwrite().answering(CreateAccount.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.invalidRequest, "This is no e-mail address."))
-        }
+    /// Identity has its own rules.
+    @Test(arguments: [
+        ("This is no e-mail address.", "Invalid `email` param: This is no e-mail address."),
+        ("too many people have this password", "Invalid `password` param: Too many people have this password."),
+    ])
+    func passesOnWhatIdentityFindsWrong(_ text: String, _ message: String) async throws {
+        let services = ScriptedServices.appwrite().refusing(CreateAccount.self, .invalidRequest, text)
         let response = try await ask("POST", "account", Self.derived, services)
         #expect(response.status == 400 && response.errorType == "general_argument_invalid")
-        #expect(response.text("message") == "Invalid `email` param: This is no e-mail address.")
+        #expect(response.text("message") == message)
     }
 
     // MARK: Reading it
@@ -135,17 +138,14 @@
         #expect(user["accessedAt"] as? String == user["registration"] as? String)
     }
 
-    @Test func treatsAUserOfAnErasedAccountAsAGuest() async throws {
-        let services = ScriptedServices.appwrite().refusing(GetProfile.self, .accountGone)
-        let response = try await ask("GET", "account", nil, services)
-        #expect(response.status == 401 && response.errorType == "general_unauthorized_scope")
-    }
-
-    @Test func keepsAUserOfAMissingAccountSignedIn() async throws {
-        let services = ScriptedServices.appwrite().refusing(GetProfile.self, .notFound)
-        let response = try await ask("GET", "account", nil, services)
-        #expect(response.status == 503 && response.header("Retry-After") == "60")
-        #expect(response.body.contains("Your account cannot be found on the server at present; try again later."))
+    @Test(arguments: [
+        (ErrorCode.accountGone, 401, "general_unauthorized_scope"), (.notFound, 503, "general_server_error"),
+    ])
+    func signsOutAUserOfAnErasedAccountOnly(_ code: ErrorCode, _ status: Int, _ type: String) async throws {
+        let services = ScriptedServices.appwrite().refusing(GetProfile.self, code)
+        let response = try await ask("GET", "account", nil, services).expect(status)
+        #expect(response.errorType == type && response.header("Retry-After") == (status == 503 ? "60" : nil))
+        #expect(response.body.contains("Your account cannot be found on the server at present") == (status == 503))
     }
 
     // MARK: Changing it

@@ -118,16 +118,6 @@ extension ScriptedServices {
         }
     }
 
-    @Test(arguments: TriedCredential.allCases)
-    func introspection(_ shown: TriedCredential) async throws {
-        let services = ScriptedServices.riders().knowKinds()
-        let form = [("Content-Type", "application/x-www-form-urlencoded")]
-        let response = try await services.ask(
-            "POST", "/oauth/introspect", headers: form + shown.headers.prefix(1), body: "token=exchanged")
-        #expect(response.status == (shown == .introspectKey ? 200 : 401))
-        #expect(services.received(IntrospectToken.self).isEmpty == (shown != .introspectKey))
-    }
-
     /// The time is the issuer's, and may be only slightly in the future.
     @Test(
         arguments: [

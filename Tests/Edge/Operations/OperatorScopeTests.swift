@@ -68,21 +68,6 @@
         #expect(scope == .operate || services.received(EraseAccount.self).isEmpty)
     }
 
-    @Test("The operator's token and the operations key can make each call")
-    func operators() async throws {
-        for authorization in [OperatorAccess.sampleToken, "0123456789abcdef"] {
-            let access = OperatorAccess.sample(key: Secret("0123456789abcdef"))
-            try await withOperations(ScriptedServices(), access: access) { edge in
-                var edge = edge
-                edge.authorization = "Bearer \(authorization)"
-                for (call, _) in Self.calls {
-                    let status = try await ask(call, edge, []).status
-                    #expect(status != 401 && status != 403, "\(call): \(status)")
-                }
-            }
-        }
-    }
-
     private func ask(_ call: String, _ edge: RunningEdge, _ headers: [(String, String)]) async throws -> TestResponse {
         let words = call.split(separator: " ").map(String.init)
         let path = words[1].replacing("{account}", with: "0a").replacing("{id}", with: "0a")
