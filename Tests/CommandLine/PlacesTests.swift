@@ -306,7 +306,7 @@ struct KeyOfAccountTests {
     }
 }
 
-@Suite("What somebody types for a place")
+@Suite("Typed places")
 struct PlaceArgumentsTests {
     @Test(
         "A place is two numbers on the map",

@@ -38,7 +38,7 @@
         #expect(response.header("Retry-After") == retryAfter)
     }
 
-    @Test func saysNoMomentWhereItLastsLonger() {
+    @Test func promisesNoMomentForALongOutage() {
         #expect(EdgeError.cannotTell("cause").textForPeople == Self.busy)
         #expect(
             EdgeError.cannotTell("cause", retryAfter: 60).textForPeople

@@ -13,7 +13,7 @@
         #expect(response.body.contains(kind == .opaque ? "bs_secret" : "br_next"))
     }
 
-    @Test func handsOverWhatAppleTells() async throws {
+    @Test func handsOverApplesNotification() async throws {
         let services = ScriptedServices.people()
         try await services.post("/api/v1/auth/apple/notifications", #"{"payload":"a.b.c"}"#).expect(200)
         #expect(services.received(TakeAppleNotification.self).map(\.payload.value) == ["a.b.c"])

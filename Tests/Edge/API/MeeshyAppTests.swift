@@ -178,7 +178,7 @@ private struct Tokens: Decodable {
         #expect(response.body.hasSuffix(#""data":{}}"#) && response.body.hasPrefix(#"{"success":true,"message":""#))
     }
 
-    @Test func asksForALinkAndUsesIt() async throws {
+    @Test func requestsAndUsesAResetLink() async throws {
         struct Simple: Decodable { let success: Bool }
         let services = ScriptedServices.people()
         try await withEdge(services) { edge in

@@ -93,7 +93,7 @@
         "offers?\(place)&radius=15000.0", "offers/active?\(place)",
         "users/professionals/search?latitude=48.8566&longitude=2.3522&radius=15000.0",
     ])
-    func comeOfSearches(_ search: String) async throws {
+    func followFromSearches(_ search: String) async throws {
         let services = ScriptedServices.ofAda()
         let kept = AsyncStream<SetPosition>.makeStream()
         services.on(SetPosition.self) { message in
@@ -108,7 +108,7 @@
 
     /// The answer neither waits for the report nor fails with it.
     @Test(arguments: [People.expiredToken, People.unknownToken, People.token])
-    func changeNothingOfTheAnswer(_ token: String) async throws {
+    func neitherDelayNorFailTheAnswer(_ token: String) async throws {
         let services = ScriptedServices.ofAda()
         let never = AsyncStream<Void>.makeStream()
         let tried = AsyncStream<Void>.makeStream()
@@ -131,7 +131,7 @@
 
     /// Without a credential or without a place, the caller is not authenticated.
     @Test(arguments: [("offers?\(place)", nil), ("offers", People.token), ("offers?city=Paris", People.token)])
-    func areNotMadeOfNothing(_ search: String, _ token: String?) async throws {
+    func needACredentialAndAPlace(_ search: String, _ token: String?) async throws {
         let services = ScriptedServices.people()
         let response = try await services.ask(
             "GET", "/api/v1/" + search, headers: token.map { [("Authorization", $0)] } ?? [])

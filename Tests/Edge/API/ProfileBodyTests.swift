@@ -7,7 +7,7 @@ extension JSONWritable {
     fileprivate var text: String { String(decoding: json.bytes, as: UTF8.self) }
 }
 
-@Suite("What is shown of a person") struct ProfileBodyTests {
+@Suite("Bodies of profiles") struct ProfileBodyTests {
     /// From an identity provider or from the user.
     private static func profile(_ names: AccountNames = AccountNames(), phone: String? = "+33612345678")
         -> AccountProfile

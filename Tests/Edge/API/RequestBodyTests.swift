@@ -3,7 +3,7 @@ import BaliseJSON
 
 @testable import Edge
 
-@Suite("A body that an app writes") struct RequestBodyTests {
+@Suite("Request bodies of apps") struct RequestBodyTests {
     @Test(
         "The edge turns each member of a body into the matching member of the message", arguments: RequestBodyCase.all)
     func message(_ row: RequestBodyCase) async throws {

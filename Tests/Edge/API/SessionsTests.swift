@@ -20,14 +20,14 @@
                 + #"\#(times),"isCurrentSession":false,"isTrusted":true}],"totalCount":2}}"#)
     }
 
-    @Test func endsTheOneThatAsks() async throws {
+    @Test func endsTheCurrentSession() async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "POST", "/api/v1/auth/logout", for: EndSession.self)
         #expect(response.body == #"{"success":true,"message":"You are signed out.","data":{}}"#)
         #expect(message.account == People.ada && message.session == People.phone)
     }
 
-    @Test func endsAnother() async throws {
+    @Test func endsAnotherSession() async throws {
         let services = ScriptedServices.ofAda()
         try await services.ask("DELETE", "/api/v1/auth/sessions/\(People.desktop.text)").expect(200)
         #expect(services.received(EndSession.self).first?.account == People.ada)

@@ -40,7 +40,7 @@
             (.unavailable(.authSession), 503, "general_server_error"), (.overloaded, 503, "general_server_error"),
             (.timedOut, 504, "general_server_error"), (.failed("secret"), 500, "general_server_error"),
         ] as [(BusError, Int, String)])
-    func tellsTheClientWhyThereIsNoReply(_ error: BusError, _ status: Int, _ type: String) async throws {
+    func reportsErrorsOfServices(_ error: BusError, _ status: Int, _ type: String) async throws {
         let services = ScriptedServices.appwrite().answering(SignIn.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/v1/account/sessions/email", Self.credentials)
         #expect(response.status == status && response.errorType == type && !response.body.contains("secret"))
@@ -51,7 +51,7 @@
         #expect(response.header("X-RateLimit-Reset") == (status == 429 ? "1769860807" : nil))
     }
 
-    @Test func refusesWhatTheEdgeRefuses() async throws {
+    @Test func reportsErrorsOfTheEdge() async throws {
         try await withEdge(.appwrite(), configure: { $0.http.limits.maximumBodyBytes = 1024 }) { edge in
             for (headers, body, status) in [
                 ([], String(repeating: " ", count: 1025), 413), ([("Content-Encoding", "br")], "{}", 415),
@@ -108,7 +108,7 @@
             ("https://evil.example", false), ("null", false), ("https://miataru.com", false), ("", false),
             ("http://app.example", false), ("https://appwrite-ios.example", false),
         ] as [(String?, Bool)], ["POST", "PATCH", "DELETE", "GET"])
-    func whoMayChange(_ caller: (origin: String?, isAllowed: Bool), _ method: String) async throws {
+    func refusesChangesOfOtherPages(_ caller: (origin: String?, isAllowed: Bool), _ method: String) async throws {
         let (origin, isAllowed) = caller
         let path =
             method == "POST" ? "/v1/account/jwts" : method == "PATCH" ? "/v1/account/prefs" : "/v1/account/sessions"

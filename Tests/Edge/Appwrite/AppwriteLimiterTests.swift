@@ -82,7 +82,7 @@
     }
 
     /// The app's first sign-in must always work, for many users behind one address.
-    @Test func theAppAlwaysPasses() async throws {
+    @Test func neverLimitsTheFirstSignInOfTheApp() async throws {
         let services = ScriptedServices.appwrite()
         try await withEdge(services) { (edge) async throws in
             for person in 0..<10 {
@@ -116,7 +116,7 @@
         }
     }
 
-    @Test func asConfigured() async throws {
+    @Test func limitsAsConfigured() async throws {
         try await withEdge(
             .appwrite(), configure: { $0.appwrite.anonymousSessionsPerHour = 2 },
             { edge in

@@ -6,7 +6,7 @@ import NIOPosix
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ConnectionBoundsTests {
-    @Test func leavesAPartOfTheOpenFiles() {
+    @Test func reservesOpenFiles() {
         var limits = Settings().http.limits
         #expect(ConnectionBounds(limits, openFiles: 1 << 20).total == 10_000)
         #expect(ConnectionBounds(limits, openFiles: 1 << 20).perAddress == 1000)

@@ -26,7 +26,7 @@
             (.malformed("secret"), 500, "Internal Server Error"), (.failed("secret"), 500, "Internal Server Error"),
             (.tooLarge(bytes: 1), 500, "Internal Server Error"),
         ] as [(BusError, Int, String)])
-    func tellsTheClientWhyThereIsNoReply(_ error: BusError, _ status: Int, _ text: String) async throws {
+    func reportsErrorsOfServices(_ error: BusError, _ status: Int, _ text: String) async throws {
         let services = ScriptedServices().answering(GetLocation.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/v1/GetLocation", getBody)
         #expect(response.status == status && response.body == #"{"error":"\#(text)"}"#)

@@ -46,7 +46,7 @@ import NIOCore
         }
     }
 
-    @Test func goesOnWhenTheClientAsksFirst() async throws {
+    @Test func answersExpectContinue() async throws {
         try await withEdge(.empty(), configure: { $0.http.limits.maximumBodyBytes = 1024 }) { edge in
             try await withConnection(to: edge.port) { connection in
                 let expecting = headers + [("Expect", "100-continue"), ("Content-Length", "\(getBody.utf8.count)")]
@@ -94,7 +94,7 @@ import NIOCore
         "POST /v1/GetLocation HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{\"half\":",
         "POST /v1/GetLoc", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nhalf",
     ])
-    func givesUpARequestThatDoesNotArrive(_ part: String) async throws {
+    func refusesARequestThatArrivesTooSlowly(_ part: String) async throws {
         try await withEdge(.empty(), configure: { $0.http.limits.requestTimeout = .milliseconds(200) }) { edge in
             try await withConnection(to: edge.port) { connection in
                 try await connection.write(part)
@@ -105,14 +105,14 @@ import NIOCore
         }
     }
 
-    @Test func closesAConnectionThatSaysNothing() async throws {
+    @Test func closesASilentConnection() async throws {
         try await withEdge(configure: { $0.http.limits.idleTimeout = .seconds(1) }) { edge in
             let received = try await withConnection(to: edge.port) { connection in try await connection.readToEnd() }
             #expect(received == "")
         }
     }
 
-    @Test func closesAConnectionThatSaysNothingMore() async throws {
+    @Test func closesAnIdleConnection() async throws {
         // Long enough to send the request, even if many tests share few processors.
         try await withEdge(configure: { $0.http.limits.idleTimeout = .seconds(8) }) { edge in
             try await withConnection(to: edge.port) { connection in
@@ -123,7 +123,7 @@ import NIOCore
         }
     }
 
-    @Test func holdsAnAddressToItsSlotsAndGivesThemBackWhenClientsHangUp() async throws {
+    @Test func limitsTheRequestsOfAnAddress() async throws {
         let services = ScriptedServices.empty()
         let (answers, answer) = AsyncStream<Void>.makeStream()
         let isAnswered = Task { for await _ in answers {} }
@@ -155,7 +155,7 @@ import NIOCore
         }
     }
 
-    @Test func servesOthersBesideHalfRequestsAndHangUpsByTheHundred() async throws {
+    @Test func servesOthersBesideHundredsOfBrokenRequests() async throws {
         let request =
             "POST /v1/GetLocation HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
             + "Content-Length: \(getBody.utf8.count)\r\n\r\n" + getBody

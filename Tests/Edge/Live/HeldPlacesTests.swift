@@ -12,7 +12,7 @@
                 speed: speed.map { LocationValue(json: $0) }), slogan: slogan)
     }
 
-    @Test func tellsWhatWasWritten() throws {
+    @Test func readsWhatItWrote() throws {
         let held: [(mark: HeldPlaces.Mark, version: HeldPlaces.Version)] = [
             (0xABCDEF, 0x1234_5678_9ABC), (7, 0), (9, 1),
         ]
@@ -26,7 +26,7 @@
     @Test(arguments: ["", "2", "1.", "2.AA", "2.!!!!!!!!!!!!", "7-8", "2." + String(repeating: "A", count: 12 * 65)])
     func refusesWhatItDidNotWrite(_ text: String) { #expect(HeldPlaces(eventID: text) == nil) }
 
-    @Test func doesNotTellOfMoreThanItCan() throws {
+    @Test func holdsALimitedNumberOfPlaces() throws {
         let many = (1...100).map { (mark: HeldPlaces.Mark($0), version: HeldPlaces.Version(1)) }
         let read = try #require(HeldPlaces(eventID: HeldPlaces.eventID(of: many)))
         #expect(read.version(of: 64) == 1 && read.version(of: 65) == 0)
@@ -54,5 +54,5 @@
     }
 
     @Test(arguments: ["", "short", "!"])
-    func takesNothingElseForAKey(_ text: String) { #expect(EventKey(SecretText(text)) == nil) }
+    func refusesOtherKeys(_ text: String) { #expect(EventKey(SecretText(text)) == nil) }
 }

@@ -43,7 +43,7 @@
         #expect(view.takeTurn().count == 1)
     }
 
-    @Test func tellsTheOwnerAgainWhileItWatches() {
+    @Test func recordsAVisitAgainWhileItWatches() {
         let view = view()
         view.show([id("a")], [found("a", 1)])
         _ = view.takeTurn()
@@ -56,7 +56,7 @@
     }
 
     /// It may have another owner later, and its earlier visitors are erased then.
-    @Test func tellsTheOwnerAgainAfterADeviceWasNotSeen() {
+    @Test func recordsAVisitAgainAfterADeviceWasInvisible() {
         let view = view()
         view.show([id("a")], [found("a", 1)])
         #expect(view.review([id("a")], [nil]) == [])
@@ -74,7 +74,7 @@
         #expect(person.visited == [id("own")])
     }
 
-    @Test func beginsAnewAfterManyDevices() {
+    @Test func closesAViewOfTooManyDevices() {
         let view = LiveView(
             .account(People.ada, SessionID("s1")!), after: nil, key: .sample(),
             context: MessageContext(requestID: "test"))
@@ -88,7 +88,7 @@
         #expect(view.takeTurn().end == .closing && view.devices.count <= ReviewViews.maximumDevices)
     }
 
-    @Test func goesOnBehindAnEvent() throws {
+    @Test func resumesAfterAnEvent() throws {
         let first = view()
         first.show([id("a"), id("b"), id("c")], [found("a", 1), found("b", 1), found("c", 1)])
         let ids = String(decoding: first.takeTurn().events, as: UTF8.self).split(separator: "\n")
@@ -104,7 +104,7 @@
         #expect(text.hasPrefix("place") && text.contains(#""Device":"b""#) && !text.contains(#""Device":"a""#))
     }
 
-    @Test func asksOnceForWhatChangesMeanwhile() {
+    @Test func asksOnceForADeviceThatChangesDuringAReview() {
         let view = view()
         view.show([id("a"), id("b")], [nil, nil])
         #expect(view.markDirty(id("a")))
@@ -117,7 +117,7 @@
     }
 
     /// An unsent place that becomes invisible is never sent.
-    @Test func takesNoMoreFromASlowViewerThanLeavesTogether() {
+    @Test func sendsASlowViewerALimitedNumberOfEvents() {
         let view = view()
         let devices = (0..<LiveView.eventsAtOnce + 5).map { id("d\($0)") }
         view.show(devices, devices.indices.map { found("d\($0)", $0) })
@@ -133,7 +133,7 @@
         #expect(view.takeTurn().count == 5 && view.takeTurn().count == 0)
     }
 
-    @Test func saysOnlyThatItEndsWhenItEnds() {
+    @Test func sendsNothingAfterItsEnd() {
         let view = view()
         view.show([id("a")], [found("a", 1)])
         view.end(.refused)

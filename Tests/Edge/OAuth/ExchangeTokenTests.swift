@@ -32,7 +32,7 @@
             (["subject_token_type": type + "jwt", "unknown": "x"], [:], nil, nil),
             (["subject_token_type": type + "access_token"], [:], nil, nil),
         ] as [([String: String?], [String: String], String?, String?)])
-    func handsOverWhatIsAskedFor(
+    func passesOnTheParameters(
         _ changes: [String: String?], _ headers: [String: String], _ audience: String?, _ program: String?
     ) async throws {
         let services = ScriptedServices.riders()

@@ -60,7 +60,7 @@
         #expect(response.status == 400 && response.body.contains("the parameter \(name) comes more than once"))
     }
 
-    @Test func takesAPersonBack() async throws {
+    @Test func returnsTheUserToTheApp() async throws {
         // A parameter without a value is treated as absent (RFC 6749, section 3.1), so this one is not repeated.
         let path = "/oauth/providers/google/callback?iss=&state=a%2Bb&code=c&iss=https%3A%2F%2Fid.example"
         let (response, message) = try await services().ask(

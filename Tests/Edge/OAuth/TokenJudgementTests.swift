@@ -9,7 +9,7 @@
         ("X-API-Key", "bk_asks"), ("Authorization", "Bearer bk_asks"), ("Authorization", "bearer bk_asks"),
         ("Authorization", basic("k2:bk_asks")), ("Authorization", basic("%6b2:bk%5Fasks")),
     ])
-    func tellsAProgram(_ name: String, _ value: String) async throws {
+    func introspectsForAProgram(_ name: String, _ value: String) async throws {
         let response = try await withEdge(.riders()) {
             try await OAuthCase.introspect.ask($0, headers: [(name, value)])
         }
@@ -30,7 +30,7 @@
             ("Authorization", basic("bk_asks")), ("Authorization", "Basic !"), ("Authorization", "Digest bk_asks"),
             ("X-Session-Token", "ada"),
         ] as [(String?, String?)])
-    func tellsNobodyElse(_ name: String?, _ value: String?) async throws {
+    func introspectsForNoOtherCaller(_ name: String?, _ value: String?) async throws {
         let services = ScriptedServices.riders()
         let response = try await withEdge(services) { edge in
             try await OAuthCase.introspect.ask(edge, headers: name.map { [($0, value ?? "")] } ?? [])
@@ -59,7 +59,7 @@
                 + #""exp":1800000000,"programs":["breizhgo","naolib"]}"#
         ),
     ])
-    func tellsWhatThereIs(_ token: String, _ body: String) async throws {
+    func describesEachKindOfToken(_ token: String, _ body: String) async throws {
         let response = try await withEdge(.riders()) { try await OAuthCase.introspect.ask($0, ["token": token]) }
         #expect(response.status == 200 && response.body == body)
     }

@@ -1,6 +1,6 @@
 @testable import Edge
 
-@Suite("An operator who helps somebody with notifications", .timeLimit(.minutes(10)))
+@Suite("An operator who helps a user with notifications", .timeLimit(.minutes(10)))
 struct AccountNotificationRouteTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
 

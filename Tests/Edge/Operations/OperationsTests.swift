@@ -34,7 +34,9 @@
             (true, CheckReadiness.Reply(isReady: false, reason: "opening"), "not ready: location (opening)"),
             (true, nil, "not ready: location (no answer)"),
         ] as [(Bool, CheckReadiness.Reply?, String?)])
-    func namesWhoIsNotReady(_ isReady: Bool, _ location: CheckReadiness.Reply?, _ detail: String?) async throws {
+    func namesTheServiceThatIsNotReady(_ isReady: Bool, _ location: CheckReadiness.Reply?, _ detail: String?)
+        async throws
+    {
         let services = ScriptedServices()
         if let location { services.on(CheckReadiness.self) { _ in location } }
         let response = try await withOperations(services, readiness: isReady ? ready() : Readiness()) { edge in

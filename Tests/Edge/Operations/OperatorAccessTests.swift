@@ -3,7 +3,7 @@ import Logging
 
 @testable import Edge
 
-@Suite("The operations port lets in", .timeLimit(.minutes(10))) struct OperatorAccessTests {
+@Suite("Access to the operations port", .timeLimit(.minutes(10))) struct OperatorAccessTests {
     private static let key = "0123456789abcdef"
 
     struct Caller: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 @testable import Edge
 
-@Suite("Who may call what on the operations port", .timeLimit(.minutes(10))) struct OperatorScopeTests {
+@Suite("Scopes of the operations port", .timeLimit(.minutes(10))) struct OperatorScopeTests {
     /// The lowest sufficient scope of a call.
     enum Needed: String, Sendable {
         case view, assist, operate

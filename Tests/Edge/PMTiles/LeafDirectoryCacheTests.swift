@@ -1,6 +1,6 @@
 @testable import Edge
 
-@Suite("The leaf directories that are kept") struct LeafDirectoryCacheTests {
+@Suite("The cache of leaf directories") struct LeafDirectoryCacheTests {
     private func directory(_ count: Int) throws -> PMTilesDirectory {
         let header = try PMTilesHeader(SampleArchive.world.bytes, fileLength: 1 << 20)
         let rows = (0..<UInt64(count)).map { (id: $0, offset: UInt64(0), length: UInt64(1), run: UInt64(1)) }

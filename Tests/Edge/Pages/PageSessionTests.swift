@@ -57,7 +57,7 @@
         #expect(services.received(SignIn.self).map(\.cancelsErasure) == [cancels])
     }
 
-    @Test func showsWhatIsKeptOfThePerson() async throws {
+    @Test func showsTheStoredDataOfTheUser() async throws {
         let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account)
             profile.registration = RegistrationRecord(

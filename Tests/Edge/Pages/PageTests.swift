@@ -86,14 +86,14 @@ import NIOCore
 
     /// Miataru clients have always got this line.
     @Test(arguments: [nil, "*/*", "text/plain", "application/json"] as [String?])
-    func keepsTheLineForClients(_ accepted: String?) async throws {
+    func keepsTheTextForClients(_ accepted: String?) async throws {
         let headers = accepted.map { [("Accept", $0)] } ?? []
         let response = try await ScriptedServices().ask("GET", "/", headers: headers)
         #expect(response.header("Content-Type") == "text/plain; charset=utf-8" && response.body.contains("miataru"))
         #expect(response.headers.contains { $0.name == "vary" && $0.value == "Accept" })
     }
 
-    @Test func saysWhoRunsItOnlyWhereTheyWantThat() async throws {
+    @Test func namesTheOperatorOnlyIfConfigured() async throws {
         let unsaid = try await ScriptedServices().ask("GET", "/", headers: [Self.browser])
         #expect(unsaid.body.contains("Balise") && !unsaid.body.contains("run by"))
         let hostile = #"<img src=x onerror=alert(1)> "&' \#u{202E}x"#

@@ -1,5 +1,5 @@
 extension EndToEnd {
-    @Suite("auth-session away") struct SessionsAway {
+    @Suite("Without auth-session") struct SessionsAway {
         @Test("Without auth-session known users can read, and all else is 503 until it returns")
         func away() async throws {
             let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient

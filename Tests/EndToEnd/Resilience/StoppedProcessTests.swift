@@ -1,5 +1,5 @@
 extension EndToEnd {
-    @Suite("A process that was stopped goes on") struct StoppedProcess {
+    @Suite("Stopped processes") struct StoppedProcess {
         private func want(_ radius: Int, of person: SignedInPerson) async throws -> Answer {
             try await person.call(.PUT, "notification-preferences", Choices.body(radius: radius))
         }

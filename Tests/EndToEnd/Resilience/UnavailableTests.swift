@@ -1,5 +1,5 @@
 extension EndToEnd {
-    @Suite("Location away") struct LocationAway {
+    @Suite("Without location") struct LocationAway {
         @Test("Without location every call is answered 503 with Retry-After, and malformed requests 400")
         func away() async throws {
             try await RunningBalise.withOwn(.services, measures: true) { balise in
@@ -27,7 +27,7 @@ extension EndToEnd {
 }
 
 extension EndToEnd {
-    @Suite("A service hung") struct ServiceHung {
+    @Suite("A service that hangs") struct ServiceHung {
         @Test("While a service hangs, many callers wait some seconds, and later ones are refused at once")
         func many() async throws {
             try await RunningBalise.withOwn(.services, measures: true) { balise in

@@ -1,7 +1,7 @@
 import Models
 
 extension EndToEnd {
-    @Suite("Starting, and the calls to try") struct Examples {
+    @Suite("The start script and its examples") struct Examples {
         @Test("Each printed example works as printed, and the push arrives", .serialized, arguments: Shape.onFiles)
         func asPrinted(shape: Shape) async throws {
             try await Self.withStarted(shape) { script in
