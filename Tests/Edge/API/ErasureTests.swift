@@ -22,9 +22,8 @@
         #expect(secret.utf8.count == 43 && id.utf8.count == 32)
         #expect(response.header("Location") == "/api/v1/erasures/\(id)")
         #expect(response.header("Cache-Control") == "no-store")
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"id":"\#(id)","secret":"\#(secret)","askedAt":"2026-01-31T12:00:00Z"}}"#)
+        response.expect(
+            body: #"{"success":true,"data":{"id":"\#(id)","secret":"\#(secret)","askedAt":"2026-01-31T12:00:00Z"}}"#)
     }
 
     /// With a proof, the sign-in need not be recent.
@@ -64,9 +63,7 @@
 
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
         let services = services()
-        services.on(Proven<EraseAccount>.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.wrongCredentials, ""))
-        }
+        services.refusing(Proven<EraseAccount>.self, .wrongCredentials, "")
         let response = try await erase(services, #"{"password":"p"}"#).expect(403)
         #expect(try APIErrorBody(response.body).code == "INVALID_CREDENTIALS")
     }
@@ -88,9 +85,8 @@
                 try await edge.request("GET", "/api/v1/erasures/e1", headers: headers)
             }
             let found = try await get([("X-Erasure-Secret", "right")])
-            #expect(
-                found.body
-                    == #"{"success":true,"data":{"id":"e1","state":"pending","askedAt":"2026-01-31T12:00:00Z","#
+            found.expect(
+                body: #"{"success":true,"data":{"id":"e1","state":"pending","askedAt":"2026-01-31T12:00:00Z","#
                     + #""confirmed":["identity"],"pending":["auth-session","location","preferences","push"]}}"#)
             #expect(try await get([("X-Erasure-Secret", "wrong")]).status == 404)
             scheduled.withLock { $0 = true }

@@ -27,9 +27,8 @@ import Fakes
     /// A bare array with every required member.
     @Test func areOffers() async throws {
         let (response, _) = try await list("offers?lat=48.85&lon=2.35&radius=15000.0", [People.offer()])
-        #expect(
-            response.body
-                == #"[{"id":42,"type":"OFFRE","category":"FOOD_PLAISIRS","distanceMeters":2500.5,"title":"Bread","#
+        response.expect(
+            body: #"[{"id":42,"type":"OFFRE","category":"FOOD_PLAISIRS","distanceMeters":2500.5,"title":"Bread","#
                 + #""description":"Half the price","status":"ACTIVE","startDate":"2026-01-01T00:00:00Z","#
                 + #""endDate":"2026-01-31T13:00:00Z"}]"#)
         let bare = OutgoingNotification(

@@ -44,9 +44,8 @@ private struct Tokens: Decodable {
             "/api/v1/auth/login", #"{"username":"ada","password":"secret1","rememberDevice":true}"#,
             headers: Self.headers
         ).expect(200)
-        #expect(
-            response.body
-                == #"{"success":true,"token":"jwt","data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
+        response.expect(
+            body: #"{"success":true,"token":"jwt","data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
                 + #""email":"ada@example.org","firstName":"Ada","lastName":"Lovelace","locale":"fr-FR","#
                 + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"sessionToken":"br_next","#
                 + #""session":{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceType":"mobile","browserName":null,"osName":"iOS","#
@@ -66,9 +65,7 @@ private struct Tokens: Decodable {
         try await withEdge(services) { edge in
             _ = try await edge.post(
                 "/api/v1/auth/login", #"{"username":"ada","password":"p","cancelErasure":true}"#, headers: Self.headers)
-            services.on(SignIn.self) { _ throws(BusError) in
-                throw .refused(ServiceError(.erasurePending, "this account is erased on Friday"))
-            }
+            services.refusing(SignIn.self, .erasurePending, "this account is erased on Friday")
             let refused = try await edge.post(
                 "/api/v1/auth/login", #"{"username":"ada","password":"p"}"#, headers: Self.headers
             ).expect(403)
@@ -147,9 +144,8 @@ private struct Tokens: Decodable {
 
     @Test func learnsWhoItIs() async throws {
         let response = try await ScriptedServices.people().ask("GET", "/api/v1/auth/me", headers: Self.signedIn)
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
+        response.expect(
+            body: #"{"success":true,"data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
                 + #""email":"ada@example.org","firstName":"Ada","lastName":"Lovelace","locale":"fr-FR","#
                 + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}}}"#)
     }

@@ -28,9 +28,8 @@ import BaliseJSON
             #"{"kind":"news","audience":{"topic":"news-1"},"startsAt":"2026-02-01T00:00:00Z","content":{"texts":[{"title":"T"}]}}"#,
             headers: [("Idempotency-Key", "k 1")])
         #expect(response.status == 201 && response.header("Location") == "/api/v1/notifications/a1")
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"id":"a1","kind":"news","audience":{"topic":"news-1"},"#
+        response.expect(
+            body: #"{"success":true,"data":{"id":"a1","kind":"news","audience":{"topic":"news-1"},"#
                 + #""startsAt":"2026-02-01T00:00:00Z","createdAt":"2026-01-31T12:00:00Z","state":"delivering","#
                 + #""recipients":4,"books":{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"#
                 + #""pending":6}}}"#)
@@ -240,9 +239,8 @@ import BaliseJSON
             let path = "/api/v1/notifications/a1/results"
             let told = try await edge.request("GET", path, headers: [("X-API-Key", "bk_publishes")])
             #expect(told.header("Content-Type") == "application/x-ndjson")
-            #expect(
-                told.body
-                    == #"{"state":"sent","count":57,"provider":"apns","language":"fr"}"# + "\n"
+            told.expect(
+                body: #"{"state":"sent","count":57,"provider":"apns","language":"fr"}"# + "\n"
                     + #"{"state":"sent","count":12}"# + "\n")
             #expect(services.received(ListResults.self).isEmpty)
             let whole = try await edge.request("GET", path)
@@ -290,9 +288,8 @@ import BaliseJSON
     @Test func showAUsersTopics() async throws {
         let services = ScriptedServices.ofAda()
         let response = try await services.ask("PUT", "/api/v1/notifications/topics/news%2D1")
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"topics":[{"name":"members","subscribed":false},"#
+        response.expect(
+            body: #"{"success":true,"data":{"topics":[{"name":"members","subscribed":false},"#
                 + #"{"name":"news-1","subscribed":true}]}}"#)
         #expect(services.received(SubscribeTopic.self).map(\.topic) == ["news-1"])
     }

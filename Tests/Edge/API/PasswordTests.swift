@@ -19,9 +19,8 @@
         let services = ScriptedServices.ofAda()
         let body = #"{"currentPassword":"secret1","newPassword":"secret2","endOtherSessions":\#(flag)}"#
         let response = try await change(services, body)
-        #expect(
-            response.body
-                == #"{"success":true,"message":"The password is changed, and the other sessions have ended.","#
+        response.expect(
+            body: #"{"success":true,"message":"The password is changed, and the other sessions have ended.","#
                 + #""otherSessions":0,"endedSessions":2,"data":{}}"#)
         #expect(services.received(EndOtherSessions.self).map(\.kept) == [People.phone])
     }

@@ -54,9 +54,8 @@
     @Test func areShownToTheirPerson() async throws {
         try await withEdge(.ofAda()) { edge in
             let mine = try await edge.request("GET", Self.path)
-            #expect(
-                mine.body
-                    == #"{"success":true,"data":{"position":{"latitude":48.8566,"longitude":2.3522,"accuracy":12.5,"#
+            mine.expect(
+                body: #"{"success":true,"data":{"position":{"latitude":48.8566,"longitude":2.3522,"accuracy":12.5,"#
                     + #""timestamp":"2026-01-31T12:00:00Z"},"allowed":true}}"#)
             let others = try await edge.request("GET", Self.path, headers: [("Authorization", People.strangersToken)])
             #expect(others.body == #"{"success":true,"data":{"position":null,"allowed":true}}"#)

@@ -24,9 +24,8 @@
     @Test func areWritten() async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "PUT", Self.path, body: Self.body, for: SetPreferences.self)
-        #expect(
-            response.body
-                == #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
+        response.expect(
+            body: #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
                 + #""notificationRadius":15,"preferredCategories":["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]}"#)
         #expect(message.account == People.ada && message.choices.notificationRadius == 15)
         #expect(message.choices.notifyNewProNearby == false)

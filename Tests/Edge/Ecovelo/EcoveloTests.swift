@@ -56,9 +56,8 @@
 
     /// The app has its own text for each key, so a closed server must not report a missing program.
     @Test func saysThatAPersonMayNotHaveAnAccount() async throws {
-        let services = ScriptedServices.riders().answering(Authenticate.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.forbidden, "accounts are made by invitation here"))
-        }
+        let services = ScriptedServices.riders().refusing(
+            Authenticate.self, .forbidden, "accounts are made by invitation here")
         let response = try await services.ask("GET", "/ecovelo/users/me", headers: Self.rider)
         let body = try EcoveloErrorBody(response.body)
         #expect(response.status == 403 && body.code == "FORBIDDEN" && body.title == "not_authorized")

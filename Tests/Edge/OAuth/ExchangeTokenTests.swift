@@ -10,9 +10,8 @@
                 edge, headers: [("program", "breizhgo"), ("X-Installation-Id", "handset")])
         }
         #expect(response.status == 200)
-        #expect(
-            response.body
-                == #"{"access_token":"exchanged","issued_token_type":"\#(Self.type)access_token","token_type":"Bearer","#
+        response.expect(
+            body: #"{"access_token":"exchanged","issued_token_type":"\#(Self.type)access_token","token_type":"Bearer","#
                 + #""expires_in":600,"program":"breizhgo"}"#)
         #expect(response.header("Cache-Control") == "no-store")
         let message = try #require(services.received(ExchangeToken.self).first)

@@ -14,9 +14,8 @@
             GetSigningKeys.Reply(keys: [GetSigningKeys.Key(id: "k1", publicKey: key)])
         }
         let response = try await services.ask("GET", path)
-        #expect(
-            response.body
-                == #"{"keys":[{"kty":"OKP","crv":"Ed25519","alg":"EdDSA","use":"sig","kid":"k1","#
+        response.expect(
+            body: #"{"keys":[{"kty":"OKP","crv":"Ed25519","alg":"EdDSA","use":"sig","kid":"k1","#
                 + #""x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#)
         #expect(response.header("Cache-Control") == "public, max-age=300")
         #expect(response.header("Content-Type") == "application/json; charset=utf-8")

@@ -14,9 +14,9 @@
             try await OAuthCase.introspect.ask($0, headers: [(name, value)])
         }
         #expect(response.status == 200)
-        #expect(
-            response.body
-                == #"{"active":true,"kind":"exchanged","token_type":"Bearer","iss":"balise","sub":"\#(People.ada.text)","#
+        response.expect(
+            body:
+                #"{"active":true,"kind":"exchanged","token_type":"Bearer","iss":"balise","sub":"\#(People.ada.text)","#
                 + #""sid":"\#(People.phone.text)","aud":"maps","exp":1800000000,"iat":1769860800,"jti":"t1","#
                 + #""program":"breizhgo","programs":["breizhgo"]}"#)
         #expect(response.header("Cache-Control") == "no-store")

@@ -19,9 +19,8 @@ struct AccountNotificationRouteTests {
         }
         try await withOperations(services) { edge async throws in
             let answer = try await edge.request("GET", "/accounts/\(account)/preferences")
-            #expect(
-                answer.body
-                    == #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
+            answer.expect(
+                body: #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
                     + #""notificationRadius":15,"preferredCategories":["repair"],"#
                     + #""quietHours":{"start":"22:05","end":"07:00","timeZone":"Europe/Paris","allowsInterruptions":false},"#
                     + #""kinds":[{"name":"news","enabled":false,"mandatory":false}],"topics":["club"],"#

@@ -23,9 +23,8 @@
 
     @Test("A backup ends with the first service that fails, and the answer has its reason")
     func failed() async throws {
-        let services = ScriptedServices().answering(VerifyBackup.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.invalidRequest, "push: push.sqlite is not what was backed up"))
-        }
+        let services = ScriptedServices().refusing(
+            VerifyBackup.self, .invalidRequest, "push: push.sqlite is not what was backed up")
         services.on(ListBackups.self) { _ in
             ListBackups.Reply(
                 backups: [

@@ -44,9 +44,8 @@
         }
         #expect(response.status == (detail == nil ? 200 : 503))
         if let detail {
-            #expect(
-                response.body
-                    == #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"\#(detail)"}"#)
+            response.expect(
+                body: #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"\#(detail)"}"#)
         } else {
             #expect(response.body == "ready\n")
         }
@@ -173,9 +172,8 @@
             var unknown = edge
             unknown.authorization = nil
             let response = try await unknown.request("GET", "/readyz").expect(503)
-            #expect(
-                response.body
-                    == #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"not ready"}"#)
+            response.expect(
+                body: #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"not ready"}"#)
             #expect(try await unknown.request("GET", "/metrics").status == 401)
             #expect(try await unknown.request("GET", "/nothing").status == 401)
         }

@@ -17,9 +17,8 @@
             #"{"name":"the \"shop\"","scopes":["publish","operate","publish"],"expiresInDays":30,"publisher":"shop"}"#
         let response = try await services.askAsOperator("POST", "/api-keys", body: body)
         #expect(response.status == 201 && response.header("Cache-Control") == "no-store")
-        #expect(
-            response.body
-                == #"{"id":"k1","name":"the \"shop\"","scopes":["publish","operate"],"#
+        response.expect(
+            body: #"{"id":"k1","name":"the \"shop\"","scopes":["publish","operate"],"#
                 + #""createdAt":"2026-01-31T12:00:00Z","publisher":"k1","secret":"bk_secret"}"#)
         let message = try #require(services.received(CreateAPIKey.self).first)
         #expect(message.name == "the \"shop\"")
@@ -51,9 +50,8 @@
             #expect(set.body == #"{"url":"https://shop.example/","secret":"\#(secret)"}"#)
             let shown = try await edge.request("GET", "/api-keys/k1/webhook")
             let noon = "2026-01-31T12:00:00Z"
-            #expect(
-                shown.body
-                    == #"{"url":"https://shop.example/","createdAt":"\#(noon)","waiting":1,"problem":"status 503","#
+            shown.expect(
+                body: #"{"url":"https://shop.example/","createdAt":"\#(noon)","waiting":1,"problem":"status 503","#
                     + #""problemAt":"\#(noon)","attempts":3,"nextAt":"2026-01-31T12:00:20Z","#
                     + #""failures":[{"id":"msg_1","type":"token.gone","createdAt":"\#(noon)","attempts":34,"#
                     + #""reason":"status 500","at":"\#(noon)"}]}"#)
@@ -145,9 +143,8 @@
         services.on(FindAccount.self) { _ in profile }
         let response = try await services.askAsOperator("GET", "/accounts/ada%40example.org")
         #expect(services.received(FindAccount.self).map(\.login.value) == ["ada@example.org"])
-        #expect(
-            response.body
-                == #"{"id":"0a0a0a0a0a0a0a0a0a0a0a0a","number":7,"status":"disabled","email":"ada@example.org","#
+        response.expect(
+            body: #"{"id":"0a0a0a0a0a0a0a0a0a0a0a0a","number":7,"status":"disabled","email":"ada@example.org","#
                 + #""firstName":"Ada","createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#)
     }
 
@@ -254,9 +251,7 @@
 
     @Test("An operator sees the refusal of a service, and that a service is away")
     func refused() async throws {
-        let services = ScriptedServices().answering(FindAccount.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.notFound, "no account has this name"))
-        }
+        let services = ScriptedServices().refusing(FindAccount.self, .notFound, "no account has this name")
         try await withOperations(services) { edge in
             let unknown = try await edge.request("GET", "/accounts/nobody")
             #expect(unknown.status == 404 && unknown.body.contains("no account has this name"))

@@ -23,9 +23,8 @@
         try await withOperations(services) { edge in
             let body = #"{"email":"ada@example.org","firstName":"Ada","locale":"fr"}"#
             let made = try await edge.request("POST", "/accounts", body: body).expect(201)
-            #expect(
-                made.body
-                    == #"{"id":"\#(account)","number":7,"status":"active","email":"ada@example.org","firstName":"Ada","#
+            made.expect(
+                body: #"{"id":"\#(account)","number":7,"status":"active","email":"ada@example.org","firstName":"Ada","#
                     + #""locale":"fr","createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
                     + #""invitationExpiresAt":"\#(noonText)"}"#)
             let sent = try await edge.request("POST", "/accounts/\(account)/password-reset")
@@ -66,9 +65,8 @@
         services.on(EndOtherSessions.self) { _ in EndOtherSessions.Reply(count: 2) }
         try await withOperations(services) { edge in
             let listed = try await edge.request("GET", "/accounts/\(account)/sessions")
-            #expect(
-                listed.body
-                    == #"{"sessions":[{"id":"s1","method":"password","deviceModel":"iPhone16,1","isRemembered":true,"#
+            listed.expect(
+                body: #"{"sessions":[{"id":"s1","method":"password","deviceModel":"iPhone16,1","isRemembered":true,"#
                     + #""createdAt":"\#(noonText)","lastActivityAt":"\#(noonText)","expiresAt":"\#(noonText)"}]}"#)
             let ended = try await edge.request("DELETE", "/accounts/\(account)/sessions")
             #expect(ended.status == 200 && ended.body == #"{"ended":2}"#)
@@ -106,9 +104,8 @@
             [ClaimedDevice(device: DeviceID("my-phone")!, claimedAt: noon, hasKey: true)]
         }
         let answer = try await services.askAsOperator("GET", "/accounts/\(account)/devices")
-        #expect(
-            answer.body
-                == #"{"pushDevices":[{"id":"t1","channel":"apns","purpose":"alert","environment":"sandbox","#
+        answer.expect(
+            body: #"{"pushDevices":[{"id":"t1","channel":"apns","purpose":"alert","environment":"sandbox","#
                 + #""platform":"ios","muted":false,"createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
                 + #""lastError":{"reason":"BadDeviceToken","at":"\#(noonText)"}}],"#
                 + #""locationDevices":[{"id":"my-phone","claimedAt":"\#(noonText)","hasKey":true}]}"#)
@@ -127,9 +124,8 @@
         }
         try await withOperations(services) { edge in
             let found = try await edge.request("GET", "/push-devices?token=fcm-0123")
-            #expect(
-                found.body
-                    == #"{"pushDevices":[{"account":"\#(account)","session":"s1","device":{"id":"t1","channel":"fcm","#
+            found.expect(
+                body: #"{"pushDevices":[{"account":"\#(account)","session":"s1","device":{"id":"t1","channel":"fcm","#
                     + #""purpose":"alert","environment":"production","platform":"android","muted":true,"#
                     + #""createdAt":"\#(noonText)","updatedAt":"\#(noonText)","lastUsedAt":"\#(noonText)","#
                     + #""lastError":{"reason":"UNREGISTERED","at":"\#(noonText)"}}}]}"#)

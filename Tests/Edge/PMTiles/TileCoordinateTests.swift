@@ -42,7 +42,7 @@
         #expect(TileCoordinate(parts) == nil)
     }
 
-    @Test("is read") func readable() {
+    @Test("A path names a tile by zoom, column and row") func readable() {
         #expect(TileCoordinate(["12", "3423", "1763"]) == TileCoordinate(zoom: 12, column: 3423, row: 1763))
     }
 }

@@ -68,9 +68,8 @@
             return profile
         }
         let response = try await services.callFromPage("GET", "/account/session", cookie: Self.cookie)
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"username":"ada","email":"ada@example.org","displayName":"Ada Lovelace","#
+        response.expect(
+            body: #"{"success":true,"data":{"username":"ada","email":"ada@example.org","displayName":"Ada Lovelace","#
                 + #""passwordChangedAt":"2026-01-01T00:00:00Z","#
                 + #""registration":{"at":"2026-01-01T00:00:00Z","device":"iPhone16,1","location":"Paris, FR"},"#
                 + #""lastSignIn":{"at":"2026-01-31T12:00:00Z","device":"Meeshy/1","location":"Brest, FR","#

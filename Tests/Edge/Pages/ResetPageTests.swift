@@ -29,9 +29,8 @@
     }
 
     @Test func asksAgainAfterARefusedPassword() async throws {
-        let services = ScriptedServices.people().answering(ResetPassword.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.invalidRequest, "This <password> is too common."))
-        }
+        let services = ScriptedServices.people().refusing(
+            ResetPassword.self, .invalidRequest, "This <password> is too common.")
         for (form, text) in [
             ("token=pr_1&password=password", "This &lt;password&gt; is too common."),
             ("token=pr_1", "Enter the new password."),

@@ -41,6 +41,10 @@ extension TestResponse {
         #expect(self.status == status, "\(body)", sourceLocation: sourceLocation)
         return self
     }
+
+    func expect(body: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(self.body == body, sourceLocation: sourceLocation)
+    }
 }
 
 extension ScriptedServices {
