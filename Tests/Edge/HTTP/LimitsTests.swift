@@ -133,6 +133,7 @@ import NIOCore
         }
         let isOver = Flag()
         try await withEdge(services, configure: { $0.http.limits.inFlightPerAddress = 20 }) { edge in
+            defer { answer.finish() }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<20 {
                     group.addTask {
