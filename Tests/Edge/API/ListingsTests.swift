@@ -130,26 +130,12 @@ import Fakes
     }
 
     @Test(arguments: [
-        ("offers", FindAnnouncements(types: [.offer, .event], limit: 200)),
-        (
-            "offers?type=OFFRE&category=FOOD_PLAISIRS",
-            FindAnnouncements(types: [.offer], category: "FOOD_PLAISIRS", limit: 200)
-        ),
-        ("offers/active?type=EVENEMENT", FindAnnouncements(types: [.event], limit: 200)),
-        (
-            "offers?lat=48.8566&lon=2.3522&radius=15000.0",
-            FindAnnouncements(types: [.offer, .event], near: People.paris, radius: 15_000, limit: 200)
-        ),
-        (
-            "offers?latitude=48.8566&longitude=2.3522",
-            FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
-        ),
+        ("offers", search()), ("offers?radius=15000.0", search()), ("offers/active?type=EVENEMENT", search([.event])),
+        ("offers?type=OFFRE&category=FOOD_PLAISIRS", search([.offer], category: "FOOD_PLAISIRS")),
+        ("offers?lat=48.8566&lon=2.3522&radius=15000.0", search(near: People.paris, radius: 15_000)),
+        ("offers?latitude=48.8566&longitude=2.3522", search(near: People.paris)),
         // A place is more precise than a city, and a radius needs a place.
-        (
-            "offers?lat=48.8566&lon=2.3522&city=Lyon",
-            FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
-        ),
-        ("offers?radius=15000.0", FindAnnouncements(types: [.offer, .event], limit: 200)),
+        ("offers?lat=48.8566&lon=2.3522&city=Lyon", search(near: People.paris)),
         // Push searches the details, and leaves out what cannot be listed here.
         ("offers?city=Paris", filtered(.init(city: "Paris"))),
         ("offers?professionalId=7&name=Zo", filtered(.init(professional: "7", name: "Zo"))),
@@ -162,8 +148,8 @@ import Fakes
                 types: [.offer, .event], from: UnixTime(milliseconds: 1_769_817_600_000),
                 until: UnixTime(milliseconds: 1_769_904_000_000), limit: 200)
         ),
-        ("users/professionals", FindAnnouncements(types: [.professional], limit: 200)),
-        ("users/professionals/search?isClub10=false", FindAnnouncements(types: [.professional], limit: 200)),
+        ("users/professionals", search([.professional])),
+        ("users/professionals/search?isClub10=false", search([.professional])),
     ])
     func areAskedFor(_ path: String, _ expected: FindAnnouncements) async throws {
         let (response, message) = try await list(path, [])
@@ -172,6 +158,13 @@ import Fakes
         #expect(asked.types == expected.types && asked.category == expected.category && asked.near == expected.near)
         #expect(asked.radius == expected.radius && asked.from == expected.from && asked.until == expected.until)
         #expect(asked.limit == expected.limit && asked.filter == expected.filter)
+    }
+
+    private static func search(
+        _ types: [AnnouncementType] = [.offer, .event], category: String? = nil, near: Coordinate? = nil,
+        radius: Double? = nil
+    ) -> FindAnnouncements {
+        FindAnnouncements(types: types, category: category, near: near, radius: radius, limit: 200)
     }
 
     private static func filtered(_ filter: FindAnnouncements.Filter) -> FindAnnouncements {

@@ -101,42 +101,38 @@ import BaliseJSON
         arguments: [
             (#""audience":{"everyone":false},"content":{}"#, "audience", "everyone must be true."),
             (#""audience":{"any":1},"content":{}"#, "audience", "any must be an array."),
+            (#""audience":{"topics":"a"},"content":{}"#, "topics", "The member topics is not known; did you mean"),
             (#""content":{}"#, "audience", "The member audience is missing."),
             (#""audience":7,"content":{}"#, "audience", "The member audience must be a JSON object."),
             (
                 #""audience":{"topic":"\#(String(repeating: "x", count: 65_536))"},"content":{}"#, "audience",
                 "The member audience must be a JSON object of at most 65536 bytes."
             ),
-            (
-                #""audience":{"topics":"a"},"content":{}"#, "topics",
-                "The member topics is not known; did you mean topic?"
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"badge":"many"}"#, "content.badge",
-                "badge is not a whole number, unread or unchanged."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"badge":[]}"#, "content.badge",
-                "The member content.badge must be a whole number or a word."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"pushType":"loud"}"#, "content.pushType",
-                "pushType is not alert, background, location, voip, complication, fileprovider, mdm or liveactivity."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"arguments":{"a":[]}}"#, "content.arguments.a",
-                "arguments.a is not a text or a number."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"arguments":{"a":"\#(String(repeating: "x", count: 4096))"}}"#,
-                "content.arguments", "The member content.arguments must be a JSON object of at most 4096 bytes."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"liveActivity":{"event":"stop","activity":"m","state":{}}}"#,
-                "content.liveActivity.event", "The member event must be start, update or end."
-            ),
         ] as [(String, String, String)])
-    func areRefusedWithTheMemberThatIsWrong(_ members: String, _ field: String, _ text: String) async throws {
+    func areRefusedWithAWrongAudience(_ members: String, _ field: String, _ text: String) async throws {
+        try await expectRefusal(of: members, field, text)
+    }
+
+    @Test(arguments: [
+        (#"{"badge":"many"}"#, "badge", "badge is not a whole number, unread or unchanged."),
+        (#"{"badge":[]}"#, "badge", "The member content.badge must be a whole number or a word."),
+        (#"{"pushType":"loud"}"#, "pushType", "pushType is not alert, background, location, voip, complication, "),
+        (#"{"arguments":{"a":[]}}"#, "arguments.a", "arguments.a is not a text or a number."),
+        (
+            #"{"arguments":{"a":"\#(String(repeating: "x", count: 4096))"}}"#, "arguments",
+            "The member content.arguments must be a JSON object of at most 4096 bytes."
+        ),
+        (
+            #"{"liveActivity":{"event":"stop","activity":"m","state":{}}}"#, "liveActivity.event",
+            "The member event must be start, update or end."
+        ),
+    ])
+    func areRefusedWithAWrongContent(_ content: String, _ member: String, _ text: String) async throws {
+        let members = #""audience":{"everyone":true},"content":\#(content)"#
+        try await expectRefusal(of: members, "content.\(member)", text)
+    }
+
+    private func expectRefusal(of members: String, _ field: String, _ text: String) async throws {
         let (response, message) = try await send(#"{"kind":"news",\#(members)}"#)
         #expect(response.status == 400 && message == nil)
         #expect(try APIErrorBody(response.body).field == field, "\(response.body)")

@@ -9,6 +9,7 @@
         }
     }
 
+    private static let strangers = ("X-Appwrite-Session", Appwrite.session("stranger", of: People.stranger))
     private static let fallback = (
         "X-Fallback-Cookies", #"{"a_session_familysync":"\#(Appwrite.session("ada"))","other":"x"}"#
     )
@@ -18,18 +19,8 @@
         arguments: [
             ([("Cookie", "a=b; a_session_familysync=\(Appwrite.session("ada")); c=d")], People.ada),
             ([("Cookie", "a_session_familysync_legacy=\(Appwrite.session("ada"))")], People.ada),
-            (
-                [
-                    ("Cookie", "a_session_familysync_legacy=\(Appwrite.session("stranger", of: People.stranger))"),
-                    Appwrite.cookie("ada"),
-                ], People.ada
-            ),
-            (
-                [
-                    ("X-Appwrite-Session", Appwrite.session("stranger", of: People.stranger)), Appwrite.cookie("ada"),
-                ], People.ada
-            ),
-            ([fallback, ("X-Appwrite-Session", Appwrite.session("stranger", of: People.stranger))], People.stranger),
+            ([("Cookie", "a_session_familysync_legacy=\(strangers.1)"), Appwrite.cookie("ada")], People.ada),
+            ([strangers, Appwrite.cookie("ada")], People.ada), ([fallback, strangers], People.stranger),
             ([fallback], People.ada),
             // A cleared cookie returns empty; a client may also invent one.
             ([("Cookie", "a_session_familysync="), fallback], People.ada),
