@@ -24,8 +24,9 @@
 
     @Test(
         arguments: [
-            (nil, nil), ("X-API-Key", "unknown"), ("X-API-Key", "key"), ("X-API-Key", "a b"),
-            ("Authorization", "Bearer ada"), ("Authorization", "bk_asks"), ("Authorization", "Bearer"),
+            (nil, nil), ("X-API-Key", "unknown"), ("X-API-Key", "key"), ("X-API-Key", People.operatorsKey),
+            ("X-API-Key", "a b"), ("Authorization", "Bearer ada"), ("Authorization", "bk_asks"),
+            ("Authorization", "Bearer"),
             ("Authorization", basic("k1:bk_asks")), ("Authorization", basic("k2:other")),
             ("Authorization", basic("bk_asks")), ("Authorization", "Basic !"), ("Authorization", "Digest bk_asks"),
             ("X-Session-Token", "ada"),
