@@ -78,19 +78,17 @@ extension EndToEnd {
 
         @Test("A command calls only the program of its data folder")
         func otherFolder() async throws {
-            let balise = try await Shape.allInOne.balise
-            try await RunningBalise.withOwn(.allInOne) { other in
-                let port = String(other.operations.split(separator: ":").last ?? "")
-                let wrong = try await balise.command("api-keys", "list", "--operations-port", port)
-                #expect(wrong.status == 1 && wrong.output.contains("it is another instance"), "\(wrong.output)")
-                #expect(wrong.output.contains(balise.dataFolder.path))
-                let empty = other.dataFolder.appending(path: "empty").path
-                let none = try await balise.command("api-keys", "list", "--data-dir", empty)
-                #expect(none.status == 1 && none.output.contains("\(empty) has no operator.token"))
-                #expect(try await balise.command("api-keys", "list").status == 0)
-                let health = try await balise.command("health", "--operations-port", port)
-                #expect(health.status == 1 && health.output.contains("another instance"))
-            }
+            let (balise, other) = (try await Shape.allInOne.balise, try await Shape.services.balise)
+            let port = String(other.operations.split(separator: ":").last ?? "")
+            let wrong = try await balise.command("api-keys", "list", "--operations-port", port)
+            #expect(wrong.status == 1 && wrong.output.contains("it is another instance"), "\(wrong.output)")
+            #expect(wrong.output.contains(balise.dataFolder.path))
+            let empty = other.dataFolder.appending(path: "empty").path
+            let none = try await balise.command("api-keys", "list", "--data-dir", empty)
+            #expect(none.status == 1 && none.output.contains("\(empty) has no operator.token"))
+            #expect(try await balise.command("api-keys", "list").status == 0)
+            let health = try await balise.command("health", "--operations-port", port)
+            #expect(health.status == 1 && health.output.contains("another instance"))
         }
     }
 }
