@@ -31,8 +31,7 @@ import Fakes
             body: #"[{"id":42,"type":"OFFRE","category":"FOOD_PLAISIRS","distanceMeters":2500.5,"title":"Bread","#
                 + #""description":"Half the price","status":"ACTIVE","startDate":"2026-01-01T00:00:00Z","#
                 + #""endDate":"2026-01-31T13:00:00Z"}]"#)
-        let bare = OutgoingNotification(
-            announcing: Announcement(type: .event, subject: .number(1)), at: People.paris)
+        let bare = OutgoingNotification(announcing: Announcement(type: .event, subject: .number(1)), at: People.paris)
         let event = try #require(try await offers([bare]).first)
         #expect(event.title == "" && event.type == "EVENEMENT" && event.distanceMeters == nil)
     }

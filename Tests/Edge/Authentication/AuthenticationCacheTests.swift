@@ -58,9 +58,7 @@
 
     // MARK: Answers
 
-    @Test(
-        "The cache takes an answer that is not older than the feed",
-        arguments: [(4, false), (5, true), (6, true)])
+    @Test("The cache takes an answer that is not older than the feed", arguments: [(4, false), (5, true), (6, true)])
     func answerAndCursor(_ sequence: UInt64, _ counts: Bool) {
         follow(at: 5)
         let result = receive(Self.answer(.sessionOf("a"), sequence))

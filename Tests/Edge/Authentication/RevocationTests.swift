@@ -2,9 +2,7 @@
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct RevocationTests {
     /// The benchmark `accounts` measures the time on an idle machine.
-    @Test(
-        "The edge refuses an ended session and a revoked API key at once, also under load",
-        arguments: [false, true])
+    @Test("The edge refuses an ended session and a revoked API key at once, also under load", arguments: [false, true])
     func latency(isAPIKey: Bool) async throws {
         try await AuthenticationFixture.run(isStepped: false) { fixture, _ in
             let clock = ContinuousClock()

@@ -35,9 +35,7 @@
         #expect(services.received(AppendAuditEntry.self).map(\.call.call) == ["GetMapHistory"])
     }
 
-    @Test(
-        "The edge answers for a device that does not let the operator read as for one without a history"
-    )
+    @Test("The edge answers for a device that does not let the operator read as for one without a history")
     func others() async throws {
         let services = ScriptedServices()
         services.on(ListReadableDevices.self) { _ in ListReadableDevices.Reply(devices: [id("a")]) }

@@ -60,9 +60,7 @@ import OperatorAPI
         #expect(services.received(CancelNotification.self).map { $0.publisher == nil } == [true])
     }
 
-    @Test(
-        "A key that only views sees no small counts, and the audit log names users who are shown"
-    )
+    @Test("A key that only views sees no small counts, and the audit log names users who are shown")
     func counts() async throws {
         let services = ScriptedServices.people()
         let paths = ["/notifications/\(People.announcement)", "/notifications"]

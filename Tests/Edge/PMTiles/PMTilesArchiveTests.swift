@@ -67,9 +67,7 @@
         sample.root = SampleArchive.directory([(0, 0, 5, 30)])
         sample.zooms = (1, 1)
         let archive = try sample.open(in: folder)
-        let texts = [
-            try await archive.text(0, 0, 0), try await archive.text(1, 1, 0), try await archive.text(2, 0, 0),
-        ]
+        let texts = [try await archive.text(0, 0, 0), try await archive.text(1, 1, 0), try await archive.text(2, 0, 0)]
         #expect(texts == [nil, "world", nil])
     }
 

@@ -55,8 +55,7 @@ extension EndToEnd {
         }
 
         private func status(of begun: AskedErasure, on balise: RunningBalise) async throws -> JSON? {
-            let answer = try await balise.api(
-                .GET, "erasures/\(begun.id)", nil, ["x-erasure-secret": begun.secret])
+            let answer = try await balise.api(.GET, "erasures/\(begun.id)", nil, ["x-erasure-secret": begun.secret])
             return answer.status == 200 ? answer.data : nil
         }
 
@@ -141,9 +140,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(
-            "Two processes of each service count erased rows once",
-            .enabled(if: Shape.replicas.isAvailable))
+        @Test("Two processes of each service count erased rows once", .enabled(if: Shape.replicas.isAvailable))
         func replicas() async throws {
             let balise = try await Shape.replicas.balise
             let begun = try await erase(try await known(2, on: balise))

@@ -47,8 +47,7 @@ extension EndToEnd {
             #expect(try await next.call(.POST, "users/me/location-devices", claim).status == 201)
         }
 
-        @Test(
-            "The audit log has the acts of an operator, and detects changes in it", arguments: Shape.standard)
+        @Test("The audit log has the acts of an operator, and detects changes in it", arguments: Shape.standard)
         func audit(shape: Shape) async throws {
             let balise = try await shape.balise
             let person = Person(.allIn)

@@ -140,9 +140,7 @@ extension EndToEnd {
     }
 
     @Suite("Erasure on disk") struct ErasureOnDisk {
-        @Test(
-            "Soon after an account is erased, no file of any service has its names", arguments: Shape.onFiles
-        )
+        @Test("Soon after an account is erased, no file of any service has its names", arguments: Shape.onFiles)
         func gone(shape: Shape) async throws {
             try await RunningBalise.withOwn(shape) { balise in
                 let person = Person(.meeshy)
@@ -180,9 +178,7 @@ extension EndToEnd {
                 "bio": .string(names[3]), "gender": .string(names[4]), "address": .string(names[5]),
             ]
             #expect(try await signedIn.call(.PATCH, "users/me", profile).status == 200)
-            let position: JSON = [
-                "latitude": .number("\(Self.place[0])"), "longitude": .number("\(Self.place[1])"),
-            ]
+            let position: JSON = ["latitude": .number("\(Self.place[0])"), "longitude": .number("\(Self.place[1])")]
             #expect(try await signedIn.call(.PUT, "users/me/position", position).status == 200)
             let quiet: JSON = ["start": "22:00", "end": "07:00", "timeZone": "Pacific/Chatham"]
             #expect(try await signedIn.call(.PUT, "notification-preferences/quiet-hours", quiet).status == 200)

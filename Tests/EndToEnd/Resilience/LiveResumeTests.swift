@@ -23,9 +23,7 @@ extension EndToEnd.LivePlaces {
         }
     }
 
-    @Test(
-        "Viewers get a change of a replica that is killed right after it",
-        .enabled(if: Shape.replicas.isAvailable))
+    @Test("Viewers get a change of a replica that is killed right after it", .enabled(if: Shape.replicas.isAvailable))
     func killedReplica() async throws {
         try await RunningBalise.withOwn(.replicas) { balise in
             let devices = Fresh.devices(8)

@@ -5,9 +5,7 @@ import Models
 extension EndToEnd {
     /// Each journey is in its own file.
     @Suite("The SDK") struct SDK {
-        @Test(
-            "The SDK calls every operation for apps and publishers, and each call works",
-            arguments: Shape.standard)
+        @Test("The SDK calls every operation for apps and publishers, and each call works", arguments: Shape.standard)
         func everyCall(shape: Shape) async throws {
             try await AppBackend.run(shape) { backend in
                 try await signIn(backend)
