@@ -77,42 +77,27 @@ import BaliseJSON
         #expect(error.message == "The member email, or username, is missing.")
     }
 
-    @Test(
-        arguments: [
-            (.duplicate, 409, "This address is taken."), (.invalidRequest, 400, "The password is too short."),
-        ] as [(ErrorCode, Int, String)])
-    func isToldWhyItCannotRegister(_ code: ErrorCode, _ status: Int, _ text: String) async throws {
-        let services = ScriptedServices.people()
-        services.on(Register.self) { _ throws(BusError) in throw .refused(ServiceError(code, text, field: "a\u{7}")) }
-        let response = try await services.post("/api/v1/auth/register", #"{"email":"a@b.c","password":"x"}"#)
-        #expect(response.status == status)
-        let error = try APIErrorBody(response.body)
-        #expect(error.message == text && error.field == "a?")
-    }
-
     /// The account is created before its session, so it may exist although there is no answer.
     @Test(
         arguments: [
-            (.unavailable(.authSession), 503), (.timedOut, 504),
-            (.refused(ServiceError(.unavailable, "the store is not available", retryAfter: 1)), 503),
-            (.refused(ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)), 503),
-        ] as [(BusError, Int)])
-    func isToldThatItsAccountMayExist(_ error: BusError, _ status: Int) async throws {
+            (.refused(ServiceError(.duplicate, "It is taken.", field: "a\u{7}")), 409, "It is taken."),
+            (.refused(ServiceError(.invalidRequest, "Too short.", field: "a\u{7}")), 400, "Too short."),
+            (.refused(.accountsMissing), 503, "Accounts are missing on this server"),
+            (.unavailable(.authSession), 503, mayExist), (.timedOut, 504, mayExist),
+            (.refused(ServiceError(.unavailable, "the store is not available", retryAfter: 1)), 503, mayExist),
+            (.refused(ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)), 503, mayExist),
+        ] as [(BusError, Int, String)])
+    func isToldWhyItCannotRegister(_ error: BusError, _ status: Int, _ text: String) async throws {
         let services = ScriptedServices.people().answering(Register.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/api/v1/auth/register", #"{"email":"a@b.c","password":"x"}"#)
-        #expect(response.status == status && response.header("Retry-After") == (status == 503 ? "1" : nil))
-        #expect(
-            try APIErrorBody(response.body).message
-                == "The account may exist now: sign in, or send the same registration again within a minute.")
+        let body = try APIErrorBody(response.body)
+        #expect(response.status == status && body.message.hasPrefix(text))
+        if text == Self.mayExist { #expect(response.header("Retry-After") == (status == 503 ? "1" : nil)) }
+        if status < 500 { #expect(body.field == "a?") }
     }
 
-    @Test func isToldThatNoAccountCanBeMade() async throws {
-        let services = ScriptedServices.people()
-        services.on(Register.self) { _ throws(BusError) in throw .refused(.accountsMissing) }
-        let response = try await services.post("/api/v1/auth/register", #"{"email":"a@b.c","password":"x"}"#)
-        #expect(response.status == 503)
-        #expect(try APIErrorBody(response.body).message.hasPrefix("Accounts are missing on this server"))
-    }
+    private static let mayExist =
+        "The account may exist now: sign in, or send the same registration again within a minute."
 
     @Test func readsItsProfile() async throws {
         let services = ScriptedServices.people().answering(GetProfile.self) { message in

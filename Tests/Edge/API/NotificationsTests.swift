@@ -214,8 +214,7 @@ import BaliseJSON
 
     /// An answer with the number of pushes never has the number of recipients.
     @Test func tellPublishersWhatWasSentWithoutRecipients() async throws {
-        let services = ScriptedServices.ofAPublisher()
-        services.on(GetNotification.self) { message in
+        let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { message in
             let isAnnounced = message.among == .announcements
             var record = People.record(isAnnounced ? People.offer() : People.notification)
             record.recipients = 0

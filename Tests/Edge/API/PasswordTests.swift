@@ -49,8 +49,7 @@
 
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
     func refusesAUsedLink(_ code: ErrorCode) async throws {
-        let services = ScriptedServices.ofAda()
-        services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
+        let services = ScriptedServices.ofAda().refusing(ResetPassword.self, code)
         let response = try await services.post(
             "/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#
         ).expect(400)

@@ -32,8 +32,7 @@ import BaliseJSON
 
     @Test("The list of notifications includes announcements with their subject")
     func list() async throws {
-        let services = ScriptedServices.people()
-        services.on(ListNotifications.self) { _ in
+        let services = ScriptedServices.people().answering(ListNotifications.self) { _ in
             let both = [People.offer(details: #"{"city":"Paris"}"#), People.notification].map { People.record($0) }
             return ListNotifications.Reply(notifications: both, hasMore: false)
         }

@@ -145,8 +145,7 @@
         (.unavailable, 503),
     ])
     func saysWhatIsWrongInTheBrowsersLanguage(_ code: ErrorCode, _ status: Int) async throws {
-        let services = ScriptedServices.people()
-        services.on(SignInWithEmailCode.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
+        let services = ScriptedServices.people().refusing(SignInWithEmailCode.self, code)
         let response = try await services.postForm(
             "/account/code", Self.signIn, headers: [Self.proof, ("Accept-Language", "fr")]
         ).expect(status)

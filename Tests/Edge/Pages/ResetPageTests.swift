@@ -19,8 +19,7 @@
 
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
     func saysWhatToDoAboutAUsedLink(_ code: ErrorCode) async throws {
-        let services = ScriptedServices.people()
-        services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
+        let services = ScriptedServices.people().refusing(ResetPassword.self, code)
         let response = try await services.postForm(
             "/account/reset", "token=pr_1&password=correct+horse", headers: [("Accept-Language", "fr")])
         #expect(response.status == 400 && response.body.contains("Demandez-en un nouveau."))

@@ -10,6 +10,7 @@ extension EndToEnd {
             arguments: Shape.all(because: "SQLite and PostgreSQL settle races in ways of their own"))
         func hundredAtOnce(shape: Shape) async throws {
             let (balise, issuer) = (try await shape.notified.balise, try await shape.notified.issuer)
+            await Quiet.room.pass()
             let rider = Rider()
             let tokens = try (0..<10).map { try rider.token(of: issuer, age: $0) }
             let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
