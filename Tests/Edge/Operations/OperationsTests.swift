@@ -7,6 +7,12 @@
         return readiness
     }
 
+    private func ask(
+        _ path: String, _ services: ScriptedServices, _ peers: [ServiceName: [Endpoint]]
+    ) async throws -> TestResponse {
+        try await withOperations(services, peers: peers, readiness: ready()) { try await $0.request("GET", path) }
+    }
+
     @Test func isAlive() async throws {
         let response = try await ScriptedServices().askAsOperator("GET", "/livez")
         #expect(response.status == 200 && response.body == "alive, version \(ServiceProgram.version)\n")
@@ -60,23 +66,17 @@
         }
         services.vanish(at: second)
         let peers: [ServiceName: [Endpoint]] = [.location: [first, second]]
-        let ready = try await withOperations(services, peers: peers, readiness: ready()) { edge in
-            try await edge.request("GET", "/readyz")
-        }
+        let ready = try await ask("/readyz", services, peers)
         #expect(ready.status == 200 && ready.body == "ready\nnot ready: location at tcp://b:7404 (no answer)\n")
-        let metrics = try await withOperations(services, peers: peers) { try await $0.request("GET", "/metrics") }
+        let metrics = try await ask("/metrics", services, peers)
         #expect(metrics.body.contains(#"balise_service_up{service="location",replica="tcp://a:7404"} 1"#))
         #expect(metrics.body.contains(#"balise_service_up{service="location",replica="tcp://b:7404"} 0"#))
         #expect(metrics.body.contains(#"a_total{service="location",replica="tcp://a:7404"} 3"#))
-        let asked = try await withOperations(services, peers: peers) {
-            try await $0.request("GET", "/metrics?name%5B%5D=a_total&name%5B%5D=b_total")
-        }
+        let asked = try await ask("/metrics?name%5B%5D=a_total&name%5B%5D=b_total", services, peers)
         #expect(asked.body.contains("a_total{") && !asked.body.contains("balise_service_up"))
 
         services.vanish(at: first)
-        let away = try await withOperations(services, peers: peers, readiness: self.ready()) { edge in
-            try await edge.request("GET", "/readyz")
-        }
+        let away = try await ask("/readyz", services, peers)
         #expect(away.status == 503)
         #expect(
             away.body.contains("not ready: location at tcp://a:7404 (no answer), location at tcp://b:7404 (no answer)"))
@@ -112,20 +112,16 @@
         services.on(ReadMetrics.self) { _ in ReadMetrics.Reply(metrics: []) }
         services.vanish(at: second)
         let peers: [ServiceName: [Endpoint]] = [.push: [first, second]]
-        let ready = try await withOperations(services, peers: peers, readiness: ready()) { edge in
-            try await edge.request("GET", "/readyz")
-        }
+        let ready = try await ask("/readyz", services, peers)
         #expect(ready.status == 200 && ready.body == "ready\npush at tcp://b:7406: is on standby, or away\n")
-        let metrics = try await withOperations(services, peers: peers) { try await $0.request("GET", "/metrics") }
+        let metrics = try await ask("/metrics", services, peers)
         #expect(metrics.body.contains(#"balise_service_up{service="push",replica="tcp://a:7406"} 1"#))
         #expect(!metrics.body.contains("tcp://b:7406"))
 
         services.vanish(at: first)
-        let away = try await withOperations(services, peers: peers, readiness: self.ready()) { edge in
-            try await edge.request("GET", "/readyz")
-        }
+        let away = try await ask("/readyz", services, peers)
         #expect(away.status == 503)
-        let silent = try await withOperations(services, peers: peers) { try await $0.request("GET", "/metrics") }
+        let silent = try await ask("/metrics", services, peers)
         #expect(silent.body.contains(#"balise_service_up{service="push",replica="tcp://b:7406"} 0"#))
     }
 
