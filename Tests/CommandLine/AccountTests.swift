@@ -13,7 +13,7 @@ struct AccountTests {
         + #""lastActivityAt":"2027-01-15T07:00:00Z","expiresAt":"2027-02-15T07:00:00Z","isCurrentSession":false,"#
         + #""isTrusted":true}],"totalCount":1}}"#
 
-    @Test("is signed in to by a password that is typed unseen, and kept until it is signed out of")
+    @Test("A user signs in with a hidden password, and stays signed in until signing out")
     func signIn() async throws {
         let fixture = CommandFixture([
             "POST /api/v1/auth/login": [CommandFixture.signedIn], "GET /api/v1/auth/sessions": [.json(Self.sessions)],
@@ -36,7 +36,7 @@ struct AccountTests {
         await #expect(throws: BaliseError.signedOut) { try await fixture.run("sessions") }
     }
 
-    @Test("is signed out of without network too, and says that the server does not know it yet")
+    @Test("Signing out works without network, and says that the server does not know it yet")
     func signOutAlone() async throws {
         let fixture = try await CommandFixture.ofAda(["POST /api/v1/auth/logout": [.lost]])
         let terminal = try await fixture.run("sign-out")
@@ -44,7 +44,7 @@ struct AccountTests {
         await #expect(throws: BaliseError.signedOut) { try await fixture.run("whoami") }
     }
 
-    @Test("is not made while somebody is signed in, whose session nobody could end here any more")
+    @Test("A signed-in user cannot register another account")
     func registerWhileSignedIn() async throws {
         let fixture = try await CommandFixture.ofAda()
         await #expect {
@@ -57,14 +57,14 @@ struct AccountTests {
     }
 
     @Test(
-        "ends either some sessions or all others, not both and not none",
+        "`sessions end` takes either ids or --others",
         arguments: [["sessions", "end"], ["sessions", "end", "s1", "--others"]])
     func endWhat(arguments: [String]) {
         #expect(throws: (any Error).self) { try CommandFixture.parse(arguments) }
     }
 
     @Test(
-        "fails with a status that tells a script why",
+        "A failed command has an exit status for its reason",
         arguments: [
             (BaliseError.refused(.init(status: 404, code: .notFound)), 1 as Int32),
             (.refused(.init(status: 403, code: .forbidden)), 77), (.signedOut, 77), (.unreachable(""), 69),
@@ -74,7 +74,7 @@ struct AccountTests {
         #expect(error.exitStatus == status)
     }
 
-    @Test("says what to type when something is wrong")
+    @Test("An error says what to type")
     func advice() {
         let refusal = BaliseError.Refusal(
             status: 403, code: .deviceKeyUnknown, message: "Enter it (keys.adopt), or reset it (keys.reset).")
@@ -102,7 +102,7 @@ struct AccountTests {
 @Suite("The server of a command")
 struct ServerTests {
     @Test(
-        "is an address that is whole, and no API's; what is wrong with another one is said",
+        "A server is a whole address without a path of an API, and the error names the fault",
         arguments: [
             ("localhost:18480", "localhost:18480 is without http:// or https:// before it"),
             ("balise.example", "balise.example is without http:// or https:// before it"),
@@ -125,7 +125,7 @@ struct ServerTests {
         }
     }
 
-    @Test("is the option's, else the environment's, else the kept one, else this machine's")
+    @Test("The server is that of the option, the environment, the settings or this machine, in this order")
     func order() throws {
         let option = try ServerAddress("https://option.example")
         let (environment, settings) = (
@@ -142,7 +142,7 @@ struct ServerTests {
         #expect(throws: BaliseError.self) { try server(nil, ["BALISE_SERVER": "balise.example"], settings) }
     }
 
-    @Test("is kept for later calls")
+    @Test("The server is kept for later calls")
     func kept() async throws {
         let fixture = CommandFixture()
         #expect(try await fixture.run("server", "https://kept.example").output == "https://kept.example\n")
@@ -151,7 +151,7 @@ struct ServerTests {
     }
 
     @Test(
-        "has its state in the folder for settings",
+        "The client keeps its state in the folder for settings",
         arguments: [
             (["XDG_CONFIG_HOME": "/x", "HOME": "/h"], "/x/balise"),
             (["XDG_CONFIG_HOME": "relative", "HOME": "/h"], "/h/.config/balise"), (["HOME": "/h"], "/h/.config/balise"),

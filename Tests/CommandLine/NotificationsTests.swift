@@ -28,7 +28,7 @@ struct NotificationsTests {
         return fixture
     }
 
-    @Test("change what is said, and leave the rest")
+    @Test("`preferences set` changes the named choices, and leaves the rest")
     func preferences() async throws {
         let path = "/api/v1/notification-preferences"
         let fixture = try await CommandFixture.ofAda([
@@ -42,7 +42,9 @@ struct NotificationsTests {
         #expect(throws: (any Error).self) { try CommandFixture.parse(["preferences", "set"]) }
     }
 
-    @Test("show a delivery to its end: in one line on a terminal, in one a change elsewhere", arguments: [true, false])
+    @Test(
+        "`announce` shows the delivery in one line on a terminal, and in a line a change elsewhere",
+        arguments: [true, false])
     func announce(isWatched: Bool) async throws {
         var fixture = publisher([
             "POST /api/v1/announcements": [Self.record(.deciding, sent: 0, pending: 0)],
@@ -62,14 +64,14 @@ struct NotificationsTests {
         #expect(call.text.contains(#""type":"OFFER","id":123,"title":"Bread""#))
     }
 
-    @Test("show no more of a delivery on a terminal than goes into one of its lines")
+    @Test("The line about a delivery is cut to the width of the terminal")
     func narrowTerminal() async throws {
         var fixture = publisher(["GET /api/v1/announcements/ann_1": [Self.record(.done, sent: 4, pending: 0)]])
         (fixture.isWatched, fixture.columns) = (true, 12)
         #expect(try await fixture.run("announcement", "watch", "ann_1").output == "\r\u{1B}[2K[##########\n")
     }
 
-    @Test("tell by which key an announcement may be repeated whose answer was lost")
+    @Test("After a lost answer, `announce` names the key for repeating the call")
     func lostAnswer() async throws {
         let fixture = publisher(["POST /api/v1/announcements": [.lost]])
         let terminal = ScriptedTerminal()
@@ -81,7 +83,7 @@ struct NotificationsTests {
     }
 
     @Test(
-        "that are a publisher's say where its key belongs",
+        "A publisher's command without an API key names BALISE_API_KEY",
         arguments: [["announce", "event", "7", "--at", "1,1"], ["announcement"], ["announcement", "watch", "ann_1"]])
     func withoutKey(arguments: [String]) async throws {
         let fixture = CommandFixture()
@@ -93,7 +95,7 @@ struct NotificationsTests {
     }
 
     @Test(
-        "count before anything is sent",
+        "`announce --dry-run` prints the counts and sends nothing",
         arguments: [
             (#""recipients":12,"deliveries":15"#, "12 people would be notified, on 15 devices."),
             (#""recipients":30"#, "About 30 people would be notified."),
@@ -108,7 +110,7 @@ struct NotificationsTests {
         #expect(fixture.server.calls.count == 1)
     }
 
-    @Test("do not let what others wrote steer the terminal")
+    @Test("`inbox` removes control characters from other users' texts")
     func inbox() async throws {
         let entry = BaliseInboxEntry(
             id: "n1", userId: "acc_1", type: .offer, title: "Bread\u{1B}[2J", content: "Half\u{202E}price",
@@ -127,7 +129,7 @@ struct NotificationsTests {
     }
 
     @Test(
-        "take digits alone for a number",
+        "An id of digits alone is a number",
         arguments: [
             ("123", AnnouncementSubject.number(123)), ("of-1", "of-1"), ("007", "007"), ("-5", .number(-5)),
             ("1.5", "1.5"), ("99999999999999999999", "99999999999999999999"),
@@ -155,7 +157,7 @@ struct ProgressBarTests {
             deferred: deferred, failed: failed, expired: 0, pending: pending)
     }
 
-    @Test("counts what has come to its end, however it ended")
+    @Test("The bar counts finished deliveries, whatever their outcome")
     func counts() {
         let line = ProgressBar.line(
             announcement(
@@ -166,7 +168,7 @@ struct ProgressBarTests {
         )
     }
 
-    @Test("says what goes on before the first, and after the last")
+    @Test("The line says what happens before the first delivery and after the last")
     func ends() {
         #expect(
             ProgressBar.line(announcement(.deciding, recipients: 1, deliveryCounts()))
@@ -191,19 +193,19 @@ struct ProgressBarTests {
 
 @Suite("A table")
 struct TextTableTests {
-    @Test("has columns as wide as what stands in them, and no blanks at the ends of lines")
+    @Test("A column is as wide as its content, and lines have no trailing blanks")
     func columns() {
         let table = TextTable(["A", "LONG"], [["abc", "1"], ["é", ""]], empty: "none")
         #expect(table.text == "A    LONG\nabc  1\né\n")
     }
 
-    @Test("without rows says so")
+    @Test("A table without rows prints its text for that")
     func empty() {
         #expect(TextTable(["A"], [], empty: "none").text == "none\n")
     }
 
     @Test(
-        "says how long ago something was",
+        "A moment is shown as the time since then",
         arguments: [
             (-10.0, "just now"), (59, "just now"), (60, "1 min ago"), (3599, "59 min ago"), (3600, "1 h ago"),
             (86_400, "1 day ago"), (172_800, "2 days ago"),

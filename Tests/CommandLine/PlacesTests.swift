@@ -18,7 +18,7 @@ struct PlacesTests {
                 + #""Latitude":\#(latitude),"HorizontalAccuracy":12}]}"#)
     }
 
-    @Test("are shared and read in two calls, under an id that this computer keeps")
+    @Test("This computer shares and reads places under an id that it keeps")
     func shareAndLocate() async throws {
         let fixture = CommandFixture([Self.update: [Self.done], Self.read: [Self.found(48.3904)]])
         let shared = try await fixture.run("share", "--at", "-48.3904,-4.4861", "--json")
@@ -41,7 +41,7 @@ struct PlacesTests {
             asked.contains(#""RequestMiataruDeviceID":"\#(device)""#) && asked.contains(#"[{"Device":"\#(device)"}]"#))
     }
 
-    @Test("are erased only when somebody says so")
+    @Test("`delete` erases places only after a confirmation")
     func delete() async throws {
         let call = "POST /v1/DeleteLocation"
         var fixture = CommandFixture([call: [Self.done, Self.done]])
@@ -56,7 +56,8 @@ struct PlacesTests {
         #expect(fixture.server.calls.count == 2)
     }
 
-    @Test("are shown whatever numbers others have told", arguments: ["1e300", "-1e300", "9223372036854775807"])
+    @Test(
+        "`locate` shows any numbers that others have reported", arguments: ["1e300", "-1e300", "9223372036854775807"])
     func anyNumber(number: String) async throws {
         let answer = ScriptedServer.Answer.json(
             #"{"MiataruLocation":[{"Device":"phone","Timestamp":"1799999820","Longitude":\#(number),"#
@@ -68,7 +69,7 @@ struct PlacesTests {
         #expect(pace.seconds == 86_400)
     }
 
-    @Test("wait on disk while the server cannot be reached, and go with the next call")
+    @Test("Places wait on disk while the server is away, and go with the next call")
     func withoutNetwork() async throws {
         let fixture = CommandFixture([Self.update: [.lost, Self.done]])
         let terminal = ScriptedTerminal()
@@ -82,7 +83,7 @@ struct PlacesTests {
         #expect(sent.contains(#""Latitude":1,"#) && sent.contains(#""Latitude":2,"#))
     }
 
-    @Test("wait for their own server alone")
+    @Test("Each server has its own file of waiting places")
     func ownServer() throws {
         let fixture = CommandFixture()
         let names = ["https://a.example", "https://a-example", "https://a.example:1", "https://a.example/1"]
@@ -98,7 +99,7 @@ struct PlacesTests {
         #expect(Set(files.map { $0.deletingLastPathComponent().path }) == [fixture.folder.path])
     }
 
-    @Test("stand under one id of this computer, also when the first commands run at once")
+    @Test("Simultaneous first commands use one id of this computer")
     func oneDevice() async throws {
         let fixture = CommandFixture()
         let server = try #require(URL(string: "https://balise.example"))
@@ -114,7 +115,7 @@ struct PlacesTests {
         #expect(try await SettingsStore(secrets: fixture.secrets).load().ownDevice == devices.first)
     }
 
-    @Test("are not said to be shared when the clock was set back behind the last one")
+    @Test("A place that is older than the last one is refused")
     func clockSetBack() async throws {
         let fixture = CommandFixture([Self.update: [Self.done]])
         _ = try await fixture.run("share", "--at", "1,1")
@@ -124,7 +125,9 @@ struct PlacesTests {
         #expect(fixture.server.calls.count == 1)
     }
 
-    @Test("are said to be left out when none of the lines is newer, and not when one is", arguments: [true, false])
+    @Test(
+        "Lines that are older than the last place are reported, and are an error if all are older",
+        arguments: [true, false])
     func onlyOldLines(isOneNewer: Bool) async throws {
         let fixture = CommandFixture([Self.update: [Self.done, Self.done]])
         _ = try await fixture.run("share", "--at", "1,1")
@@ -142,7 +145,7 @@ struct PlacesTests {
         #expect(fixture.server.calls.count == (isOneNewer ? 2 : 1))
     }
 
-    @Test("are read line by line, as numbers or as JSON, and an odd line is named")
+    @Test("`share --lines` reads numbers or JSON, and names a line that is neither")
     func lines() async throws {
         let fixture = CommandFixture([Self.update: [Self.done]])
         let terminal = ScriptedTerminal(["48.1,-4.1", "", #"{"latitude":48.2}"#])
@@ -153,7 +156,7 @@ struct PlacesTests {
         #expect(fixture.server.calls.count == 1)
     }
 
-    @Test("are followed: each new one is shown once, and a server that is away is asked less often")
+    @Test("`follow` shows each new place once, and asks an absent server less often")
     func follow() async throws {
         let fixture = CommandFixture([
             Self.read: [
@@ -169,7 +172,7 @@ struct PlacesTests {
         #expect(terminal.errors.contains("no place can be seen"))
     }
 
-    @Test("are followed by a stream where the server has one, over connections that break")
+    @Test("`follow` resumes a stream after broken connections")
     func followByStream() async throws {
         func place(_ latitude: Double, _ id: String) -> String {
             "event: place\nid: \(id)\ndata: {\"Device\":\"phone\",\"Timestamp\":\"1800000000\",\"Longitude\":\"-4.5\","
@@ -191,14 +194,14 @@ struct PlacesTests {
         #expect(fixture.server.calls.last?.headers["Last-Event-ID"] == "1.a")
     }
 
-    @Test("that are nobody's to see are said to be so, and are an empty list for scripts")
+    @Test("`locate` says that no place is visible, or prints an empty list for scripts")
     func nothing() async throws {
         let fixture = CommandFixture([Self.read: [.json(#"{"MiataruLocation":[null,null]}"#)]])
         #expect(try await fixture.run("locate", "a", "b").output.hasPrefix("No place is visible"))
         #expect(try await fixture.run("locate", "a", "b", "--json").output == "[]\n")
     }
 
-    @Test("are protected by a key that this computer keeps and shows")
+    @Test("This computer keeps and shows the key of a device")
     func key() async throws {
         let fixture = CommandFixture([
             "POST /v1/setDeviceKey": [Self.done],
@@ -230,7 +233,7 @@ struct KeyOfAccountTests {
         #"{"device":"phone","claimedAt":"2027-01-15T07:00:00Z","hasKey":true,"canResetKey":true}"#
     private static let done = ScriptedServer.Answer.json(#"{"success":true,"message":"Done.","data":{}}"#)
 
-    @Test("is shown for the claim, which is listed")
+    @Test("`key claim` shows the key, and `key claimed` lists the device")
     func claim() async throws {
         let fixture = try await CommandFixture.ofAda([
             "POST /v1/setDeviceKey": [.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)],
@@ -249,7 +252,7 @@ struct KeyOfAccountTests {
         #expect(document.root.elements?.map { $0.member("device")?.string } == ["phone"])
     }
 
-    @Test("is replaced when it is lost, and the new one is kept and shown")
+    @Test("`key reset` replaces a lost key, and keeps and shows the new one")
     func reset() async throws {
         let fixture = try await CommandFixture.ofAda(["PUT \(Self.devices)/phone/key": [Self.done]])
         let reset = try await fixture.run("key", "reset", "--device", "phone")
@@ -260,7 +263,7 @@ struct KeyOfAccountTests {
         #expect(fixture.server.calls.last?.headers["Authorization"] == "Bearer t1")
     }
 
-    @Test("is removed on the server and here, and the claim is given up alone")
+    @Test("`key remove` removes the key here and on the server, and `key release` gives up the claim")
     func removeAndRelease() async throws {
         let fixture = try await CommandFixture.ofAda([
             "PUT \(Self.devices)/phone/key": [Self.done], "DELETE \(Self.devices)/phone/key": [Self.done],
@@ -281,7 +284,9 @@ struct KeyOfAccountTests {
             ])
     }
 
-    @Test("is out of reach for an account that has not claimed the device", arguments: ["reset", "remove", "release"])
+    @Test(
+        "An account cannot change the key of a device that it has not claimed",
+        arguments: ["reset", "remove", "release"])
     func unclaimed(command: String) async throws {
         let fixture = try await CommandFixture.ofAda()
         await #expect { try await fixture.run("key", command, "--device", "phone") } throws: { error in
@@ -290,7 +295,7 @@ struct KeyOfAccountTests {
         }
     }
 
-    @Test("needs somebody who is signed in", arguments: ["claimed", "reset", "remove", "release"])
+    @Test("The key of a claimed device needs a signed-in user", arguments: ["claimed", "reset", "remove", "release"])
     func signedOut(command: String) async throws {
         let fixture = CommandFixture()
         let device = command == "claimed" ? [] : ["--device", "phone"]
@@ -301,10 +306,10 @@ struct KeyOfAccountTests {
     }
 }
 
-@Suite("What somebody types for a place")
+@Suite("Typed places")
 struct PlaceArgumentsTests {
     @Test(
-        "is two numbers on the map",
+        "A place is two numbers on the map",
         arguments: [
             ("48.3904,-4.4861", 48.3904, -4.4861), ("-90,180", -90, 180), ("1.5, 2.5", 1.5, 2.5), ("0,0", 0, 0),
         ])
@@ -321,7 +326,7 @@ struct PlaceArgumentsTests {
     }
 
     @Test(
-        "A misspelt option is named, not what it leaves open",
+        "The error names a misspelt option, not the missing one",
         arguments: [["share", "--att", "1,2"], ["sessions", "end", "--other"], ["inbox", "read", "--al"]])
     func misspelt(words: [String]) {
         let error = #expect(throws: (any Error).self) { try CommandFixture.parse(words) }
@@ -329,13 +334,15 @@ struct PlaceArgumentsTests {
         #expect(text.contains("Unknown option"), "\(text)")
     }
 
-    @Test("and nothing else", arguments: ["", "48.39", "91,0", "0,181", "a,b", "1,2,3", "1,", ",", "nan,0", "inf,0"])
+    @Test(
+        "Other texts are no place",
+        arguments: ["", "48.39", "91,0", "0,181", "a,b", "1,2,3", "1,", ",", "nan,0", "inf,0"])
     func noCoordinate(text: String) {
         #expect(Coordinate(argument: text) == nil)
     }
 
     @Test(
-        "shows five digits of a degree",
+        "A place has five digits of a degree",
         arguments: [
             (-4.4861, "-4.48610"), (0, "0.00000"), (-0.000001, "0.00000"), (179.999999, "180.00000"),
             (-0.5, "-0.50000"),
@@ -345,7 +352,7 @@ struct PlaceArgumentsTests {
         #expect(place.coordinates.hasSuffix(", " + text))
     }
 
-    @Test("waits twice as long after each failure, as long as a server asks, and as ever when all is well")
+    @Test("`follow` doubles its pause after each failure, and obeys Retry-After")
     func pace() {
         var pace = FollowPace(interval: 5)
         for wait in [10.0, 20, 40, 80, 120, 120] {

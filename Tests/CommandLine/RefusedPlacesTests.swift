@@ -10,7 +10,7 @@ struct RefusedPlacesTests {
     private static let update = "POST /v1/UpdateLocation"
     private static let done = ScriptedServer.Answer.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)
 
-    @Test("are shared although another device's wait for its key, which is told")
+    @Test("A device's waiting places do not hold up another device's")
     func heldDevice() async throws {
         let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
         await #expect(throws: BaliseError.self) { try await fixture.run("share", "--device", "held", "--at", "1,1") }
@@ -19,7 +19,7 @@ struct RefusedPlacesTests {
         #expect(shared.errors.contains("balise-cli key set") && !shared.errors.contains("keys."))
     }
 
-    @Test("that wait for a key can be dropped, as the message says")
+    @Test("`share --discard` drops places that wait for a key")
     func discards() async throws {
         let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
         let terminal = ScriptedTerminal()
@@ -36,7 +36,7 @@ struct RefusedPlacesTests {
         #expect(fixture.server.calls.count == 3)
     }
 
-    @Test("are no longer shown to this computer when it is not on the list, which is said", arguments: [true, false])
+    @Test("`allow` warns if the list does not name this computer", arguments: [true, false])
     func allowsOthersAlone(namesItself: Bool) async throws {
         let list = #"{"MiataruAllowedDeviceList":{"IsAllowedDeviceListEnabled":true,"allowedDevices":[]}}"#
         let fixture = CommandFixture([
@@ -51,7 +51,7 @@ struct RefusedPlacesTests {
         #expect(terminal.errors.contains("name \(own) too") == !namesItself)
     }
 
-    @Test("are shown to nobody else when the last share ends")
+    @Test("`allow --nobody` leaves only the device on its list")
     func allowsNobody() async throws {
         let list = #"{"MiataruAllowedDeviceList":{"IsAllowedDeviceListEnabled":true,"allowedDevices":[]}}"#
         let fixture = CommandFixture([

@@ -11,7 +11,7 @@ struct SecondStepTests {
     private static let done = ScriptedServer.Answer.json(#"{"success":true,"message":"Done.","data":{}}"#)
 
     @Test(
-        "are taken by a code of the app, or by a recovery code, in the second line",
+        "The second line takes a code of the app or a recovery code",
         arguments: [("123 456", #""code":"123 456""#), ("AAAA-BBBB", #""recoveryCode":"AAAA-BBBB""#)])
     func taken(_ typed: String, _ member: String) async throws {
         let fixture = CommandFixture([
@@ -24,7 +24,7 @@ struct SecondStepTests {
         #expect(call.text.contains(#""ticket":"t1""#) && call.text.contains(member))
     }
 
-    @Test("can be tried again by whoever types, and not by a script")
+    @Test("A user can type a second code again, a script cannot")
     func again() async throws {
         let answers: [String: [ScriptedServer.Answer]] = [
             "POST /api/v1/auth/login": [.secondStepNeeded("t1")],
@@ -41,7 +41,7 @@ struct SecondStepTests {
         #expect(script.server.calls.count == 2)
     }
 
-    @Test("are not asked for again where another code would not help")
+    @Test("No second code is asked for if it would not help")
     func refused() async throws {
         var fixture = CommandFixture([
             "POST /api/v1/auth/login": [.secondStepNeeded("t1")],
@@ -53,7 +53,7 @@ struct SecondStepTests {
         }
     }
 
-    @Test("that took too long begin anew")
+    @Test("A second step that took too long begins again with the password")
     func over() async throws {
         let fixture = CommandFixture([
             "POST /api/v1/auth/login": [.secondStepNeeded("t1")],
@@ -79,7 +79,7 @@ struct SecondStepTests {
         #expect(body.contains(#""code":"12345678""#) && body.contains(#""cancelErasure":true"#))
     }
 
-    @Test("are set up, confirmed, and shown")
+    @Test("A user sets up, confirms and shows the second step")
     func setUp() async throws {
         let fixture = try await CommandFixture.ofAda([
             "POST /api/v1/users/me/totp": [
@@ -101,7 +101,7 @@ struct SecondStepTests {
     }
 
     @Test(
-        "are changed with a proof",
+        "A change of the second step takes a proof",
         arguments: [
             (["--by-mail"], ["12345678"], #"{"emailCode":"12345678"}"#), (["--just-signed-in"], [], "{}"),
             ([], ["secret"], #"{"password":"secret"}"#),
@@ -123,7 +123,7 @@ struct SecondStepTests {
         }
     }
 
-    @Test("take one proof")
+    @Test("A change of the second step takes one proof only")
     func oneProof() {
         #expect(throws: (any Error).self) {
             try CommandFixture.parse(["second-step", "remove", "--by-mail", "--just-signed-in"])

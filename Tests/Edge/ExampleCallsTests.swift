@@ -4,7 +4,7 @@
     private static let http = "http://127.0.0.1:8080"
     private static let operations = "http://127.0.0.1:8081"
 
-    @Test("The README shows the same calls as a program that is started without settings")
+    @Test("The README and a program without settings show the same calls")
     func readme() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -16,7 +16,7 @@
         for line in all.flatMap(\.lines) { #expect(page.contains("\n    \(line)\n"), "\(line)") }
     }
 
-    @Test("A push is shown only where something stands in for Apple", arguments: [true, false])
+    @Test("The example shows a push only if a stand-in for Apple runs", arguments: [true, false])
     func push(isStoodIn: Bool) {
         let listening = ListeningAddresses()
         listening.record(.http, Self.http)

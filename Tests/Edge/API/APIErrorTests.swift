@@ -38,14 +38,14 @@
         #expect(response.header("Retry-After") == retryAfter)
     }
 
-    @Test func saysNoMomentWhereItLastsLonger() {
+    @Test func promisesNoMomentForALongOutage() {
         #expect(EdgeError.cannotTell("cause").textForPeople == Self.busy)
         #expect(
             EdgeError.cannotTell("cause", retryAfter: 60).textForPeople
                 == "The server cannot check at present whether you are signed in; try again later.")
     }
 
-    @Test("A credential that cannot be judged since its provider is away is told as such, and not as a busy server")
+    @Test("If an identity provider is away, the error names the provider")
     func saysThatTheProviderIsAway() async throws {
         let services = ScriptedServices()
         services.on(Authenticate.self) { _ throws(BusError) in throw .refused(.unreachable(retryAfter: 5)) }
@@ -81,10 +81,8 @@
             ("application/json", signIn + String(repeating: " ", count: 256 << 10), 413),
         ] as [(String?, String, Int)])
     func readsJSONOnly(_ contentType: String?, _ body: String, _ status: Int) async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.request(
-                "POST", "/api/v1/auth/login", headers: contentType.map { [("Content-Type", $0)] } ?? [], body: body)
-        }
+        let response = try await ScriptedServices.people().ask(
+            "POST", "/api/v1/auth/login", headers: contentType.map { [("Content-Type", $0)] } ?? [], body: body)
         #expect(response.status == status)
         if status != 200 { _ = try APIErrorBody(response.body) }
     }

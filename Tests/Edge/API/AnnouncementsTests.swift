@@ -29,9 +29,8 @@
     @Test func areMade() async throws {
         let (response, message) = try await announce(Self.body, headers: [("Idempotency-Key", "k 1")])
         #expect(response.status == 201 && response.header("Location") == "/api/v1/announcements/a1")
-        #expect(
-            response.body
-                == #"{"success":true,"data":{\#(Self.shown),"details":{"city": "Paris", "price":1.50},\#(Self.counts)}}"#
+        response.expect(
+            body: #"{"success":true,"data":{\#(Self.shown),"details":{"city": "Paris", "price":1.50},\#(Self.counts)}}"#
         )
         let made = try #require(message)
         #expect(made.publisher == PublisherID("k1") && made.idempotencyKey == "k 1" && !made.isDryRun)
@@ -46,7 +45,7 @@
             (#""id":9223372036854775807"#, .number(.max)), (#""id":true"#, .number(1)), (#""id":7.0"#, .number(7)),
             (#""id":1e2"#, .number(100)), (#""id":-0"#, .number(0)),
         ] as [(String, AnnouncementSubject)])
-    func areMadeOfLittle(_ id: String, _ subject: AnnouncementSubject) async throws {
+    func areMadeOfTheRequiredMembersOnly(_ id: String, _ subject: AnnouncementSubject) async throws {
         let (response, message) = try await announce(
             #"{"type":"EVENT",\#(id),"latitude":0,"longitude":0,"title":null,"details":null}"#)
         #expect(response.status == 201)
@@ -137,9 +136,8 @@
         let services = ScriptedServices.ofAPublisher()
         try await withEdge(services) { edge in
             let response = try await edge.request("GET", Self.path)
-            #expect(
-                response.body
-                    == #"{"success":true,"data":{"announcements":[{\#(Self.shown),\#(Self.counts)}],"hasMore":true}}"#)
+            response.expect(
+                body: #"{"success":true,"data":{"announcements":[{\#(Self.shown),\#(Self.counts)}],"hasMore":true}}"#)
             _ = try await edge.request("GET", Self.path + "?before=a1&limit=100")
             for query in ["limit=0", "limit=101", "before=a%20b"] {
                 try await edge.request("GET", "\(Self.path)?\(query)").expect(400)
@@ -153,9 +151,8 @@
         let services = ScriptedServices.ofAPublisher()
         try await withEdge(services) { edge in
             let response = try await edge.request("GET", "\(Self.path)/42/recipients/\(People.ada.text)")
-            #expect(
-                response.body
-                    == #"{"success":true,"data":{"account":"\#(People.ada.text)","told":false,"reason":"too-far","#
+            response.expect(
+                body: #"{"success":true,"data":{"account":"\#(People.ada.text)","told":false,"reason":"too-far","#
                     + #""text":"12.4 km, radius 10 km","distanceMeters":12400,"notificationRadius":10,"#
                     + #""deliveries":[{"token":"t1","type":"apns","#
                     + #""state":"suppressed","reason":"muted","attempts":0,"at":"2026-01-31T12:00:00Z"},"#

@@ -60,12 +60,12 @@
     }
 
     @Test(arguments: wrongSecrets)
-    func bearsSoManyWrongSecrets(_ wrong: (call: String, body: String, status: Int)) async throws {
+    func limitsWrongSecrets(_ wrong: (call: String, body: String, status: Int)) async throws {
         try await expect(30, of: wrong.call, wrong.body, wrong.status, services(for: wrong.call))
     }
 
     /// A user who shares an address with an attacker still gets in with a right secret, even one new to the edge.
-    @Test func refusesNobodyForWrongSecretsOfOthers() async throws {
+    @Test func acceptsRightSecretsAfterWrongOnesOfOthers() async throws {
         let services = services()
         services.on(SignIn.self) { message throws(BusError) in
             guard message.password.value == "right" else { throw .refused(ServiceError(.wrongCredentials, "")) }
@@ -96,7 +96,7 @@
     }
 
     /// An attempt that a service refused as too many counts for its address too.
-    @Test func countsWhatComesTooEarly() async throws {
+    @Test func countsAttemptsThatAServiceRefusedAsTooMany() async throws {
         let services = services()
         services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.rateLimited, "", retryAfter: 1)) }
         try await withEdge(services) { edge in
@@ -135,7 +135,7 @@
         // Messages cost money, so each address has a limit, for any user.
         ("POST /ecovelo/cyclists", #"{"phone":"+33"}"#, 200),
     ])
-    func bearsSoManyAccountsAndLinks(_ call: String, _ body: String, _ status: Int) async throws {
+    func limitsAccountsLinksAndCodes(_ call: String, _ body: String, _ status: Int) async throws {
         try await expect(60, of: call, body, status, call.contains(" /v1/") ? .appwrite() : .riders())
     }
 }

@@ -11,7 +11,7 @@
         try await services.ask("DELETE", "/api/v1/users/me", body: body)
     }
 
-    @Test func answersWhatOpensTheReceipt() async throws {
+    @Test func answersWithTheIDAndSecretOfTheErasure() async throws {
         let services = services()
         let response = try await erase(services).expect(202)
         let message = try #require(services.received(Proven<EraseAccount>.self).first)
@@ -22,9 +22,8 @@
         #expect(secret.utf8.count == 43 && id.utf8.count == 32)
         #expect(response.header("Location") == "/api/v1/erasures/\(id)")
         #expect(response.header("Cache-Control") == "no-store")
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"id":"\#(id)","secret":"\#(secret)","askedAt":"2026-01-31T12:00:00Z"}}"#)
+        response.expect(
+            body: #"{"success":true,"data":{"id":"\#(id)","secret":"\#(secret)","askedAt":"2026-01-31T12:00:00Z"}}"#)
     }
 
     /// With a proof, the sign-in need not be recent.
@@ -42,7 +41,7 @@
         #expect(response.header("WWW-Authenticate")?.contains(#"error="insufficient_user_authentication""#) == true)
     }
 
-    @Test func saysWhenTheAccountIsErasedThatCanBeTakenBack() async throws {
+    @Test func saysWhenAScheduledErasureHappens() async throws {
         let services = services()
         services.on(Proven<EraseAccount>.self) { _ in
             EraseAccount.Reply(askedAt: People.now, dueAt: People.now.adding(seconds: 86_400))
@@ -64,9 +63,7 @@
 
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
         let services = services()
-        services.on(Proven<EraseAccount>.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.wrongCredentials, ""))
-        }
+        services.refusing(Proven<EraseAccount>.self, .wrongCredentials, "")
         let response = try await erase(services, #"{"password":"p"}"#).expect(403)
         #expect(try APIErrorBody(response.body).code == "INVALID_CREDENTIALS")
     }
@@ -88,9 +85,8 @@
                 try await edge.request("GET", "/api/v1/erasures/e1", headers: headers)
             }
             let found = try await get([("X-Erasure-Secret", "right")])
-            #expect(
-                found.body
-                    == #"{"success":true,"data":{"id":"e1","state":"pending","askedAt":"2026-01-31T12:00:00Z","#
+            found.expect(
+                body: #"{"success":true,"data":{"id":"e1","state":"pending","askedAt":"2026-01-31T12:00:00Z","#
                     + #""confirmed":["identity"],"pending":["auth-session","location","preferences","push"]}}"#)
             #expect(try await get([("X-Erasure-Secret", "wrong")]).status == 404)
             scheduled.withLock { $0 = true }

@@ -56,7 +56,7 @@
     }
 
     /// A slow reader delays the services, and no page waits in memory.
-    @Test func asksForAPageWhenTheOneBeforeHasLeft() async throws {
+    @Test func asksForAPageAfterSendingThePreviousOne() async throws {
         let services = services()
         services.on(ExportPage.self) { request in
             let number = (request.after.flatMap { Int($0) } ?? 0) + 1
@@ -88,7 +88,7 @@
 
     /// A broken export is recognisable: the transfer has no end, and the archive no directory.
     @Test(arguments: [false, true])
-    func breaksOffWithAServiceThatFails(_ isLate: Bool) async throws {
+    func breaksOffWhenAServiceFails(_ isLate: Bool) async throws {
         let services = services()
         services.on(ExportPage.self) { request throws(BusError) in
             guard isLate, request.after == nil else { throw .unavailable(.identity) }
@@ -137,7 +137,7 @@
     }
 
     /// Wrong passwords do not use up the user's exports.
-    @Test func countsWhatWasGivenOut() async throws {
+    @Test func countsNoExportWithAWrongPassword() async throws {
         let services = services(signedIn: 90_000)
         services.on(Proven<BeginExport>.self) { message throws(BusError) in
             if message.proof?.password?.value == "wrong" { throw .refused(ServiceError(.wrongCredentials, "")) }
@@ -154,16 +154,8 @@
         }
     }
 
-    @Test func boundsHowOftenAnAccountIsGivenOut() throws {
-        let limiter = ExportLimiter()
-        for _ in 0..<ExportLimiter.perAccount { _ = try limiter.enter(People.ada, from: "192.0.2.1") }
-        #expect { _ = try limiter.enter(People.ada, from: "192.0.2.1") } throws: {
-            ($0 as? EdgeError)?.code == .rateLimited && ($0 as? EdgeError)?.retryAfter ?? 0 > 3500
-        }
-    }
-
     /// One user who reads slowly or asks often does not block the others.
-    @Test func leavesPlacesToOthers() throws {
+    @Test func limitsParallelExportsByAccountAndAddress() throws {
         let limiter = ExportLimiter()
         var places = [try limiter.enter(People.ada, from: "192.0.2.1")]
         // A refusal because of the current export is not counted.
@@ -182,7 +174,7 @@
     }
 
     /// With too many files or bytes, the directory would describe another archive.
-    @Test func refusesWhatNoDirectoryHolds() throws {
+    @Test func refusesMoreFilesThanADirectoryHolds() throws {
         var writer = ZIPWriter(year: 2026, month: 1, day: 31, hour: 12, minute: 0)
         for number in 0..<65_534 { _ = try writer.begin("\(number)") }
         #expect(throws: ZIPWriter.Failure.self) { _ = try writer.begin("one too many") }

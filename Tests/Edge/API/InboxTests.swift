@@ -55,9 +55,8 @@
     @Test func isEmptyForOthers() async throws {
         let response = try await ScriptedServices.ofAda().ask(
             "GET", "/api/v1/notifications", headers: [("Authorization", People.strangersToken)])
-        #expect(
-            response.body
-                == #"{"success":true,"data":[],"pagination":{"total":0,"offset":0,"limit":20,"hasMore":false,"#
+        response.expect(
+            body: #"{"success":true,"data":[],"pagination":{"total":0,"offset":0,"limit":20,"hasMore":false,"#
                 + #""nextCursor":null},"unreadCount":0}"#)
     }
 

@@ -27,13 +27,11 @@ import Fakes
     /// A bare array with every required member.
     @Test func areOffers() async throws {
         let (response, _) = try await list("offers?lat=48.85&lon=2.35&radius=15000.0", [People.offer()])
-        #expect(
-            response.body
-                == #"[{"id":42,"type":"OFFRE","category":"FOOD_PLAISIRS","distanceMeters":2500.5,"title":"Bread","#
+        response.expect(
+            body: #"[{"id":42,"type":"OFFRE","category":"FOOD_PLAISIRS","distanceMeters":2500.5,"title":"Bread","#
                 + #""description":"Half the price","status":"ACTIVE","startDate":"2026-01-01T00:00:00Z","#
                 + #""endDate":"2026-01-31T13:00:00Z"}]"#)
-        let bare = OutgoingNotification(
-            announcing: Announcement(type: .event, subject: .number(1)), at: People.paris)
+        let bare = OutgoingNotification(announcing: Announcement(type: .event, subject: .number(1)), at: People.paris)
         let event = try #require(try await offers([bare]).first)
         #expect(event.title == "" && event.type == "EVENEMENT" && event.distanceMeters == nil)
     }
@@ -117,12 +115,12 @@ import Fakes
         #"{"professional":{"id":"7","category":"NONE","firstName":[]}}"#, #"{"startDate":20260101}"#,
         #"{"city":"A","city":"B"}"#, #"{"status":false}"#, #"{"reduction":15}"#, #"{"discount":1.5}"#, "no object",
     ])
-    func leaveOutWhatTheDecoderCannotTake(_ details: String) async throws {
+    func leaveOutDetailsThatTheDecoderCannotRead(_ details: String) async throws {
         let found = try await offers([People.offer(details: details)])
         #expect(found.map(\.id) == [42] && found.first?.title == "Bread" && found.first?.professional?.category == nil)
     }
 
-    @Test func leaveOutWhomTheDecoderCannotTake() async throws {
+    @Test func leaveOutOffersThatTheDecoderCannotRead() async throws {
         let found = try await offers([
             People.offer(.text("summer-fair")), People.offer(.number(1), category: "SPORT"), People.offer(.text("07")),
             People.offer(.text("8")), People.offer(.number(9)),
@@ -131,26 +129,12 @@ import Fakes
     }
 
     @Test(arguments: [
-        ("offers", FindAnnouncements(types: [.offer, .event], limit: 200)),
-        (
-            "offers?type=OFFRE&category=FOOD_PLAISIRS",
-            FindAnnouncements(types: [.offer], category: "FOOD_PLAISIRS", limit: 200)
-        ),
-        ("offers/active?type=EVENEMENT", FindAnnouncements(types: [.event], limit: 200)),
-        (
-            "offers?lat=48.8566&lon=2.3522&radius=15000.0",
-            FindAnnouncements(types: [.offer, .event], near: People.paris, radius: 15_000, limit: 200)
-        ),
-        (
-            "offers?latitude=48.8566&longitude=2.3522",
-            FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
-        ),
+        ("offers", search()), ("offers?radius=15000.0", search()), ("offers/active?type=EVENEMENT", search([.event])),
+        ("offers?type=OFFRE&category=FOOD_PLAISIRS", search([.offer], category: "FOOD_PLAISIRS")),
+        ("offers?lat=48.8566&lon=2.3522&radius=15000.0", search(near: People.paris, radius: 15_000)),
+        ("offers?latitude=48.8566&longitude=2.3522", search(near: People.paris)),
         // A place is more precise than a city, and a radius needs a place.
-        (
-            "offers?lat=48.8566&lon=2.3522&city=Lyon",
-            FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
-        ),
-        ("offers?radius=15000.0", FindAnnouncements(types: [.offer, .event], limit: 200)),
+        ("offers?lat=48.8566&lon=2.3522&city=Lyon", search(near: People.paris)),
         // Push searches the details, and leaves out what cannot be listed here.
         ("offers?city=Paris", filtered(.init(city: "Paris"))),
         ("offers?professionalId=7&name=Zo", filtered(.init(professional: "7", name: "Zo"))),
@@ -163,8 +147,8 @@ import Fakes
                 types: [.offer, .event], from: UnixTime(milliseconds: 1_769_817_600_000),
                 until: UnixTime(milliseconds: 1_769_904_000_000), limit: 200)
         ),
-        ("users/professionals", FindAnnouncements(types: [.professional], limit: 200)),
-        ("users/professionals/search?isClub10=false", FindAnnouncements(types: [.professional], limit: 200)),
+        ("users/professionals", search([.professional])),
+        ("users/professionals/search?isClub10=false", search([.professional])),
     ])
     func areAskedFor(_ path: String, _ expected: FindAnnouncements) async throws {
         let (response, message) = try await list(path, [])
@@ -173,6 +157,13 @@ import Fakes
         #expect(asked.types == expected.types && asked.category == expected.category && asked.near == expected.near)
         #expect(asked.radius == expected.radius && asked.from == expected.from && asked.until == expected.until)
         #expect(asked.limit == expected.limit && asked.filter == expected.filter)
+    }
+
+    private static func search(
+        _ types: [AnnouncementType] = [.offer, .event], category: String? = nil, near: Coordinate? = nil,
+        radius: Double? = nil
+    ) -> FindAnnouncements {
+        FindAnnouncements(types: types, category: category, near: near, radius: radius, limit: 200)
     }
 
     private static func filtered(_ filter: FindAnnouncements.Filter) -> FindAnnouncements {
@@ -250,5 +241,51 @@ import Fakes
         #expect(response.status == 200)
         let tree = try JSONDecoder().decode([AppListings.Branch].self, from: Data(response.body.utf8))
         #expect(tree.count == 6 && tree.first?.name == "Santé & bien être")
+    }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct ProfessionalPageTests {
+    private func services(_ details: String?) -> ScriptedServices {
+        let services = ScriptedServices.people().answering(OpenAnnouncement.self) { message throws(BusError) in
+            guard message.subject == .number(7), message.types == [.professional] else {
+                throw .refused(ServiceError(.notFound, "nothing with this id was announced"))
+            }
+            return People.page(People.professional(details: details))
+        }
+        return services
+    }
+
+    /// Without these answers the app shows two invented reviews.
+    @Test(arguments: [nil, People.expiredToken] as [String?])
+    func hasNoFavoritesAndNoReviews(_ token: String?) async throws {
+        let services = services(nil)
+        try await withEdge(services) { edge in
+            let headers = token.map { [("Authorization", $0)] } ?? []
+            for path in ["users/favorites", "ratings/user/7", "ratings/user/8"] {
+                let response = try await edge.request("GET", "/api/v1/" + path, headers: headers)
+                #expect(response.status == 200 && response.body == "[]", "\(path)")
+            }
+        }
+        #expect(services.messages.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"averageRating":4.5}"#, "4.5"), (#"{"averageRating":4}"#, "4"), (#"{"averageRating":"4"}"#, "0"),
+            (nil, "0"),
+        ] as [(String?, String)])
+    func hasTheAverageOfItsDetails(_ details: String?, _ expected: String) async throws {
+        try await withEdge(services(details)) { edge in
+            let response = try await edge.request("GET", "/api/v1/ratings/user/7/average")
+            #expect(response.status == 200 && response.body == expected)
+            for id in ["8", "x", People.ada.text] {
+                let other = try await edge.request("GET", "/api/v1/ratings/user/\(id)/average")
+                #expect(other.status == 200 && other.body == "0")
+            }
+        }
+    }
+
+    @Test func hasNoOffersOfWhatIsNoNumber() async throws {
+        try await ScriptedServices.people().ask("GET", "/api/v1/offers/professional/x/active").expect(404)
     }
 }

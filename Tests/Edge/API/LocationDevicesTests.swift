@@ -5,18 +5,16 @@
 
     @Test func lists() async throws {
         let response = try await ScriptedServices.ofAda().ask("GET", root)
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"devices":[{"device":"pho ne","claimedAt":"2026-01-31T12:00:00Z","#
+        response.expect(
+            body: #"{"success":true,"data":{"devices":[{"device":"pho ne","claimedAt":"2026-01-31T12:00:00Z","#
                 + #""hasKey":true,"canResetKey":true,"handoverEndsAt":"2026-01-31T12:01:00Z"}],"totalCount":1}}"#)
     }
 
     @Test func claims() async throws {
         let services = ScriptedServices.ofAda()
         let response = try await services.ask("POST", root, body: #"{"device":"d","deviceKey":"right"}"#).expect(201)
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"device":"d","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"#
+        response.expect(
+            body: #"{"success":true,"data":{"device":"d","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"#
                 + #""canResetKey":true}}"#)
         #expect(services.received(ClaimDevice.self).first?.account == People.ada)
     }
@@ -28,16 +26,6 @@
         #expect(response.status == 201)
         let message = try #require(services.received(OfferDevice.self).first)
         #expect(message.account == People.ada && message.session == People.phone)
-    }
-
-    @Test(arguments: [
-        (#"{"device":"d","deviceKey":"wrong"}"#, 403), (#"{"device":"d"}"#, 400), (#"{"deviceKey":"right"}"#, 400),
-        (#"{"device":"a:b","deviceKey":"right"}"#, 400), (#"{"device":"a\u0000b","deviceKey":"right"}"#, 400),
-        (#"{"device":"d","deviceKey":5}"#, 400),
-    ])
-    func refusesToClaim(_ body: String, _ status: Int) async throws {
-        let response = try await ScriptedServices.ofAda().ask("POST", root, body: body).expect(status)
-        _ = try APIErrorBody(response.body)
     }
 
     @Test(

@@ -28,9 +28,8 @@ import BaliseJSON
             #"{"kind":"news","audience":{"topic":"news-1"},"startsAt":"2026-02-01T00:00:00Z","content":{"texts":[{"title":"T"}]}}"#,
             headers: [("Idempotency-Key", "k 1")])
         #expect(response.status == 201 && response.header("Location") == "/api/v1/notifications/a1")
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"id":"a1","kind":"news","audience":{"topic":"news-1"},"#
+        response.expect(
+            body: #"{"success":true,"data":{"id":"a1","kind":"news","audience":{"topic":"news-1"},"#
                 + #""startsAt":"2026-02-01T00:00:00Z","createdAt":"2026-01-31T12:00:00Z","state":"delivering","#
                 + #""recipients":4,"books":{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"#
                 + #""pending":6}}}"#)
@@ -90,7 +89,7 @@ import BaliseJSON
         #expect(change.apiKey == APIKeyID("k1") && change.notification.kind == "orders")
     }
 
-    @Test func bringTheirDetailsAlong() async throws {
+    @Test func haveDetails() async throws {
         let details = #"{"type":"PROFESSIONAL","id":7,"establishmentName":"Le Fournil"}"#
         let (response, message) = try await send(
             #"{"kind":"news","audience":{"everyone":true},"content":{},"details":\#(details)}"#)
@@ -102,50 +101,38 @@ import BaliseJSON
         arguments: [
             (#""audience":{"everyone":false},"content":{}"#, "audience", "everyone must be true."),
             (#""audience":{"any":1},"content":{}"#, "audience", "any must be an array."),
+            (#""audience":{"topics":"a"},"content":{}"#, "topics", "The member topics is not known; did you mean"),
             (#""content":{}"#, "audience", "The member audience is missing."),
             (#""audience":7,"content":{}"#, "audience", "The member audience must be a JSON object."),
             (
                 #""audience":{"topic":"\#(String(repeating: "x", count: 65_536))"},"content":{}"#, "audience",
                 "The member audience must be a JSON object of at most 65536 bytes."
             ),
-            (
-                #""audience":{"topics":"a"},"content":{}"#, "topics",
-                "The member topics is not known; did you mean topic?"
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"badge":"many"}"#, "content.badge",
-                "badge is not a whole number, unread or unchanged."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"badge":[]}"#, "content.badge",
-                "The member content.badge must be a whole number or a word."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"pushType":"loud"}"#, "content.pushType",
-                "pushType is not alert, background, location, voip, complication, fileprovider, mdm or liveactivity."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"interruptionLevel":"loud"}"#, "content.interruptionLevel",
-                "interruptionLevel is not passive, active, time-sensitive or critical."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"priority":"high"}"#, "content.priority",
-                "priority is not immediate, considerate or low."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"arguments":{"a":[]}}"#, "content.arguments.a",
-                "arguments.a is not a text or a number."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"arguments":{"a":"\#(String(repeating: "x", count: 4096))"}}"#,
-                "content.arguments", "The member content.arguments must be a JSON object of at most 4096 bytes."
-            ),
-            (
-                #""audience":{"everyone":true},"content":{"liveActivity":{"event":"stop","activity":"m","state":{}}}"#,
-                "content.liveActivity.event", "The member event must be start, update or end."
-            ),
         ] as [(String, String, String)])
-    func areRefusedWithTheMemberThatIsWrong(_ members: String, _ field: String, _ text: String) async throws {
+    func areRefusedWithAWrongAudience(_ members: String, _ field: String, _ text: String) async throws {
+        try await expectRefusal(of: members, field, text)
+    }
+
+    @Test(arguments: [
+        (#"{"badge":"many"}"#, "badge", "badge is not a whole number, unread or unchanged."),
+        (#"{"badge":[]}"#, "badge", "The member content.badge must be a whole number or a word."),
+        (#"{"pushType":"loud"}"#, "pushType", "pushType is not alert, background, location, voip, complication, "),
+        (#"{"arguments":{"a":[]}}"#, "arguments.a", "arguments.a is not a text or a number."),
+        (
+            #"{"arguments":{"a":"\#(String(repeating: "x", count: 4096))"}}"#, "arguments",
+            "The member content.arguments must be a JSON object of at most 4096 bytes."
+        ),
+        (
+            #"{"liveActivity":{"event":"stop","activity":"m","state":{}}}"#, "liveActivity.event",
+            "The member event must be start, update or end."
+        ),
+    ])
+    func areRefusedWithAWrongContent(_ content: String, _ member: String, _ text: String) async throws {
+        let members = #""audience":{"everyone":true},"content":\#(content)"#
+        try await expectRefusal(of: members, "content.\(member)", text)
+    }
+
+    private func expectRefusal(of members: String, _ field: String, _ text: String) async throws {
         let (response, message) = try await send(#"{"kind":"news",\#(members)}"#)
         #expect(response.status == 400 && message == nil)
         #expect(try APIErrorBody(response.body).field == field, "\(response.body)")
@@ -186,7 +173,7 @@ import BaliseJSON
     }
 
     @Test(
-        "An audience that is none is refused, and says what was meant",
+        "The edge refuses an invalid audience, and says how to correct it",
         arguments: [
             ("{}", "one member"), (#"{"topic":"a","tag":"b"}"#, "one member"), ("[]", "JSON object"),
             (#"{"topics":"a"}"#, "did you mean topic?"), (#"{"everyone":false}"#, "everyone must be true"),
@@ -215,7 +202,7 @@ import BaliseJSON
         }
     }
 
-    @Test func tellNoCountWhereNoneIsTold() async throws {
+    @Test func hideCountsThatPushHides() async throws {
         let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { _ in
             var record = People.record(People.notification)
             (record.fewerThan, record.state) = (0, .done)
@@ -226,9 +213,8 @@ import BaliseJSON
     }
 
     /// An answer with the number of pushes never has the number of recipients.
-    @Test func tellPublishersWhatWasSentAlone() async throws {
-        let services = ScriptedServices.ofAPublisher()
-        services.on(GetNotification.self) { message in
+    @Test func tellPublishersWhatWasSentWithoutRecipients() async throws {
+        let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { message in
             let isAnnounced = message.among == .announcements
             var record = People.record(isAnnounced ? People.offer() : People.notification)
             record.recipients = 0
@@ -248,9 +234,8 @@ import BaliseJSON
             let path = "/api/v1/notifications/a1/results"
             let told = try await edge.request("GET", path, headers: [("X-API-Key", "bk_publishes")])
             #expect(told.header("Content-Type") == "application/x-ndjson")
-            #expect(
-                told.body
-                    == #"{"state":"sent","count":57,"provider":"apns","language":"fr"}"# + "\n"
+            told.expect(
+                body: #"{"state":"sent","count":57,"provider":"apns","language":"fr"}"# + "\n"
                     + #"{"state":"sent","count":12}"# + "\n")
             #expect(services.received(ListResults.self).isEmpty)
             let whole = try await edge.request("GET", path)
@@ -262,7 +247,7 @@ import BaliseJSON
         }
     }
 
-    @Test func breakOffResultsWhoseKeyIsRevokedMeanwhile() async throws {
+    @Test func breakOffResultsWhenTheKeyIsRevoked() async throws {
         let services = ScriptedServices.ofAPublisher()
         let isRevoked = Mutex(false)
         services.on(Authenticate.self) { _ in
@@ -295,12 +280,11 @@ import BaliseJSON
         #expect(answer.hasPrefix("HTTP/1.1 200 ") && !answer.hasSuffix("0\r\n\r\n"))
     }
 
-    @Test func showTopicsAndWhoseTheyAre() async throws {
+    @Test func showAUsersTopics() async throws {
         let services = ScriptedServices.ofAda()
         let response = try await services.ask("PUT", "/api/v1/notifications/topics/news%2D1")
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"topics":[{"name":"members","subscribed":false},"#
+        response.expect(
+            body: #"{"success":true,"data":{"topics":[{"name":"members","subscribed":false},"#
                 + #"{"name":"news-1","subscribed":true}]}}"#)
         #expect(services.received(SubscribeTopic.self).map(\.topic) == ["news-1"])
     }
@@ -310,5 +294,50 @@ private enum JSONDetailsReading {
     static func audience(in body: String) throws -> AudienceExpression {
         let root = try JSONDocument(Array(body.utf8)).root
         return try AudienceExpression(try #require(root.member("data")?.member("audience")))
+    }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct SeriesTests {
+    private static let path = "/api/v1/notifications/series"
+
+    static let body = """
+        {"kind":"news","audience":{"topic":"t"},"content":{"texts":[{"title":"T"}]},"rule":"FREQ=DAILY",\
+        "startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris"}
+        """
+
+    @Test func areSet() async throws {
+        let (response, sent) = try await ScriptedServices.ofAPublisher().ask(
+            "PUT", Self.path + "/weekly%2Dtip", body: Self.body, for: SetSeries.self)
+        response.expect(
+            body: #"{"success":true,"data":{"name":"weekly-tip","kind":"news","audience":{"topic":"t"},"#
+                + #""rule":"FREQ=DAILY","startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris","#
+                + #""changedAt":"2026-01-31T12:00:00Z","nextAt":"2026-01-31T12:01:00Z"}}"#)
+        #expect(sent.name == "weekly-tip" && sent.publisher == PublisherID("k1") && sent.apiKey == APIKeyID("k1"))
+        #expect(sent.series.start == LocalMoment("2026-12-24T18:00") && sent.series.timeZone == "Europe/Paris")
+        #expect(sent.series.audience == .topic("t") && sent.series.rule == "FREQ=DAILY")
+    }
+
+    @Test(arguments: [
+        ("2026-12-24T18:00", "2026-12-24 18:00", "startsAtLocal"), (#""rule":"FREQ=DAILY","#, "", "rule"),
+        ("timeZone", "timezone", "did you mean timeZone?"), (#""content":{"texts":[{"title":"T"}]},"#, "", "content"),
+    ])
+    func areRefused(_ part: String, _ other: String, _ text: String) async throws {
+        let services = ScriptedServices.ofAPublisher()
+        let response = try await services.ask("PUT", Self.path + "/s1", body: Self.body.replacing(part, with: other))
+        #expect(response.status == 400 && response.body.contains(text), "\(response.body)")
+        #expect(services.received(SetSeries.self).isEmpty)
+    }
+
+    @Test func areListedAndEnded() async throws {
+        let services = ScriptedServices.ofAPublisher()
+        try await withEdge(services) { edge in
+            let list = try await edge.request("GET", Self.path + "?limit=5&after=a")
+            #expect(list.status == 200 && list.body.contains(#""name":"s1""#) && list.body.contains(#""hasMore":true"#))
+            try await edge.request("GET", Self.path + "?limit=21").expect(400)
+            try await edge.request("DELETE", Self.path + "/s1").expect(200)
+        }
+        let listed = try #require(services.received(ListSeries.self).first)
+        #expect(listed.after == "a" && listed.limit == 5 && listed.publisher == PublisherID("k1"))
+        #expect(services.received(EndSeries.self).map(\.name) == ["s1"])
     }
 }

@@ -11,19 +11,17 @@
 
     private let root = "/api/v1/users/me/passkeys"
 
-    @Test func tellsWhatAnAuthenticatorNeedsToShowOne() async throws {
+    @Test func givesTheOptionsOfASignIn() async throws {
         let response = try await ScriptedServices.ofAda().ask("POST", "/api/v1/auth/passkeys/options")
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"challenge":"-_8","timeout":300000,"rpId":"example.org","#
+        response.expect(
+            body: #"{"success":true,"data":{"challenge":"-_8","timeout":300000,"rpId":"example.org","#
                 + #""userVerification":"required"}}"#)
     }
 
-    @Test func tellsWhatAnAuthenticatorNeedsToMakeOne() async throws {
+    @Test func givesTheOptionsOfARegistration() async throws {
         let response = try await ScriptedServices.ofAda().ask("POST", root + "/options")
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"rp":{"id":"example.org","name":"Example"},"#
+        response.expect(
+            body: #"{"success":true,"data":{"rp":{"id":"example.org","name":"Example"},"#
                 + #""user":{"id":"AQID","name":"ada@example.org","displayName":"Ada"},"challenge":"-_8","#
                 + #""pubKeyCredParams":[{"type":"public-key","alg":-7},{"type":"public-key","alg":-8}],"#
                 + #""timeout":300000,"excludeCredentials":[{"type":"public-key","id":"AQ","transports":["internal"]},"#
@@ -32,7 +30,7 @@
     }
 
     @Test(arguments: [(shown, SessionKind.rotating), (String(shown.dropLast()) + #","kind":"opaque"}"#, .opaque)])
-    func handsOverWhatIsShown(_ body: String, _ kind: SessionKind) async throws {
+    func handsOverAnAssertion(_ body: String, _ kind: SessionKind) async throws {
         let (response, message) = try await ScriptedServices.ofAda().post(
             "/api/v1/auth/passkeys", body, for: SignInWithPasskey.self)
         #expect(response.body.contains(kind == .opaque ? "bs_secret" : "br_next"))
@@ -44,19 +42,18 @@
                     userHandle: [3]))
     }
 
-    @Test func takesAnErasureBack() async throws {
+    @Test func cancelsAnErasure() async throws {
         let services = ScriptedServices.ofAda()
         let body = String(Self.shown.dropLast()) + #","cancelErasure":true}"#
         try await services.post("/api/v1/auth/passkeys", body).expect(200)
         #expect(services.received(SignInWithPasskey.self).map(\.cancelsErasure) == [true])
     }
 
-    @Test func handsOverWhatIsMade() async throws {
+    @Test func handsOverAnAttestation() async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "POST", root, body: Self.made, for: RegisterPasskey.self)
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"id":"p1","credentialId":"-_8","name":"My phone","#
+        response.expect(
+            body: #"{"success":true,"data":{"id":"p1","credentialId":"-_8","name":"My phone","#
                 + #""createdAt":"2026-01-01T00:00:00Z","isBackedUp":true}}"#)
         #expect(message.account == People.ada && message.signedInAt == People.now && message.name?.value == "My phone")
         #expect(
@@ -71,7 +68,7 @@
         shown.replacing(#""AQ""#, with: "1"), shown.replacing(#""signature":"Ag","#, with: ""),
         shown.replacing(#""Aw""#, with: #""A""#), String(shown.dropLast()) + #","kind":"external"}"#,
     ])
-    func refusesToHandOverWhatIsIncomplete(_ body: String) async throws {
+    func refusesAnIncompleteAssertion(_ body: String) async throws {
         try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/auth/passkeys", body: body)
     }
 
@@ -79,9 +76,8 @@
         let services = ScriptedServices.ofAda()
         try await withEdge(services) { edge in
             let list = try await edge.request("GET", root)
-            #expect(
-                list.body
-                    == #"{"success":true,"data":{"passkeys":[{"id":"p1","credentialId":"-_8","name":"My phone","#
+            list.expect(
+                body: #"{"success":true,"data":{"passkeys":[{"id":"p1","credentialId":"-_8","name":"My phone","#
                     + #""createdAt":"2026-01-01T00:00:00Z","lastUsedAt":"2026-01-31T12:00:00Z","isBackedUp":true}],"#
                     + #""totalCount":1}}"#)
             let renamed = try await edge.request("PATCH", root + "/p1", body: #"{"name":"Key"}"#)

@@ -19,9 +19,8 @@
         let services = ScriptedServices.ofAda()
         let body = #"{"currentPassword":"secret1","newPassword":"secret2","endOtherSessions":\#(flag)}"#
         let response = try await change(services, body)
-        #expect(
-            response.body
-                == #"{"success":true,"message":"The password is changed, and the other sessions have ended.","#
+        response.expect(
+            body: #"{"success":true,"message":"The password is changed, and the other sessions have ended.","#
                 + #""otherSessions":0,"endedSessions":2,"data":{}}"#)
         #expect(services.received(EndOtherSessions.self).map(\.kept) == [People.phone])
     }
@@ -48,19 +47,9 @@
         #expect(body.code == "INVALID_CREDENTIALS" && body.message == "The current password is wrong.")
     }
 
-    @Test(arguments: [
-        #"{"newPassword":"secret2"}"#, #"{"oldPassword":"secret1"}"#, #"{"oldPassword":"","newPassword":"b"}"#,
-        #"{"oldPassword":5,"newPassword":"secret2"}"#, #"{"oldPassword":"a","newPassword":null}"#,
-        #"{"oldPassword":"a","newPassword":"b","endOtherSessions":"yes"}"#, "[]", "",
-    ])
-    func refusesWhatIsMalformed(_ body: String) async throws {
-        try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/users/change-password", body: body)
-    }
-
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
     func refusesAUsedLink(_ code: ErrorCode) async throws {
-        let services = ScriptedServices.ofAda()
-        services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
+        let services = ScriptedServices.ofAda().refusing(ResetPassword.self, code)
         let response = try await services.post(
             "/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#
         ).expect(400)

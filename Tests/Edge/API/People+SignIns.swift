@@ -92,8 +92,7 @@ extension ScriptedServices {
 }
 
 extension People {
-    static let sentCode = SentEmailCode(
-        expiresAt: now.adding(seconds: 600).date, nextAt: now.adding(seconds: 60).date)
+    static let sentCode = SentEmailCode(expiresAt: now.adding(seconds: 600).date, nextAt: now.adding(seconds: 60).date)
 }
 
 extension SampleCall {

@@ -5,37 +5,29 @@
 
     @Test(
         arguments: [
-            (#"{"latitude":48.8566,"longitude":2.3522}"#, 48.8566, 2.3522, nil, People.now),
+            (#"{"latitude":48.8566,"longitude":2.3522}"#, 48.8566, 2.3522, nil, nil),
             (
                 #"{"latitude":48.8566,"longitude":2.3522,"accuracy":12.5,"timestamp":"2026-01-31T11:00:00Z"}"#, 48.8566,
-                2.3522, 12.5, UnixTime(milliseconds: 1_769_857_200_000)
+                2.3522, 12.5, 1_769_857_200_000
             ),
-            (
-                #"{"latitude":-90,"longitude":180,"timestamp":1769857200}"#, -90, 180, nil,
-                UnixTime(milliseconds: 1_769_857_200_000)
-            ),
-            (
-                #"{"latitude":1.5,"longitude":2,"timestamp":1769857200123}"#, 1.5, 2, nil,
-                UnixTime(milliseconds: 1_769_857_200_123)
-            ),
+            (#"{"latitude":-90,"longitude":180,"timestamp":1769857200}"#, -90, 180, nil, 1_769_857_200_000),
+            (#"{"latitude":1.5,"longitude":2,"timestamp":1769857200123}"#, 1.5, 2, nil, 1_769_857_200_123),
             // A fast clock: the position is from now, so that an erasure that overtakes the report is later.
-            (#"{"latitude":1.5,"longitude":2,"timestamp":"2026-01-31T12:05:00Z"}"#, 1.5, 2, nil, People.now),
-            (
-                #"{"latitude":1.5,"longitude":2,"timestamp":"2026-01-31T12:05:01Z"}"#, 1.5, 2, nil,
-                UnixTime(milliseconds: 1_769_861_101_000)
-            ),
+            (#"{"latitude":1.5,"longitude":2,"timestamp":"2026-01-31T12:05:00Z"}"#, 1.5, 2, nil, nil),
+            (#"{"latitude":1.5,"longitude":2,"timestamp":"2026-01-31T12:05:01Z"}"#, 1.5, 2, nil, 1_769_861_101_000),
             // One of the apps turns 0 and 1 into truth values.
-            (#"{"latitude":false,"longitude":true,"accuracy":true}"#, 0, 1, 1, People.now),
-            (#"{"latitude":48,"longitude":2,"accuracy":null,"timestamp":null}"#, 48, 2, nil, People.now),
-        ] as [(String, Double, Double, Double?, UnixTime)])
+            (#"{"latitude":false,"longitude":true,"accuracy":true}"#, 0, 1, 1, nil),
+            (#"{"latitude":48,"longitude":2,"accuracy":null,"timestamp":null}"#, 48, 2, nil, nil),
+        ] as [(String, Double, Double, Double?, Int64?)])
     func areReported(
-        _ body: String, _ latitude: Double, _ longitude: Double, _ accuracy: Double?, _ at: UnixTime
+        _ body: String, _ latitude: Double, _ longitude: Double, _ accuracy: Double?, _ milliseconds: Int64?
     ) async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "PUT", Self.path, body: body, for: SetPosition.self)
         #expect(response.body == #"{"success":true,"data":{"kept":true}}"#)
         #expect(message.account == People.ada)
         let coordinate = try #require(Coordinate(latitude: latitude, longitude: longitude))
+        let at = milliseconds.map { UnixTime(milliseconds: $0) } ?? People.now
         #expect(message.position == Position(coordinate: coordinate, accuracy: accuracy, at: at))
     }
 
@@ -54,9 +46,8 @@
     @Test func areShownToTheirPerson() async throws {
         try await withEdge(.ofAda()) { edge in
             let mine = try await edge.request("GET", Self.path)
-            #expect(
-                mine.body
-                    == #"{"success":true,"data":{"position":{"latitude":48.8566,"longitude":2.3522,"accuracy":12.5,"#
+            mine.expect(
+                body: #"{"success":true,"data":{"position":{"latitude":48.8566,"longitude":2.3522,"accuracy":12.5,"#
                     + #""timestamp":"2026-01-31T12:00:00Z"},"allowed":true}}"#)
             let others = try await edge.request("GET", Self.path, headers: [("Authorization", People.strangersToken)])
             #expect(others.body == #"{"success":true,"data":{"position":null,"allowed":true}}"#)
@@ -93,7 +84,7 @@
         "offers?\(place)&radius=15000.0", "offers/active?\(place)",
         "users/professionals/search?latitude=48.8566&longitude=2.3522&radius=15000.0",
     ])
-    func comeOfSearches(_ search: String) async throws {
+    func followFromSearches(_ search: String) async throws {
         let services = ScriptedServices.ofAda()
         let kept = AsyncStream<SetPosition>.makeStream()
         services.on(SetPosition.self) { message in
@@ -108,7 +99,7 @@
 
     /// The answer neither waits for the report nor fails with it.
     @Test(arguments: [People.expiredToken, People.unknownToken, People.token])
-    func changeNothingOfTheAnswer(_ token: String) async throws {
+    func neitherDelayNorFailTheAnswer(_ token: String) async throws {
         let services = ScriptedServices.ofAda()
         let never = AsyncStream<Void>.makeStream()
         let tried = AsyncStream<Void>.makeStream()
@@ -131,11 +122,10 @@
 
     /// Without a credential or without a place, the caller is not authenticated.
     @Test(arguments: [("offers?\(place)", nil), ("offers", People.token), ("offers?city=Paris", People.token)])
-    func areNotMadeOfNothing(_ search: String, _ token: String?) async throws {
+    func needACredentialAndAPlace(_ search: String, _ token: String?) async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/" + search, headers: token.map { [("Authorization", $0)] } ?? [])
-        }
+        let response = try await services.ask(
+            "GET", "/api/v1/" + search, headers: token.map { [("Authorization", $0)] } ?? [])
         #expect(response.status == 200)
         #expect(services.received(Authenticate.self).isEmpty && services.received(SetPosition.self).isEmpty)
     }

@@ -24,9 +24,8 @@
     @Test func areWritten() async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "PUT", Self.path, body: Self.body, for: SetPreferences.self)
-        #expect(
-            response.body
-                == #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
+        response.expect(
+            body: #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
                 + #""notificationRadius":15,"preferredCategories":["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]}"#)
         #expect(message.account == People.ada && message.choices.notificationRadius == 15)
         #expect(message.choices.notifyNewProNearby == false)
@@ -47,16 +46,9 @@
 
     @Test(arguments: [
         (#""notificationRadius":15"#, #""notificationRadius":15.5"#, "notificationRadius"),
-        (#""notificationRadius":15"#, #""notificationRadius":"15""#, "notificationRadius"),
-        (#""notificationRadius":15"#, #""notificationRadius":null"#, "notificationRadius"),
         (#""notificationRadius":15"#, #""notificationRadius":1e300"#, "notificationRadius"),
         (#""notifyNewOffers":true"#, #""notifyNewOffers":2"#, "notifyNewOffers"),
-        (#""notifyNewOffers":true"#, #""notifyNewOffers":"true""#, "notifyNewOffers"),
-        (#""notifyNewOffers":true,"#, "", "notifyNewOffers"),
-        (#""notifyNewProNearby":false,"#, "", "notifyNewProNearby"),
         (#""notifyLocalEvents":true,"#, "", "notifyLocalEvents"),
-        (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, "null", "preferredCategories"),
-        (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, #""SANTE_BIEN_ETRE""#, "preferredCategories"),
         (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, "[5]", "preferredCategories"),
     ])
     func areRefusedWhenMalformed(_ usual: String, _ other: String, _ name: String) async throws {

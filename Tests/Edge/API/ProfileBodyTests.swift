@@ -7,7 +7,7 @@ extension JSONWritable {
     fileprivate var text: String { String(decoding: json.bytes, as: UTF8.self) }
 }
 
-@Suite("What is shown of a person") struct ProfileBodyTests {
+@Suite("Bodies of profiles") struct ProfileBodyTests {
     /// From an identity provider or from the user.
     private static func profile(_ names: AccountNames = AccountNames(), phone: String? = "+33612345678")
         -> AccountProfile
@@ -23,7 +23,7 @@ extension JSONWritable {
         username: "ada", email: Personal("ada@example.org"), phone: Personal("+33687654321"))
     private static let times = #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#
 
-    @Test("is the address and the number that an account has besides its names")
+    @Test("A profile has the account's e-mail address and phone number")
     func beside() {
         #expect(
             BaliseUser(Self.profile()).text
@@ -36,7 +36,7 @@ extension JSONWritable {
                 + #""phoneVerified":true,"# + Self.times)
     }
 
-    @Test("is first of all what they sign in with, of which nobody says that it is verified")
+    @Test("The names for signing in come first, and are not shown as verified")
     func names() {
         let flat = BaliseProfile(Self.profile(Self.signIn)).text
         let enveloped = BaliseUser(Self.profile(Self.signIn)).text
@@ -50,7 +50,7 @@ extension JSONWritable {
         #expect(!BaliseProfile(Self.profile(phone: nil)).text.contains("phone"))
     }
 
-    @Test("is not what an app says of it")
+    @Test("An app cannot set the verified address and number of a profile")
     func ownNames() throws {
         let body = try JSONDocument(Array(#"{"phoneVerified":true,"phoneVerifiedAt":"x","bio":"b"}"#.utf8)).root
         #expect(try ProfileFieldNames().read(body, keepsNull: false).keys.sorted() == ["bio"])

@@ -5,9 +5,8 @@
 
     @Test func listsThem() async throws {
         let response = try await ScriptedServices.ofAda().ask("GET", root)
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"links":[{"id":"l1","issuer":"https://accounts.google.com","#
+        response.expect(
+            body: #"{"success":true,"data":{"links":[{"id":"l1","issuer":"https://accounts.google.com","#
                 + #""linkedAt":"2026-01-01T00:00:00Z"}],"totalCount":1}}"#)
     }
 

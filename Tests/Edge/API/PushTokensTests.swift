@@ -46,9 +46,9 @@
         let body = #"{"token":"\#(Self.hex)","deviceName":"x","appVersion":"1","bundleId":"me.app",\#(rest)}"#
         let (response, message) = try await register("users/register-device-token", body)
         #expect(response.status == 201)
-        #expect(
-            response.body
-                == #"{"success":true,"data":\#(Self.pushDevice),"isNew":true,"message":"The push device is registered."}}"#
+        response.expect(
+            body:
+                #"{"success":true,"data":\#(Self.pushDevice),"isNew":true,"message":"The push device is registered."}}"#
         )
         let registered = try #require(message)
         #expect(registered.provider == provider && registered.purpose == purpose)
@@ -57,7 +57,7 @@
     }
 
     @Test(
-        "have a name of any length and language",
+        "A push device may have a name of any length and language",
         arguments: [
             String(repeating: "😀", count: 60), String(repeating: "日", count: 50), String(repeating: "x", count: 500),
         ])
@@ -163,9 +163,8 @@
     func areTested(_ body: String, _ type: AnnouncementType, _ subject: AnnouncementSubject) async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "POST", "/api/v1/push/test", body: body, for: SendTestPush.self)
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"deliveries":[{"token":"t1","type":"apns","state":"suppressed","#
+        response.expect(
+            body: #"{"success":true,"data":{"deliveries":[{"token":"t1","type":"apns","state":"suppressed","#
                 + #""reason":"muted","attempts":0,"at":"2026-01-31T12:00:00Z"}]}}"#)
         #expect(message.account == People.ada && message.type == type && message.subject == subject)
         #expect(message.title == (body.contains("title") ? "Test" : nil))

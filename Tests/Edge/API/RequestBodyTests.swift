@@ -3,8 +3,9 @@ import BaliseJSON
 
 @testable import Edge
 
-@Suite("A body that an app writes") struct RequestBodyTests {
-    @Test("becomes the message that it says", arguments: RequestBodyCase.all)
+@Suite("Request bodies of apps") struct RequestBodyTests {
+    @Test(
+        "The edge turns each member of a body into the matching member of the message", arguments: RequestBodyCase.all)
     func message(_ row: RequestBodyCase) async throws {
         let services = ScriptedServices.riders()
         let response = try await services.ask(

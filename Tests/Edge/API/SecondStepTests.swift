@@ -8,16 +8,15 @@
         return services
     }
 
-    @Test("is answered 403 with the ticket, in texts only")
+    @Test("A sign-in that needs a second step is answered 403 with a ticket")
     func refusal() async throws {
         let answer = try await services().post("/api/v1/auth/login", #"{"username":"ada","password":"p"}"#).expect(403)
-        #expect(
-            answer.body
-                == #"{"error":"SECOND_STEP_REQUIRED","message":"Show a code.","code":"SECOND_STEP_REQUIRED","#
+        answer.expect(
+            body: #"{"error":"SECOND_STEP_REQUIRED","message":"Show a code.","code":"SECOND_STEP_REQUIRED","#
                 + #""title":"second_step_required","ticket":"sealed"}"#)
     }
 
-    @Test("is finished with the ticket and one of the two codes")
+    @Test("The ticket and one code of either kind finish a sign-in")
     func finished() async throws {
         let services = services()
         try await withEdge(services) { edge in
@@ -35,7 +34,7 @@
         #expect(shown.map { $0.recoveryCode?.value } == [nil, "ABCD"])
     }
 
-    @Test("is changed with what shows once more who asks, of which there is one")
+    @Test("A change of the second step takes exactly one proof")
     func proofs() async throws {
         let services = services()
         let passkey = #"{"id":"-_8","response":{"clientDataJSON":"e30","authenticatorData":"AQ","signature":"Ag"}}"#

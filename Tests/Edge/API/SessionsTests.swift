@@ -7,9 +7,8 @@
         let times =
             #""createdAt":"2026-01-01T00:00:00Z","lastActivityAt":"2026-01-31T12:00:00Z","#
             + #""expiresAt":"2027-01-31T12:00:00Z""#
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"sessions":[{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceName":"iPhone16,1","#
+        response.expect(
+            body: #"{"success":true,"data":{"sessions":[{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceName":"iPhone16,1","#
                 + #""deviceType":"mobile","deviceVendor":"Apple","deviceModel":"iPhone16,1","osName":"iOS","#
                 + #""osVersion":"17.5.1","browserName":null,"browserVersion":null,"appVersion":"1.0.0","userAgent":"Meeshy/1","isMobile":true,"#
                 + #""ipAddress":"192.0.2.1","country":"FR","city":"Paris","timezone":"Europe/Paris","#
@@ -20,14 +19,14 @@
                 + #"\#(times),"isCurrentSession":false,"isTrusted":true}],"totalCount":2}}"#)
     }
 
-    @Test func endsTheOneThatAsks() async throws {
+    @Test func endsTheCurrentSession() async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "POST", "/api/v1/auth/logout", for: EndSession.self)
         #expect(response.body == #"{"success":true,"message":"You are signed out.","data":{}}"#)
         #expect(message.account == People.ada && message.session == People.phone)
     }
 
-    @Test func endsAnother() async throws {
+    @Test func endsAnotherSession() async throws {
         let services = ScriptedServices.ofAda()
         try await services.ask("DELETE", "/api/v1/auth/sessions/\(People.desktop.text)").expect(200)
         #expect(services.received(EndSession.self).first?.account == People.ada)
@@ -43,9 +42,8 @@
     @Test func endsAllOthers() async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "DELETE", "/api/v1/auth/sessions", for: EndOtherSessions.self)
-        #expect(
-            response.body
-                == #"{"success":true,"message":"The other sessions have ended.","revokedCount":2,"data":{}}"#)
+        response.expect(
+            body: #"{"success":true,"message":"The other sessions have ended.","revokedCount":2,"data":{}}"#)
         #expect(message.account == People.ada && message.kept == People.phone)
     }
 

@@ -64,7 +64,7 @@ extension SampleCall {
     }
 
     @Test(arguments: SampleCall.ofApps)
-    func answersWhoMay(_ call: SampleCall) async throws {
+    func answersCallersWithAccess(_ call: SampleCall) async throws {
         let people = [
             ([("Authorization", People.token)], call.owner), ([("Authorization", "ada")], call.owner),
             ([("Authorization", People.strangersToken)], call.isForAnybody ? call.owner : call.stranger),
@@ -84,7 +84,9 @@ extension SampleCall {
             (People.unknownToken, "INVALID_TOKEN", "Invalid token"),
             (People.erasedToken, "USER_NOT_FOUND", "User not found"),
         ] as [(String?, String, String?)])
-    func refusesWhoMayNot(_ call: SampleCall, _ caller: (token: String?, code: String, message: String?)) async throws {
+    func refusesCallersWithoutAccess(_ call: SampleCall, _ caller: (token: String?, code: String, message: String?))
+        async throws
+    {
         let services = ScriptedServices.people()
         let response = try await withEdge(services) { edge in
             try await call.ask(edge, as: caller.token.map { [("Authorization", $0)] } ?? [])
@@ -114,36 +116,16 @@ extension SampleCall {
         #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
         #expect(services.messages.count == services.received(Authenticate.self).count)
     }
-
-    /// Neither a user nor a key for another purpose is a publisher.
-    @Test(
-        arguments: SampleCall.ofApps.filter(\.isForPublishers),
-        [
-            (nil, nil, 401, "AUTHENTICATION_REQUIRED"), (People.token, nil, 401, "AUTHENTICATION_REQUIRED"),
-            (nil, "unknown", 401, "INVALID_TOKEN"), (nil, "ada", 401, "INVALID_TOKEN"),
-            (nil, People.introspectorsKey, 403, "FORBIDDEN"), (People.token, People.introspectorsKey, 403, "FORBIDDEN"),
-        ] as [(String?, String?, Int, String)])
-    func refusesWhoIsNoPublisher(
-        _ call: SampleCall, _ caller: (token: String?, key: String?, status: Int, code: String)
-    ) async throws {
-        let services = ScriptedServices.people()
-        let headers =
-            (caller.token.map { [("Authorization", $0)] } ?? []) + (caller.key.map { [("X-API-Key", $0)] } ?? [])
-        let response = try await withEdge(services) { try await call.ask($0, as: headers) }
-        #expect(response.status == caller.status)
-        #expect(try APIErrorBody(response.body).code == caller.code)
-        #expect(services.contexts.count == services.received(Authenticate.self).count)
-    }
 }
 
 @Suite("The definition of a call") struct CallDefinitionTests {
-    @Test("has a handler that serves whom it lets in", arguments: AppRoutes.all + EcoveloRoutes.all(programs: []))
+    @Test("Each call has a handler for its audience", arguments: AppRoutes.all + EcoveloRoutes.all(programs: []))
     func handlers(_ route: Route<AppHandler>) {
         #expect(route.handler.serves(route.audience), "\(route.method) \(route.path)")
         #expect(!route.successes.isEmpty)
     }
 
-    @Test("lets nobody in whom its handler cannot serve")
+    @Test("A handler for one audience does not serve another")
     func misfits() {
         #expect(!AppHandler.apiKey(announce).serves(.session) && !AppHandler.apiKey(announce).serves(nil))
         #expect(!AppHandler.anybody(signIn).serves(.session))

@@ -9,27 +9,18 @@
         }
     }
 
+    private static let strangers = ("X-Appwrite-Session", Appwrite.session("stranger", of: People.stranger))
     private static let fallback = (
         "X-Fallback-Cookies", #"{"a_session_familysync":"\#(Appwrite.session("ada"))","other":"x"}"#
     )
 
     @Test(
-        "The first source that holds a session counts",
+        "The edge takes the session from the first header that has one",
         arguments: [
             ([("Cookie", "a=b; a_session_familysync=\(Appwrite.session("ada")); c=d")], People.ada),
             ([("Cookie", "a_session_familysync_legacy=\(Appwrite.session("ada"))")], People.ada),
-            (
-                [
-                    ("Cookie", "a_session_familysync_legacy=\(Appwrite.session("stranger", of: People.stranger))"),
-                    Appwrite.cookie("ada"),
-                ], People.ada
-            ),
-            (
-                [
-                    ("X-Appwrite-Session", Appwrite.session("stranger", of: People.stranger)), Appwrite.cookie("ada"),
-                ], People.ada
-            ),
-            ([fallback, ("X-Appwrite-Session", Appwrite.session("stranger", of: People.stranger))], People.stranger),
+            ([("Cookie", "a_session_familysync_legacy=\(strangers.1)"), Appwrite.cookie("ada")], People.ada),
+            ([strangers, Appwrite.cookie("ada")], People.ada), ([fallback, strangers], People.stranger),
             ([fallback], People.ada),
             // A cleared cookie returns empty; a client may also invent one.
             ([("Cookie", "a_session_familysync="), fallback], People.ada),
@@ -65,7 +56,7 @@
     }
 
     @Test(
-        "A token counts alone",
+        "A token is valid alone, and not beside a cookie",
         arguments: [
             ([("X-Appwrite-JWT", "ada")], 200, nil),
             ([("X-Appwrite-JWT", "ada"), ("X-Appwrite-Session", Appwrite.session("ada"))], 200, nil),

@@ -4,7 +4,7 @@
     private static let credentials = #"{"email":"a@b.c","password":"secret-7"}"#
 
     @Test(
-        "Its paths have its form, and no others",
+        "Errors of Appwrite's paths have Appwrite's form, and no other errors do",
         arguments: [
             ("GET", "/v1/account/nope", true), ("PUT", "/v1/account", true), ("HEAD", "/v1/account/name", true),
             ("GET", "/v1/account/", true), ("GET", "/v1/databases/x", true), ("POST", "/v1/account/recovery", true),
@@ -17,7 +17,7 @@
     }
 
     @Test(
-        "An SDK whose endpoint lacks /v1 is told to add it; what names no project is no SDK",
+        "The edge tells an SDK without /v1 in its endpoint to add it",
         arguments: [
             ("POST", "/account/sessions/email", true), ("GET", "/account", true), ("GET", "/databases/x", true),
             ("GET", "/teams", true), ("GET", "/accounts", false), ("GET", "/v1/teams", false),
@@ -40,7 +40,7 @@
             (.unavailable(.authSession), 503, "general_server_error"), (.overloaded, 503, "general_server_error"),
             (.timedOut, 504, "general_server_error"), (.failed("secret"), 500, "general_server_error"),
         ] as [(BusError, Int, String)])
-    func tellsTheClientWhyThereIsNoReply(_ error: BusError, _ status: Int, _ type: String) async throws {
+    func reportsErrorsOfServices(_ error: BusError, _ status: Int, _ type: String) async throws {
         let services = ScriptedServices.appwrite().answering(SignIn.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/v1/account/sessions/email", Self.credentials)
         #expect(response.status == status && response.errorType == type && !response.body.contains("secret"))
@@ -51,7 +51,7 @@
         #expect(response.header("X-RateLimit-Reset") == (status == 429 ? "1769860807" : nil))
     }
 
-    @Test func refusesWhatTheEdgeRefuses() async throws {
+    @Test func reportsErrorsOfTheEdge() async throws {
         try await withEdge(.appwrite(), configure: { $0.http.limits.maximumBodyBytes = 1024 }) { edge in
             for (headers, body, status) in [
                 ([], String(repeating: " ", count: 1025), 413), ([("Content-Encoding", "br")], "{}", 415),
@@ -71,7 +71,7 @@
     }
 
     @Test(
-        "Another project is not here",
+        "The edge refuses a request for another project",
         arguments: [("familysync", 200), (nil, 200), ("other", 404), ("", 404)] as [(String?, Int)])
     func project(_ project: String?, _ status: Int) async throws {
         let headers = Appwrite.adas + (project.map { [("X-Appwrite-Project", $0)] } ?? [])
@@ -83,7 +83,7 @@
         #expect(services.contexts.isEmpty)
     }
 
-    @Test("Unknown headers of the SDKs change nothing")
+    @Test("The edge ignores unknown headers of the SDKs")
     func toleratesHeaders() async throws {
         let headers =
             Appwrite.adas + [
@@ -108,7 +108,7 @@
             ("https://evil.example", false), ("null", false), ("https://miataru.com", false), ("", false),
             ("http://app.example", false), ("https://appwrite-ios.example", false),
         ] as [(String?, Bool)], ["POST", "PATCH", "DELETE", "GET"])
-    func whoMayChange(_ caller: (origin: String?, isAllowed: Bool), _ method: String) async throws {
+    func refusesChangesOfOtherPages(_ caller: (origin: String?, isAllowed: Bool), _ method: String) async throws {
         let (origin, isAllowed) = caller
         let path =
             method == "POST" ? "/v1/account/jwts" : method == "PATCH" ? "/v1/account/prefs" : "/v1/account/sessions"

@@ -20,7 +20,7 @@
     }
 
     @Test(
-        "So many an hour, the hour beginning with the first",
+        "The limit is per hour, and the hour begins with the first attempt",
         arguments: [
             (AppwriteLimiter.Kind.account, 7), (.anonymousSession, 50), (.emailSession(Personal("a@b.c")), 10),
         ])
@@ -39,7 +39,7 @@
         #expect(wait(limiter, kind) == 3600)
     }
 
-    @Test("One e-mail address is no other's burden, and a success begins anew")
+    @Test("Each e-mail address has its own attempts, and a success resets them")
     func emails() throws {
         let limiter = limiter()
         for _ in 0..<10 { #expect(wait(limiter, kind("a@b.c")) == nil) }
@@ -49,7 +49,7 @@
         for _ in 0..<10 { #expect(wait(limiter, kind("e@b.c")) == nil) }
     }
 
-    @Test("What is taken back does not count")
+    @Test("An attempt that is taken back does not count")
     func takesBack() throws {
         let limiter = limiter()
         for _ in 0..<30 { limiter.takeBack(try limiter.begin(.account, from: "192.0.2.1")) }
@@ -63,7 +63,7 @@
     private static let account = #"{"userId":"unique()","email":"a@b.c","password":"secret-7"}"#
     private static let wrong = BusError.refused(ServiceError(.wrongCredentials, ""))
 
-    @Test("The eleventh guess is refused unseen, with what Appwrite says to that")
+    @Test("The edge refuses the eleventh wrong password of an hour unchecked, in Appwrite's form")
     func guesses() async throws {
         let services = ScriptedServices.appwrite().answering(SignIn.self) { _ throws(BusError) in throw Self.wrong }
         try await withEdge(services) { (edge) async throws in
@@ -82,7 +82,7 @@
     }
 
     /// The app's first sign-in must always work, for many users behind one address.
-    @Test func theAppAlwaysPasses() async throws {
+    @Test func neverLimitsTheFirstSignInOfTheApp() async throws {
         let services = ScriptedServices.appwrite()
         try await withEdge(services) { (edge) async throws in
             for person in 0..<10 {
@@ -102,7 +102,7 @@
         }
     }
 
-    @Test("What the server is to blame for, and what is malformed, uses nothing up")
+    @Test("A failure of the server and a malformed request use no attempt")
     func countsNothingElse() async throws {
         let services = ScriptedServices.appwrite()
         services.on(SignIn.self) { _ throws(BusError) in throw .unavailable(.authSession) }
@@ -116,7 +116,7 @@
         }
     }
 
-    @Test func asConfigured() async throws {
+    @Test func limitsAsConfigured() async throws {
         try await withEdge(
             .appwrite(), configure: { $0.appwrite.anonymousSessionsPerHour = 2 },
             { edge in

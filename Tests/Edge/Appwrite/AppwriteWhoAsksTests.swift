@@ -41,7 +41,7 @@ extension SampleCall {
 
 @Suite(.timeLimit(.minutes(10))) struct AppwriteWhoAsksTests {
     @Test(arguments: SampleCall.ofAppwrite)
-    func answersWhoMay(_ call: SampleCall) async throws {
+    func answersCallersWithAccess(_ call: SampleCall) async throws {
         for (headers, status) in [
             (Appwrite.adas, call.owner), ([("X-Appwrite-Session", Appwrite.session("ada"))], call.owner),
             ([("X-Appwrite-JWT", "ada")], call.takesToken || call.isForAnybody ? call.owner : 401),
@@ -69,7 +69,7 @@ extension SampleCall {
             // Not switched on.
             ("X-Fallback-Cookies", #"{"a_session_familysync":"\#(Appwrite.session("ada"))"}"#),
         ] as [(String, String)?])
-    func refusesWhoMayNot(_ call: SampleCall, _ header: (String, String)?) async throws {
+    func refusesCallersWithoutAccess(_ call: SampleCall, _ header: (String, String)?) async throws {
         let services = ScriptedServices.appwrite()
         let response = try await withEdge(services) { edge in try await call.ask(edge, as: header.map { [$0] } ?? []) }
         #expect(response.status == 401 && response.errorType == "general_unauthorized_scope")
@@ -78,7 +78,7 @@ extension SampleCall {
         #expect(services.contexts.count == services.received(Authenticate.self).count)
     }
 
-    @Test("A cookie opens nothing outside the API", arguments: ["/api/v1/users/me", "/api/v1/auth/sessions"])
+    @Test("A cookie of the Appwrite API opens no other API", arguments: ["/api/v1/users/me", "/api/v1/auth/sessions"])
     func cookiesCountHereOnly(_ path: String) async throws {
         let services = ScriptedServices.appwrite()
         let headers = Appwrite.adas + [("X-Appwrite-Session", Appwrite.session("ada")), ("X-Appwrite-JWT", "ada")]

@@ -27,7 +27,7 @@
         return value == 7
     }
 
-    @Test("Thirty failures in the minute that begins with the first, and a right one at any time")
+    @Test("An address has thirty wrong secrets a minute, and a right one always passes")
     func failures() async {
         let limiter = limiter()
         for _ in 0..<30 {
@@ -46,7 +46,7 @@
     }
 
     @Test(
-        "Who shows a password and is told to wait hears so after whole seconds, judged or not",
+        "A refused password is answered after whole seconds, whether or not it was checked",
         arguments: [0, 200, 999, 1000, 1300], [ErrorCode.rateLimited, .overloaded])
     func refusalTime(_ milliseconds: Int, _ code: ErrorCode) async {
         let limiter = limiter(refusalTime: .seconds(1))
@@ -71,7 +71,7 @@
         #expect(answered.withLock { $0 })
     }
 
-    @Test("Where judging takes longer than a second, who is told to wait hears so no sooner without being judged")
+    @Test("If a check takes longer than a second, an unchecked password waits as long")
     func slowJudging() async {
         let limiter = limiter(refusalTime: .seconds(1))
         let clock = clock
@@ -106,7 +106,7 @@
         #expect(await answerTime(judgedFor: 0) == 1000)
     }
 
-    @Test("A wrong password that was judged, and a token, are answered at once")
+    @Test("A wrong password that was checked, and a token, are answered at once")
     func answeredAtOnce() async {
         let limiter = limiter(refusalTime: .seconds(1))
         for _ in 0..<30 { #expect(await guess(limiter, "192.0.2.1", .password) == nil) }
@@ -114,7 +114,7 @@
         #expect(await guess(limiter, "192.0.2.1") == 60)
     }
 
-    @Test("What is neither right nor wrong, since nobody could tell, is none")
+    @Test("A secret that could not be checked is no failed attempt")
     func outages() async {
         let limiter = limiter()
         for _ in 0..<100 {
@@ -128,7 +128,7 @@
         #expect(await guess(limiter, "192.0.2.1") == nil)
     }
 
-    @Test("After too many failures a few are judged side by side; the rest waits, before and after")
+    @Test("After too many failures a few secrets are checked in parallel, and the others wait")
     func places() async {
         let limiter = VerificationLimiter(bound: 10, memory: 100)
         func isLetIn() async -> Bool {
@@ -152,7 +152,7 @@
         #expect(limiter.count == 0)
     }
 
-    @Test("Who waits is judged in turn although too many of those before were wrong; a thousand may wait, and no more")
+    @Test("At most a thousand callers wait, and each is checked in turn")
     func turns() async {
         let limiter = VerificationLimiter(bound: 10, memory: 100)
         for _ in 0..<10 { _ = await limiter.enter(1, at: .zero) }
@@ -172,7 +172,7 @@
     }
 
     @Test(
-        "Sixty registrations and sixty resets a minute, whatever becomes of them",
+        "An address has sixty registrations and sixty resets a minute, successful or not",
         arguments: [AttemptKind.registration, .reset])
     func attempts(_ kind: AttemptKind) throws {
         let limiter = limiter()
@@ -184,7 +184,7 @@
     }
 
     @Test(
-        "Of an IPv6 address the network counts, of an IPv4 address all of it",
+        "The limiter counts an IPv6 network, and a whole IPv4 address",
         arguments: [
             ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:DB8:1:2::1", true),
             ("2001:db8:1:2::1", "2001:db8:1:3::1", false), ("192.0.2.1", "192.0.2.2", false), ("", "192.0.2.1", false),
@@ -196,7 +196,7 @@
         #expect((await guess(limiter, other) != nil) == areSame)
     }
 
-    @Test("Addresses without end find a table with one")
+    @Test("The limiter remembers a limited number of addresses")
     func memory() async {
         let limiter = limiter(memory: 100)
         for number in 0..<10_000 { _ = await guess(limiter, "address \(number)") }
@@ -205,7 +205,7 @@
         #expect(await guess(limiter, "192.0.2.1") == 60)
     }
 
-    @Test("Whose minute is over is forgotten first")
+    @Test("The limiter first forgets addresses whose minute is over")
     func forgetting() async {
         let limiter = limiter(memory: 100)
         for number in 0..<50 { _ = await guess(limiter, "early \(number)") }

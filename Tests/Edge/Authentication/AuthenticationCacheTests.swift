@@ -58,9 +58,7 @@
 
     // MARK: Answers
 
-    @Test(
-        "An answer counts when it is not older than what the feed has said",
-        arguments: [(4, false), (5, true), (6, true)])
+    @Test("The cache takes an answer that is not older than the feed", arguments: [(4, false), (5, true), (6, true)])
     func answerAndCursor(_ sequence: UInt64, _ counts: Bool) {
         follow(at: 5)
         let result = receive(Self.answer(.sessionOf("a"), sequence))
@@ -68,7 +66,7 @@
         #expect(look(Self.token, Self.moment(1)) == (counts ? .known(.sessionOf("a")) : .unknown))
     }
 
-    @Test("A refusal of before the cursor does not count either")
+    @Test("The cache takes no refusal that is older than the feed")
     func refusalAndCursor() {
         follow(at: 5)
         #expect(receive(Self.answer(nil, 4, refusal: .tokenExpired)) == .outdated)
@@ -76,14 +74,14 @@
         #expect(look(Self.token, Self.moment(1)) == .unknown)
     }
 
-    @Test("Before the feed is followed, an answer is used and not remembered")
+    @Test("Before the first page of the feed, an answer is used and not remembered")
     func unfollowed() {
         #expect(receive(Self.answer(.sessionOf("a"), 5)) == .principal(.sessionOf("a")))
         #expect(memory.cache.count == 0)
     }
 
     @Test(
-        "An answer that took too long counts only where the feed vouches for it",
+        "A late answer is valid only if the feed has spoken since the question",
         arguments: [
             (1500, nil, true), (1501, nil, false), (1501, 1400, true), (1501, 0, false), (9000, 8000, true),
         ] as [(Int, Int?, Bool)])
@@ -93,7 +91,7 @@
         #expect(result == (counts ? .principal(.sessionOf("a")) : .outdated))
     }
 
-    @Test("A refusal takes away what was remembered")
+    @Test("A refusal removes the remembered caller")
     func refusal() {
         follow()
         _ = receive(Self.answer(.sessionOf("a"), 5))
@@ -104,7 +102,7 @@
     // MARK: Freshness
 
     @Test(
-        "What is remembered counts for 1.5 s after the latest news, and 30 s for a read without auth-session",
+        "A remembered caller is valid for 1.5 s after the last page, and 30 s for reads without auth-session",
         arguments: [(1500, true, true), (1501, false, true), (30_000, false, true), (30_001, false, false)])
     func freshness(_ time: Int, _ isKnown: Bool, _ servesStale: Bool) {
         follow()
@@ -113,7 +111,7 @@
         #expect(stale(Self.token, Self.moment(time)) == (servesStale ? .sessionOf("a") : nil))
     }
 
-    @Test("An empty page is news; one with more behind it is not")
+    @Test("An empty page keeps the cache fresh; a page that more pages follow does not")
     func heartbeats() {
         follow()
         _ = receive(Self.answer(.sessionOf("a"), 5))
@@ -125,14 +123,14 @@
         #expect(look(Self.token, Self.moment(5000)) == .known(.sessionOf("a")))
     }
 
-    @Test("News that was asked for earlier does not make older")
+    @Test("A page of an earlier question does not make the cache older")
     func orderOfNews() {
         memory.cache.receive(Self.page(after: 5), asked: .seconds(3))
         memory.cache.receive(Self.page(after: 5), asked: .seconds(1))
         #expect(memory.cache.isFresh(at: .seconds(4)))
     }
 
-    @Test("While it is not fresh, an answer is used and not remembered")
+    @Test("While the cache is not fresh, an answer is used and not remembered")
     func notFresh() {
         follow()
         #expect(receive(Self.answer(.sessionOf("a"), 5), asked: 2000, at: 2001) == .principal(.sessionOf("a")))
@@ -141,7 +139,7 @@
 
     // MARK: Ends
 
-    @Test("What the feed says has ended is forgotten, and nothing else")
+    @Test("The cache forgets what the feed ends, and nothing else")
     func evictions() {
         follow()
         let second = CredentialKey(.token(SecretText("another token of the same session")))
@@ -163,7 +161,7 @@
     }
 
     @Test(
-        "An exchanged token goes with its session, or alone",
+        "An exchanged token ends alone, or with its session",
         arguments: [
             (CredentialChange.session(SessionID("a")!), [false, false, false]),
             (.token(TokenID("t")!), [false, true, true]), (.token(TokenID("u")!), [true, false, true]),
@@ -191,7 +189,7 @@
         }
     }
 
-    @Test("News of a kind that is not known here may concern everybody")
+    @Test("The cache forgets everything when the feed has an unknown kind of change")
     func unknownNews() {
         follow()
         _ = receive(Self.answer(.sessionOf("a"), 5))
@@ -201,7 +199,7 @@
         #expect(look(Self.token, Self.moment(1)) == .unknown)
     }
 
-    @Test("A session that ended here is forgotten at once, also by answers that are on their way")
+    @Test("The cache forgets a session that this edge ended, and refuses late answers about it")
     func forgetting() {
         follow()
         _ = receive(Self.answer(.sessionOf("a"), 5))
@@ -211,7 +209,9 @@
         #expect(receive(Self.answer(.sessionOf("b"), 5)) == .principal(.sessionOf("b")))
     }
 
-    @Test("Nothing outlives its credential", arguments: [(99, true), (100, false), (101, false)])
+    @Test(
+        "The cache remembers no caller longer than their credential is valid",
+        arguments: [(99, true), (100, false), (101, false)])
     func expiry(_ time: Int, _ isKnown: Bool) {
         follow()
         let principal = Principal.sessionOf("a", until: UnixTime(milliseconds: 100))
@@ -224,7 +224,7 @@
     // MARK: Another life of the feed
 
     @Test(
-        "With another epoch, or when told to start over, everything is forgotten",
+        "The cache forgets everything when the epoch changes or the feed starts over",
         arguments: [(FeedEpoch(rawValue: 2), false), (FeedEpoch(rawValue: 1), true)])
     func startingOver(_ epoch: FeedEpoch, _ startsOver: Bool) {
         follow()
@@ -235,7 +235,7 @@
         #expect(memory.cache.count == 1)
     }
 
-    @Test("An answer of another epoch is not used, and makes everything doubtful until the feed has spoken")
+    @Test("An answer of another epoch is not used, and empties the cache until the next page")
     func answerOfAnotherEpoch() {
         follow()
         _ = receive(Self.answer(.sessionOf("a"), 5))
@@ -248,7 +248,7 @@
 
     // MARK: Bounds and activity
 
-    @Test("No more is remembered than there is room for; what was used last stays")
+    @Test("A full cache forgets the caller that was used least recently")
     func bound() {
         follow()
         let keys = (0..<11).map { CredentialKey(.token(SecretText("token \($0)"))) }
@@ -261,7 +261,7 @@
         #expect(look(keys[1], Self.moment(0)) == .unknown)
     }
 
-    @Test("Where there is room for nothing, nothing is remembered")
+    @Test("A cache without room remembers nothing")
     func noRoom() {
         memory.cache = AuthenticationCache(capacity: 0)
         follow()
@@ -269,7 +269,7 @@
         #expect(memory.cache.count == 0)
     }
 
-    @Test("Each use is reported once, with the time of the latest, whether or not it is still remembered")
+    @Test("The cache reports each active session once, with the time of its last use")
     func activity() {
         memory.cache = AuthenticationCache(capacity: 1)
         let other = CredentialKey(.token(SecretText("other")))
@@ -287,7 +287,7 @@
         #expect(reported == ["used 40"])
     }
 
-    @Test("A session that has ended is not reported")
+    @Test("The cache does not report a session that has ended")
     func activityOfTheEnded() {
         follow()
         _ = receive(Self.answer(.sessionOf("a"), 5))

@@ -1,7 +1,7 @@
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AuthenticatorTests {
-    @Test("A caller who was asked about is known without asking again, and without much of the processor")
+    @Test("The edge asks auth-session once about a caller, and answers later calls from memory in little time")
     func remembers() async throws {
         try await AuthenticationFixture.run { fixture, _ in
             fixture.auth.know("token", as: .sessionOf("anna"))
@@ -18,7 +18,7 @@
     }
 
     @Test(
-        "A refusal says why, in the words that the apps look for",
+        "A refused caller gets the reason in the words that the apps compare",
         arguments: [
             (ErrorCode.tokenExpired, "Token expired"), (.invalidToken, "Invalid token"),
             (.accountGone, "User not found"),
@@ -38,7 +38,7 @@
         }
     }
 
-    @Test("Without a credential nobody is asked")
+    @Test("The edge refuses a caller without a credential, and asks no service")
     func nobody() async throws {
         try await AuthenticationFixture.run { fixture, _ in
             let error = await #expect(throws: EdgeError.self) {
@@ -50,7 +50,7 @@
         }
     }
 
-    @Test("An API key opens what its scopes say, and is no person")
+    @Test("An API key opens the calls of its scopes, and no call of a user")
     func apiKeys() async throws {
         try await AuthenticationFixture.run { fixture, _ in
             fixture.auth.know("publisher", as: .keyOf("publisher"))
@@ -95,7 +95,7 @@
         }
     }
 
-    @Test("No more callers are remembered than the setting says")
+    @Test("The edge remembers at most as many callers as the setting allows")
     func bound() async throws {
         try await AuthenticationFixture.run(cachedPrincipals: 10) { fixture, _ in
             for number in 0..<100 {
@@ -108,7 +108,7 @@
         }
     }
 
-    @Test("A credential whose time is over is asked about, and refused")
+    @Test("The edge asks again about a credential that has expired, and refuses it")
     func expiry() async throws {
         try await AuthenticationFixture.run { fixture, _ in
             fixture.auth.know("token", as: .sessionOf("anna", until: UnixTime.start.adding(seconds: 1)))
@@ -122,7 +122,7 @@
         }
     }
 
-    @Test("Different wrong credentials use up an address's attempts, one that is repeated does not")
+    @Test("Different wrong credentials use up the attempts of an address, a repeated one does not")
     func wrongCredentials() async throws {
         try await AuthenticationFixture.run(failuresPerMinute: 5) { fixture, _ in
             fixture.auth.know("token", as: .sessionOf("anna"))
@@ -138,7 +138,7 @@
         }
     }
 
-    @Test("Which sessions were active is told once a minute, and at the end")
+    @Test("The edge reports active sessions once a minute")
     func activity() async throws {
         try await AuthenticationFixture.run { fixture, _ in
             fixture.auth.know("token", as: .sessionOf("anna"))

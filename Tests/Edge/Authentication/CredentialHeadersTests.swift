@@ -18,7 +18,7 @@ import Logging
     }
 
     @Test(
-        "A person's token comes with or without the word Bearer, or in X-Session-Token",
+        "A user's token is in Authorization, with or without Bearer, or in X-Session-Token",
         arguments: [
             ([("Authorization", "Bearer abc.def-_~+/=")], "abc.def-_~+/="), ([("Authorization", "abc")], "abc"),
             ([("authorization", "bearer abc")], "abc"), ([("Authorization", "BEARER \t abc")], "abc"),
@@ -31,7 +31,7 @@ import Logging
         ])
     func forms(_ fields: [(String, String)], _ token: String) { #expect(shown(fields) == token) }
 
-    @Test func whatIsKeptOfARequestTellsWhoCallsAndNothingElse() {
+    @Test func theCallerOfARequestHasCredentialsAndNothingElse() {
         let names = [
             "Authorization", "X-Session-Token", "X-API-Key", "X-Installation-Id", "program", "Last-Event-ID", "Origin",
         ]
@@ -49,7 +49,7 @@ import Logging
     }
 
     @Test(
-        "Nothing, or nothing behind the scheme, is no credential",
+        "An empty header, or a scheme alone, is no credential",
         arguments: [
             [], [("Authorization", "")], [("Authorization", "Bearer")], [("Authorization", "Bearer   ")],
             [("X-Session-Token", "")], [("X-API-Key", "key")], [("Cookie", "session=abc")],
@@ -57,7 +57,7 @@ import Logging
     func empty(_ fields: [(String, String)]) { #expect(shown(fields) == "nothing") }
 
     @Test(
-        "What cannot be a token is refused without asking",
+        "The edge refuses a text that cannot be a token, and asks no service",
         arguments: [
             ("Basic dXNlcjpwYXNz", "AUTHENTICATION_REQUIRED"), ("Digest a=b", "AUTHENTICATION_REQUIRED"),
             ("Bearer abc def", "INVALID_TOKEN"), ("Bearer \"abc\"", "INVALID_TOKEN"), ("Bearer é", "INVALID_TOKEN"),
@@ -68,13 +68,13 @@ import Logging
         #expect(shown([("Authorization", value), ("X-Session-Token", "abc")]) == code)
     }
 
-    @Test("The longest token is still one")
+    @Test("A token may have 8,192 characters")
     func longest() {
         let token = String(repeating: "x", count: 8192)
         #expect(shown([("Authorization", "Bearer " + token)]) == token)
     }
 
-    @Test("A program's key comes in X-API-Key and nowhere else")
+    @Test("An API key is read from X-API-Key only")
     func programs() throws {
         guard case .apiKey(let key)? = try Credential.ofProgram(headers([("X-API-Key", "bk_1")])) else {
             Issue.record("no key")
@@ -87,7 +87,7 @@ import Logging
     }
 
     @Test(
-        "An installation is named in printable ASCII, at most 128 characters of it, or not at all",
+        "The id of an installation has 1 to 128 characters of printable ASCII",
         arguments: [
             ("6F9619FF-8B86", true), ("any name ~", true), (String(repeating: "x", count: 128), true), ("", false),
             (String(repeating: "x", count: 129), false), ("é", false), ("a\tb", false),
@@ -96,13 +96,13 @@ import Logging
         #expect(headers([("X-Installation-Id", name)]).installation == (counts ? name : nil))
     }
 
-    @Test("A program is named by the first header that names one")
+    @Test("The first header with a value names the program")
     func programNames() {
         #expect(headers([("program", ""), ("Program", "breizhgo"), ("program", "other")]).program == "breizhgo")
         #expect(headers([("program", "")]).program == nil)
     }
 
-    @Test("A token and a key of the same letters are two credentials; what is kept of them shows neither")
+    @Test("A token and an API key with the same text are different credentials, and their hashes show neither")
     func keys() {
         let token = CredentialKey(.token(SecretText("abc")))
         #expect(token == CredentialKey(.token(SecretText("abc"))) && token != CredentialKey(.token(SecretText("abd"))))

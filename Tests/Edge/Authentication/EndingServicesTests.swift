@@ -1,6 +1,6 @@
 @testable import Edge
 
-@Suite("The end of sessions and keys is answered when it holds", .timeLimit(.minutes(2))) struct EndingServicesTests {
+@Suite("Ends of sessions and keys", .timeLimit(.minutes(2))) struct EndingServicesTests {
     private let context = MessageContext(requestID: "test", timeout: .seconds(60))
     private let account = AccountID("ada")!
 
@@ -72,7 +72,7 @@
         }
     }
 
-    @Test("also where auth-session is away, as soon as that is known", arguments: Ending.allCases)
+    @Test("The edge answers an end at once if auth-session cannot be reached", arguments: Ending.allCases)
     func away(_ ending: Ending) async throws {
         try await AuthenticationFixture.run { fixture, server in
             await server.close(drain: .zero)
@@ -80,7 +80,7 @@
         }
     }
 
-    @Test("What is known to end is dropped also where the feed cannot be read, and its streams are ended")
+    @Test("Without the feed, the edge drops the sessions that it knows to end, and ends their streams")
     func known() async throws {
         try await AuthenticationFixture.run { fixture, server in
             let ended = Mutex<Set<SessionID>>([])

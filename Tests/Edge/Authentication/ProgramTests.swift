@@ -16,7 +16,7 @@
     }
 
     @Test(
-        "The header names one of those that the credential speaks for; the only one need not be named",
+        "A caller names a program of their credential, unless there is only one",
         arguments: [
             (nil, nil, nil), (nil, "anything", nil),
             (["breizhgo"], nil, "breizhgo"), (["breizhgo"], "breizhgo", "breizhgo"),
@@ -29,7 +29,7 @@
     }
 
     @Test(
-        "It holds wherever a caller is known by Authorization",
+        "Every API that reads Authorization checks the program",
         arguments: [
             ("/api/v1/users/me", "FORBIDDEN", "forbidden"), ("/ecovelo/users/me", "FORBIDDEN", "program_not_found"),
             ("/ecovelo/cyclists", "FORBIDDEN", "program_not_found"),
@@ -52,7 +52,7 @@
         }
     }
 
-    @Test("The installation travels with the question who it is, and is part of what is remembered")
+    @Test("The edge sends the installation with the credential, and remembers callers by both")
     func installations() async throws {
         let services = ScriptedServices.riders()
         try await withEdge(services) { edge in

@@ -2,9 +2,7 @@
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct RevocationTests {
     /// The benchmark `accounts` measures the time on an idle machine.
-    @Test(
-        "An ended session, and a revoked API key, is refused at once, beside all the other tests",
-        arguments: [false, true])
+    @Test("The edge refuses an ended session and a revoked API key at once, also under load", arguments: [false, true])
     func latency(isAPIKey: Bool) async throws {
         try await AuthenticationFixture.run(isStepped: false) { fixture, _ in
             let clock = ContinuousClock()
@@ -29,7 +27,7 @@
         }
     }
 
-    @Test("An answer of before the end, delivered after it, is not used")
+    @Test("The edge does not use an answer from before the end that arrives after it")
     func heldBack() async throws {
         try await AuthenticationFixture.run { fixture, _ in
             fixture.auth.know("token", as: .sessionOf("anna"))
@@ -44,7 +42,7 @@
         }
     }
 
-    @Test("A session that ended through this edge is refused at once, also where an answer is on its way")
+    @Test("The edge refuses a session that it ended at once, also while an answer is on its way")
     func ownEnd() async throws {
         try await AuthenticationFixture.run { fixture, _ in
             fixture.auth.know("token", as: .sessionOf("anna"))
@@ -62,7 +60,7 @@
         }
     }
 
-    @Test("With auth-session down, reads of known callers go on for 30 s, and nothing else does")
+    @Test("Without auth-session, known callers can read for 30 s, and no other call works")
     func down() async throws {
         try await AuthenticationFixture.run { fixture, server in
             fixture.auth.know("known", as: .sessionOf("anna"))

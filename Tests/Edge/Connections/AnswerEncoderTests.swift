@@ -42,7 +42,7 @@ import NIOHTTPTypes
         #expect(try pieces() == [head + "3\r\none\r\n", "1388\r\n", long, "\r\n", "0\r\nDate: now\r\n\r\n"])
     }
 
-    @Test func tellWhenTheyHaveLeftAlsoWhereNothingIsLeftToSay() throws {
+    @Test func completeTheirPromiseWithoutABody() throws {
         let written = channel.eventLoop.makePromise(of: Void.self)
         write(.head(HTTPResponse(status: .noContent)))
         channel.write(HTTPResponsePart.end(nil), promise: written)

@@ -1,10 +1,12 @@
+import Logging
 import NIOCore
+import NIOEmbedded
 import NIOPosix
 
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ConnectionBoundsTests {
-    @Test func leavesAPartOfTheOpenFiles() {
+    @Test func reservesOpenFiles() {
         var limits = Settings().http.limits
         #expect(ConnectionBounds(limits, openFiles: 1 << 20).total == 10_000)
         #expect(ConnectionBounds(limits, openFiles: 1 << 20).perAddress == 1000)
@@ -17,7 +19,7 @@ import NIOPosix
         #expect(ConnectionBounds(limits, openFiles: 1024).perAddress == 5)
     }
 
-    @Test func closesWhatOneAddressHasBeyondItsBound() async throws {
+    @Test func closesConnectionsOfOneAddressBeyondItsBound() async throws {
         try await withEdge(configure: { $0.http.limits.connectionsPerAddress = 2 }) { edge in
             try await withConnection(to: edge.port, from: "127.0.0.2") { first in
                 try await withConnection(to: edge.port, from: "127.0.0.2") { second in
@@ -77,25 +79,38 @@ import NIOPosix
         }
     }
 
-    @Test func waitsForAPlaceWhileAllAreBusy() async throws {
-        let services = ScriptedServices.empty()
-        let gate = AsyncStream<Void>.makeStream()
-        services.script(GetLocation.self) { _ async throws(BusError) in
-            for await _ in gate.stream {}
-            throw .cancelled
-        }
-        try await withEdge(services, configure: { $0.http.limits.connections = 1 }) { edge in
-            try await withConnection(to: edge.port) { busy in
-                try await busy.send(
-                    "POST", "/v1/GetLocation", headers: [("Content-Type", "application/json")],
-                    body: Array(getBody.utf8))
-                #expect(await eventually { services.received(GetLocation.self).count == 1 })
-                async let other = edge.request("GET", "/robots.txt")
-                gate.continuation.finish()
-                #expect(try await busy.readResponse().status == 503)
-                #expect(try await other.status == 200)
-            }
-        }
+    private final class Accepting: ChannelOutboundHandler {
+        typealias OutboundIn = Never
+
+        private(set) var count = 0
+
+        func read(context: ChannelHandlerContext) { count += 1 }
+    }
+
+    /// Two embedded channels, because a real client may stay silent until its place goes to another one.
+    @Test func waitsForAPlaceWhileAllAreBusy() throws {
+        var limits = Settings().http.limits
+        limits.connections = 1
+        let table = ConnectionTable(
+            ConnectionBounds(limits, openFiles: 1 << 20), proxies: TrustedProxies([]),
+            limiter: AddressConcurrencyLimiter(bound: 1), freed: FreedMemory {})
+        let (listening, accepting, client) = (EmbeddedChannel(), Accepting(), EmbeddedChannel())
+        let admission = ConnectionAdmission(table, Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
+        try listening.pipeline.syncOperations.addHandlers(accepting, admission)
+        try listening.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
+        listening.read()
+        try listening.writeInbound(client)
+        let connection = try #require(table.connection(of: client))
+        connection.recordBusy()
+        listening.read()
+        listening.embeddedEventLoop.advanceTime(by: .minutes(1))
+        client.embeddedEventLoop.run()
+        #expect(accepting.count == 1 && table.count == 1)
+        connection.recordQuiet(at: NIODeadline.now() - ConnectionTable.shortestQuiet)
+        listening.embeddedEventLoop.advanceTime(by: .seconds(1))
+        client.embeddedEventLoop.run()
+        listening.embeddedEventLoop.run()
+        #expect(accepting.count == 2 && table.count == 0)
     }
 
     private func saidToSilence(of edge: RunningEdge) async throws -> String {

@@ -66,7 +66,7 @@ import NIOHTTPTypes
         #expect(socket.reads == 2)
     }
 
-    @Test func wakeTheTaskWithWhatComes() throws {
+    @Test func wakeTheTaskWithANewPart() throws {
         let (_, outcome) = run { parts in
             let (first, second) = (try await parts.next(), try await parts.next())
             #expect(first == Self.body)
@@ -81,7 +81,7 @@ import NIOHTTPTypes
         #expect(outcome.text == "done")
     }
 
-    @Test func tellOfAFaultOnceBehindWhatCameBefore() throws {
+    @Test func throwAnErrorOnceAfterTheEarlierParts() throws {
         try receive(1)
         channel.pipeline.fireErrorCaught(ChannelError.inputClosed)
         let (_, first) = run { parts in
@@ -123,7 +123,7 @@ import NIOHTTPTypes
         #expect(outcome.text == "\(CancellationError())")
     }
 
-    @Test func refuseWhatComesTooLate() {
+    @Test func refuseAnAnswerAfterTheEnd() {
         setWritable(false)
         let (_, waiting) = run { try await $0.write(.end(nil)) }
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.outputClosed)

@@ -33,7 +33,9 @@ import NIOPosix
     }
 
     /// Both connections have bytes when the thread looks, the busy one first.
-    @Test("leaves the others of its thread a turn") func leavesATurn() async throws {
+    @Test("A connection with many requests leaves the other connections of its thread a turn") func leavesATurn()
+        async throws
+    {
         let services = ScriptedServices()
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         try await withEdge(services, on: eventLoops) { edge in

@@ -24,7 +24,7 @@ import Dispatch
         var count: Int { releases.load(ordering: .relaxed) }
     }
 
-    @Test("is given back once after much was freed, and again after the next peak")
+    @Test("The edge returns memory once after each peak")
     func peaks() {
         let clock = Clock()
         let freed = clock.freedMemory()
@@ -37,7 +37,7 @@ import Dispatch
         }
     }
 
-    @Test("is given back again as long as the peak goes on, also what is less than a peak")
+    @Test("The edge returns memory while a peak goes on, and a small rest")
     func pieces() {
         let clock = Clock()
         let freed = clock.freedMemory()
@@ -51,7 +51,7 @@ import Dispatch
         #expect(clock.count == before + 1)
     }
 
-    @Test("is left to the allocator when it is little")
+    @Test("The edge leaves little freed memory to the allocator")
     func little() {
         let clock = Clock()
         clock.freedMemory().record(FreedMemory.worthIt - 1)

@@ -20,7 +20,7 @@ import NIOCore
         return work
     }
 
-    @Test func endsWhatIsSentWithoutAnEnd() async {
+    @Test func endsAnEndlessAnswer() async {
         let (beginning, isSending) = (Signal(), Signal())
         let work = send(from: beginning, isSending)
         beginning.raise()
@@ -31,7 +31,7 @@ import NIOCore
         #expect(work.isCancelled)
     }
 
-    @Test func endsItAlsoWhenItCameFirst() async {
+    @Test func endsAnEndlessAnswerThatBeginsLater() async {
         let beginning = Signal()
         let work = send(from: beginning, Signal())
         connection.recordHangUp()
@@ -68,7 +68,7 @@ import NIOCore
         }
     }
 
-    @Test func leavesWhatComesBehindAStreamToItsEnd() async throws {
+    @Test func leavesTheAnswersAfterAStreamToTheirEnd() async throws {
         let (isOver, isHungUp) = (Signal(), Signal())
         let work = Task { [connection] in
             try? await connection.untilHangUp {}

@@ -3,13 +3,18 @@ import NIOPosix
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct RequestRulesTests {
-    private func answers(to bytes: String, on edge: RunningEdge, count: Int = 1) async throws -> [TestResponse] {
-        try await withConnection(to: edge.port) { connection in
-            try await connection.write(bytes)
-            var answers: [TestResponse] = []
-            for _ in 0..<count { answers.append(try await connection.readResponse()) }
-            return answers
+    /// All that the edge sends until it closes the connection.
+    private func answer(to bytes: String) async throws -> String {
+        try await withEdge(.empty()) { edge in
+            try await withConnection(to: edge.port) { connection in
+                try await connection.write(bytes)
+                return try await connection.readToEnd()
+            }
         }
+    }
+
+    private func statuses(of answer: String) -> [String] {
+        answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) }
     }
 
     @Test(arguments: [
@@ -28,40 +33,29 @@ import NIOPosix
             + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n",
     ])
-    func refusesWhatTwoReadersCouldTakeDifferently(_ bytes: String) async throws {
-        try await withEdge(.empty()) { edge in
-            let received = try await withConnection(to: edge.port) { connection in
-                try await connection.write(bytes)
-                return try await connection.readToEnd()
-            }
-            #expect(received.hasPrefix("HTTP/1.1 400 "), "\(received)")
-            #expect(received.ranges(of: "HTTP/1.1 400 ").count == 1, "one answer and no more: \(received)")
-            #expect(received.lowercased().contains("x-content-type-options: nosniff"))
-            #expect(received.contains(#"{"error":""#))
-            #expect(!received.contains("NIO") && !received.contains("HTTPParser"))
-        }
+    func refusesAmbiguousRequests(_ bytes: String) async throws {
+        let received = try await answer(to: bytes)
+        #expect(statuses(of: received) == ["400"], "\(received)")
+        #expect(received.lowercased().contains("x-content-type-options: nosniff"))
+        #expect(received.contains(#"{"error":""#))
+        #expect(!received.contains("NIO") && !received.contains("HTTPParser"))
     }
 
     @Test(arguments: [
         "gzip, chunked", "identity, chunked", "chunked, chunked", "chunked\r\nTransfer-Encoding: chunked",
     ])
-    func understandsNoOtherTransferCoding(_ coding: String) async throws {
-        try await withEdge(.empty()) { edge in
-            let received = try await withConnection(to: edge.port) { connection in
-                try await connection.write(
-                    "POST /v1/GetLocation HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \(coding)\r\n\r\n"
-                        + "2\r\n{}\r\n0\r\n\r\n")
-                return try await connection.readToEnd()
-            }
-            #expect(received.hasPrefix("HTTP/1.1 501 ") || received.hasPrefix("HTTP/1.1 400 "), "\(received)")
-            #expect(received.ranges(of: "HTTP/1.1 ").count == 1)
-        }
+    func refusesOtherTransferCodings(_ coding: String) async throws {
+        let statuses = statuses(
+            of: try await answer(
+                to: "POST /v1/GetLocation HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \(coding)\r\n\r\n"
+                    + "2\r\n{}\r\n0\r\n\r\n"))
+        #expect(statuses == ["501"] || statuses == ["400"], "\(statuses)")
     }
 
     @Test(arguments: [
         "Authorization", "Idempotency-Key", "X-API-Key", "X-Session-Token", "X-Appwrite-Session", "X-Appwrite-JWT",
     ])
-    func takesNoSecondOne(of name: String) async throws {
+    func refusesASecondCredentialHeader(of name: String) async throws {
         try await withEdge(.empty()) { edge in
             for path in ["/robots.txt", "/api/v1/users/me", "/v1/account"] {
                 let twice = try await edge.request("GET", path, headers: [(name, "Bearer a"), (name, "Bearer a")])
@@ -88,89 +82,39 @@ import NIOPosix
     }
 
     @Test func takesABodyInChunksOfOneByte() async throws {
-        try await withEdge(.empty()) { edge in
-            let body = #"{"MiataruConfig":{},"Rest":""# + String(repeating: "x", count: 20_000) + #""}"#
-            let chunks = body.map { "1\r\n\($0)\r\n" }.joined()
-            let answer = try await answers(
-                to: "POST /v1/GetLocation HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-                    + "Transfer-Encoding: chunked\r\n\r\n" + chunks + "0\r\n\r\n", on: edge)
-            #expect(!answer[0].body.contains("too little"))
-        }
+        let body = #"{"MiataruConfig":{},"Rest":""# + String(repeating: "x", count: 20_000) + #""}"#
+        let chunks = body.map { "1\r\n\($0)\r\n" }.joined()
+        let received = try await answer(
+            to: "POST /v1/GetLocation HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n" + chunks + "0\r\n\r\n")
+        #expect(statuses(of: received).count == 1 && !received.contains("too little"))
     }
 
-    @Test func answersWhatCameBeforeGarbage() async throws {
-        try await withEdge(.empty()) { edge in
-            let received = try await withConnection(to: edge.port) { connection in
-                try await connection.write("GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n")
-                return try await connection.readToEnd()
-            }
-            #expect(received.hasPrefix("HTTP/1.1 200 "))
-            #expect(received.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) } == ["200", "400"])
-        }
+    @Test(arguments: [("GARBAGE\r\n\r\n", "400"), ("FOO / HTTP/1.1\r\nHost: a\r\n\r\n", "501")])
+    func answersTheRequestBeforeABrokenOne(_ broken: String, _ status: String) async throws {
+        let received = try await answer(to: "GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\n" + broken)
+        #expect(statuses(of: received) == ["200", status])
     }
 
-    @Test func endsTheConnectionOfHTTP10() async throws {
-        try await withEdge(.empty()) { edge in
-            let received = try await withConnection(to: edge.port) { connection in
-                try await connection.write("GET /robots.txt HTTP/1.0\r\n\r\n")
-                return try await connection.readToEnd()
-            }
-            #expect(received.contains(" 200 ") && received.lowercased().contains("connection: close"))
-            // A client that asks to keep the connection must get an answer to that (RFC 9112, appendix C.2.2).
-            let kept = try await withConnection(to: edge.port) { connection in
-                try await connection.write("GET /robots.txt HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
-                return try await connection.readToEnd()
-            }
-            #expect(kept.contains(" 200 ") && kept.lowercased().contains("connection: close"))
-        }
+    /// A client that asks to keep the connection must get an answer to that (RFC 9112, appendix C.2.2).
+    @Test(arguments: ["", "Connection: keep-alive\r\n"])
+    func endsTheConnectionOfHTTP10(_ field: String) async throws {
+        let received = try await answer(to: "GET /robots.txt HTTP/1.0\r\n\(field)\r\n")
+        #expect(received.contains(" 200 ") && received.lowercased().contains("connection: close"))
     }
 
     /// A known method that a path does not take is 405 (`MethodTests`).
-    @Test(arguments: ["FOO", "get", "PROPFIND", "M-SEARCH", "X!"])
-    func knowsNoOtherMethods(_ method: String) async throws {
-        try await withEdge(.empty()) { edge in
-            for path in ["/v1/GetLocation", "/api/v1/users/me", "/nowhere"] {
-                let received = try await withConnection(to: edge.port) { connection in
-                    try await connection.send(method, path, headers: [("Connection", "close")])
-                    return try await connection.readToEnd()
-                }
-                #expect(received.hasPrefix("HTTP/1.1 501 "), "\(received)")
-                #expect(received.ranges(of: "HTTP/1.1 ").count == 1)
-            }
-        }
-    }
-
-    @Test func answersWhatCameBeforeAnUnknownMethod() async throws {
-        try await withEdge(.empty()) { edge in
-            let received = try await withConnection(to: edge.port) { connection in
-                try await connection.write(
-                    "GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\nFOO / HTTP/1.1\r\nHost: a\r\n\r\n")
-                return try await connection.readToEnd()
-            }
-            #expect(received.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) } == ["200", "501"])
-        }
+    @Test(
+        arguments: ["FOO", "get", "PROPFIND", "M-SEARCH", "X!"], ["/v1/GetLocation", "/api/v1/users/me", "/nowhere"])
+    func knowsNoOtherMethods(_ method: String, _ path: String) async throws {
+        let received = try await answer(to: "\(method) \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        #expect(statuses(of: received) == ["501"], "\(received)")
     }
 
     @Test(arguments: ["close", "Close", "TE, close", "close , x"])
     func obeysAClientThatSaysClose(_ option: String) async throws {
-        try await withEdge(.empty()) { edge in
-            let received = try await withConnection(to: edge.port) { connection in
-                try await connection.send("GET", "/robots.txt", headers: [("Connection", option)])
-                return try await connection.readToEnd()
-            }
-            #expect(received.hasPrefix("HTTP/1.1 200"))
-        }
-    }
-
-    @Test(arguments: [
-        "/", "/v1/GetLocation", "/api/v1/users/me", "/v1/account", "/ecovelo/users/me", "/oauth/token",
-        "/.well-known/jwks.json", "/openapi.yaml", "/nowhere",
-    ])
-    func takesNoTrace(_ path: String) async throws {
-        try await withEdge(.empty()) { edge in
-            let answer = try await edge.request("TRACE", path, headers: [("X-Secret", "told-back")])
-            #expect(answer.status == 405 && !answer.body.contains("told-back"))
-        }
+        let received = try await answer(to: "GET /robots.txt HTTP/1.1\r\nHost: a\r\nConnection: \(option)\r\n\r\n")
+        #expect(statuses(of: received) == ["200"])
     }
 
     @Test(arguments: [

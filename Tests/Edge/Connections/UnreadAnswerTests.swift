@@ -42,14 +42,7 @@ import NIOHTTPTypes
         return channel
     }
 
-    private func answered() throws -> EmbeddedChannel {
-        let channel = try asked()
-        channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
-        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
-        return channel
-    }
-
-    private func answered(pieces: Int) throws -> EmbeddedChannel {
+    private func answered(pieces: Int = 0) throws -> EmbeddedChannel {
         let channel = try asked()
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
         for _ in 0..<pieces {
@@ -59,7 +52,7 @@ import NIOHTTPTypes
         return channel
     }
 
-    @Test("is given up after the idle timeout, however little of it waits")
+    @Test("The edge closes a connection with an unread answer after the idle timeout")
     func isGivenUp() throws {
         let channel = try answered()
         channel.embeddedEventLoop.advanceTime(by: .seconds(9))
@@ -69,7 +62,7 @@ import NIOHTTPTypes
         outlet.letLeave()
     }
 
-    @Test("makes the connection quiet when it has left, and not before")
+    @Test("A connection is quiet only after its answer has left")
     func isRead() throws {
         let channel = try answered()
         channel.embeddedEventLoop.advanceTime(by: .seconds(9))
@@ -78,7 +71,7 @@ import NIOHTTPTypes
         #expect(channel.isActive)
     }
 
-    @Test("is given up when it is read more slowly than it may", arguments: [1, 2])
+    @Test("The edge closes a connection whose client reads too slowly", arguments: [1, 2])
     func isReadSlowly(_ piecesEachTime: Int) throws {
         let channel = try answered(pieces: 7)
         for round in 1...3 {
@@ -92,7 +85,7 @@ import NIOHTTPTypes
         #expect(channel.isActive == (piecesEachTime == 2))
     }
 
-    @Test("is given up also where it has no end, and however little of it waits")
+    @Test("The edge closes a stream whose client stops reading")
     func isStreamed() throws {
         let channel = try asked()
         channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)

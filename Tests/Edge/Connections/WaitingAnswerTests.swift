@@ -36,7 +36,7 @@
             body: Array(Self.question.utf8))
     }
 
-    @Test("have a budget, of which an address has a part; small ones and other addresses do not wait for them")
+    @Test("Large unread answers have a budget by address; small ones and other addresses do not wait")
     func budget() async throws {
         try await run { _ in
         } _: { edge in
@@ -53,7 +53,7 @@
         }
     }
 
-    @Test("keep their slot until they are read")
+    @Test("A large answer keeps its slot until it is read")
     func slot() async throws {
         try await run {
             $0.inFlightPerAddress = 1
@@ -69,7 +69,7 @@
         }
     }
 
-    @Test("arrive as they are, one after the other on a connection")
+    @Test("Large answers arrive whole, one after the other on a connection")
     func whole() async throws {
         try await run { _ in
         } _: { edge in
@@ -83,7 +83,7 @@
         }
     }
 
-    @Test("leave no memory behind", arguments: [1, 40])
+    @Test("Answers leave no memory behind", arguments: [1, 40])
     func memory(_ answers: Int) async throws {
         let isGivenBack = AsyncStream<Void>.makeStream()
         var limits = Settings().http.limits

@@ -3,7 +3,7 @@ import NIOCore
 @testable import Edge
 
 @Suite("The files of the console") struct ConsoleFileTests {
-    @Test("have all words in every language, with the same places in them", arguments: ["fr"])
+    @Test("The console has each text in every language, with the same placeholders", arguments: ["fr"])
     func words(_ language: String) throws {
         let (texts, own) = (try #require(PageTexts.console[language]), try #require(PageTexts.console["en"]))
         #expect(texts.names == own.names && PageTexts.console.keys.sorted() == PageTexts.all.keys.sorted())
@@ -13,7 +13,7 @@ import NIOCore
         }
     }
 
-    @Test("have a text for every word that they name, with the form for many where there is one for one")
+    @Test("Each text that a script names exists, with a plural for each singular")
     func namedWords() throws {
         let names = Set(try #require(PageTexts.console["en"]).names)
         for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
@@ -27,7 +27,7 @@ import NIOCore
         }
     }
 
-    @Test("have no script of more than 200 lines")
+    @Test("No script of the console has more than 200 lines")
     func scripts() {
         for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
             let lines = String(buffer: file.content).split(separator: "\n", omittingEmptySubsequences: false)
@@ -36,7 +36,7 @@ import NIOCore
     }
 
     /// Modules that another module needs arrive a round trip later, and a browser requests six files at once.
-    @Test("are few for the first view, and asked for at once")
+    @Test("The first view needs few files, and requests them at once")
     func firstView() throws {
         let page = String(buffer: try #require(EmbeddedDocument.console["console.html"]).content)
         let address = #/(?:src|href)="\/console\/files\/([\w.-]+\.js)"/#
@@ -58,7 +58,7 @@ import NIOCore
         #expect(bytes < 30_000)
     }
 
-    @Test("ask for all figures that the overview shows")
+    @Test("The console requests all metrics that the overview shows")
     func figures() throws {
         let names = #/"((?:balise|process)_[a-z_]+)"/#
         func named(in file: String) throws -> Set<String> {
@@ -68,7 +68,7 @@ import NIOCore
         #expect(try named(in: "calls.js") == named(in: "overview.js").union(named(in: "figures.js")))
     }
 
-    @Test("are small, also before they are compressed")
+    @Test("The console's files are small, also uncompressed")
     func size() {
         let bytes = EmbeddedDocument.console.values.reduce(0) { $0 + $1.content.readableBytes }
         #expect(bytes < 300_000)

@@ -76,7 +76,7 @@ import Fakes
         String((answer.header("Set-Cookie") ?? "").prefix { $0 != ";" })
     }
 
-    @Test("begin a session in the name of the key, once for each challenge, which stands in the audit log")
+    @Test("A passkey begins a session of its API key, once for each challenge, and the audit log has it")
     func signIn() async throws {
         let services = services()
         try await withConsole(services) { edge in
@@ -98,7 +98,7 @@ import Fakes
         #expect(audited.map(\.apiKey) == [key, key])
     }
 
-    @Test("take no challenge that is over, was made elsewhere, or was made for adding a passkey")
+    @Test("The console refuses an expired or foreign challenge, and one for adding a passkey")
     func challenges() async throws {
         let clock = SetClock()
         try await withConsole(services(), clock: clock) { edge in
@@ -119,7 +119,7 @@ import Fakes
         }
     }
 
-    @Test("are worth what the key is at each call: lost scopes refuse, and a key that is over ends the session")
+    @Test("A passkey's session follows its key: lost scopes refuse, and a revoked key ends it")
     func judged() async throws {
         let state = KeyState()
         try await withConsole(services(state)) { edge in
@@ -144,7 +144,7 @@ import Fakes
         }
     }
 
-    @Test("are added in a session that has just begun by a link of the key, and in no other")
+    @Test("Only a session that has just begun by a link of a key can add a passkey")
     func added() async throws {
         let (services, clock) = (services(), SetClock())
         try await withConsole(services, clock: clock) { edge in
@@ -177,7 +177,7 @@ import Fakes
         #expect(services.acts == ["AddConsolePasskey"])
     }
 
-    @Test("are removed by the operator of their key, and by an operator of all keys")
+    @Test("The key's operator and the operator of all keys can remove a passkey")
     func removed() async throws {
         let services = services()
         try await withConsole(services) { edge in
@@ -194,7 +194,7 @@ import Fakes
         #expect(services.received(RemoveAPIKeyPasskey.self).map(\.key) == [key, nil])
     }
 
-    @Test("do nothing for other pages")
+    @Test("Passkey calls do nothing for other pages")
     func foreign() async throws {
         let services = services()
         try await withConsole(services) { edge in
@@ -212,7 +212,7 @@ import Fakes
     }
 
     @Test(
-        "are made for the host of the console's address, which has to be a name over https, or localhost",
+        "A passkey is for the console's host: a name over https, or localhost",
         arguments: [
             ("https://console.example", "console.example"), ("https://console.example:8443", "console.example"),
             ("http://localhost:8081", "localhost"), ("http://console.example", nil), ("https://192.0.2.1", nil),
@@ -222,14 +222,14 @@ import Fakes
         #expect(ConsoleRelyingParty(origin: origin)?.id == id)
     }
 
-    @Test("are shown on this machine at the console's own port alone, whatever host a request names")
+    @Test("On this machine the origin of passkeys is localhost with the console's port")
     func ownPort() {
         #expect(ConsoleRelyingParty(listeningAt: "http://127.0.0.1:8081")?.origin == "http://localhost:8081")
         #expect(ConsoleRelyingParty(listeningAt: "http://[::1]:8081")?.origin == "http://localhost:8081")
         #expect(ConsoleRelyingParty(listeningAt: "http://edge")?.origin == "http://localhost")
     }
 
-    @Test("are refused at an address that is none of a name, and the answer says what to do")
+    @Test("At an IP address the console refuses passkeys, and says what to do")
     func address() async throws {
         try await withConsole(services(), origin: "http://127.0.0.1:8081") { edge in
             let answer = try await edge.callFromConsole(

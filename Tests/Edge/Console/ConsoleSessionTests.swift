@@ -1,7 +1,7 @@
 @testable import Edge
 
 @Suite("A session of the console", .timeLimit(.minutes(10))) struct ConsoleSessionTests {
-    @Test("begins by a link, once, and keeps its secret in a cookie of the console's own paths")
+    @Test("A link begins one session, with its secret in a cookie for the console's paths")
     func once() async throws {
         let services = ScriptedServices()
         try await withConsole(services) { edge in
@@ -27,7 +27,7 @@
             ])
     }
 
-    @Test("of many who open a link at once, one gets in")
+    @Test("One of many callers who open a link at once gets a session")
     func atOnce() async throws {
         try await withConsole(ScriptedServices()) { edge in
             let link = try await edge.link(with: RunningEdge.token)
@@ -43,7 +43,7 @@
         }
     }
 
-    @Test("cannot begin without the audit log, and the link is gone then")
+    @Test("Without the audit log no session begins, and the link is used up")
     func unaudited() async throws {
         let services = ScriptedServices()
         try await withConsole(services) { edge in
@@ -56,7 +56,7 @@
         }
     }
 
-    @Test("a link is over after five minutes, a session after an hour without use and after eight")
+    @Test("A link expires after 5 minutes, a session after an hour without use and after eight hours")
     func ends() async throws {
         let clock = SetClock()
         try await withConsole(ScriptedServices(), clock: clock) { edge in
@@ -76,7 +76,7 @@
         }
     }
 
-    @Test("ends by signing out, and by an operator's hand")
+    @Test("Signing out ends a session, and so can an operator")
     func ended() async throws {
         try await withConsole(ScriptedServices()) { edge in
             let (mine, theirs) = (try await edge.cookie(), try await edge.cookie())
@@ -94,7 +94,7 @@
         }
     }
 
-    @Test("of one credential there are eight at most")
+    @Test("A credential has at most eight sessions")
     func bounded() async throws {
         try await withConsole(ScriptedServices()) { edge in
             let first = try await edge.cookie()
@@ -105,7 +105,7 @@
         }
     }
 
-    @Test("over https has a cookie that plain http cannot set, and only its own origin changes something")
+    @Test("Over https the cookie has a protected name, and only the console's origin can sign in")
     func secure() async throws {
         let origin = "https://console.example"
         try await withConsole(ScriptedServices(), origin: origin) { edge in

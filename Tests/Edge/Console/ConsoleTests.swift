@@ -5,7 +5,7 @@ import NIOCore
 @Suite("The console", .timeLimit(.minutes(10))) struct ConsoleTests {
     private let account = AccountID("0a")!
 
-    @Test("makes the calls of the operations port, and stands in the audit log by its credential")
+    @Test("The console makes the calls of the operations port with the session's credential")
     func calls() async throws {
         let services = ScriptedServices().answering(SetAccountStatus.self) { _ in Done() }
         try await withConsole(services) { edge in
@@ -29,7 +29,7 @@ import NIOCore
     }
 
     @Test(
-        "lets a browser do what the credential may, and no more",
+        "The console lets a browser do what the credential may do, and no more",
         arguments: [("view", "viewer", 403, 403), ("assist", "support", 204, 403), ("operate", "operator", 204, 200)])
     func roles(_ scope: String, _ role: String, _ disabling: Int, _ erasing: Int) async throws {
         let services = ScriptedServices().answering(SetAccountStatus.self) { _ in Done() }
@@ -46,7 +46,7 @@ import NIOCore
         }
     }
 
-    @Test("judges the key at each call: one that is revoked ends the session")
+    @Test("The console checks the key at each call, and a revoked key ends the session")
     func revoked() async throws {
         let key = RevocableAccess()
         let services = ScriptedServices().answering(ListAPIKeys.self) { _ in [] }
@@ -61,7 +61,7 @@ import NIOCore
     }
 
     @Test(
-        "answers by its own names alone, or a page that lets its name lead here would be of its origin",
+        "The console answers only under its own host names",
         arguments: [
             ("localhost:8081", nil, true), ("app.localhost", nil, true), ("127.0.0.1:8081", nil, true),
             ("[::1]:8081", nil, true),
@@ -84,7 +84,7 @@ import NIOCore
         }
     }
 
-    @Test("does nothing for other pages, which the browser sends the cookie along for")
+    @Test("The console does nothing for other pages, although the browser sends the cookie")
     func foreign() async throws {
         let services = ScriptedServices()
         try await withConsole(services) { edge in
@@ -116,7 +116,7 @@ import NIOCore
         #expect(services.received(EraseAccount.self).isEmpty && services.received(FindAccount.self).isEmpty)
     }
 
-    @Test("gives no session a way to outlive itself", arguments: [true, false])
+    @Test("A session of the console cannot create another one", arguments: [true, false])
     func links(_ isFromConsole: Bool) async throws {
         try await withConsole(ScriptedServices()) { edge in
             let cookie = try await edge.cookie()
@@ -126,7 +126,7 @@ import NIOCore
         }
     }
 
-    @Test("shows nobody anything without a session")
+    @Test("The console shows nothing without a session")
     func strangers() async throws {
         try await withConsole(ScriptedServices()) { edge in
             for route in ConsoleRoutes.all {
@@ -141,7 +141,7 @@ import NIOCore
         }
     }
 
-    @Test("is a page that lets the browser do nothing else, in the language of whoever asks", arguments: ["en", "fr"])
+    @Test("The console's page has a strict policy, and the language of the browser", arguments: ["en", "fr"])
     func page(_ language: String) async throws {
         let answer = try await withConsole(ScriptedServices()) { edge in
             try await edge.request("GET", "/console", headers: [("Accept-Language", language)])
@@ -155,7 +155,7 @@ import NIOCore
     }
 
     @Test(
-        "shows pictures of one other origin where there are tiles, and of none else",
+        "The policy allows pictures of the tile server only",
         arguments: [nil, "https://tiles.example:8443/a/{z}/{x}/{y}.png?key=b"])
     func tiles(_ address: String?) async throws {
         let environment = address.map { ["BALISE_CONSOLE_TILES": $0] } ?? [:]
@@ -175,7 +175,7 @@ import NIOCore
         for other in [refused, file] { #expect(other.header("Content-Security-Policy")?.contains("tiles") != true) }
     }
 
-    @Test("has every file that its files name, and gives no other")
+    @Test("The console serves every file that its files name, and no other")
     func files() async throws {
         try await withConsole(ScriptedServices()) { edge in
             for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {

@@ -9,7 +9,7 @@
         MapTiles(.archive(try sample.open(in: folder)), attribution: "those who draw")
     }
 
-    @Test("come from the edge, and no other origin stands in the policy")
+    @Test("Tiles of an archive come from the edge, and the policy allows no other origin")
     func archive() async throws {
         try await withConsole(ScriptedServices(), tiles: try tiles()) { edge in
             let cookie = try await edge.cookie()
@@ -25,7 +25,7 @@
         }
     }
 
-    @Test("have their media type", arguments: [(2, "png"), (3, "jpeg"), (4, "webp"), (5, "avif")])
+    @Test("A tile has the media type of the archive", arguments: [(2, "png"), (3, "jpeg"), (4, "webp"), (5, "avif")])
     func mediaTypes(_ code: UInt8, _ name: String) async throws {
         var sample = SampleArchive.world
         sample.type = code
@@ -37,7 +37,7 @@
     }
 
     @Test(
-        "that there are not are no failure, and what can be no tile is not found",
+        "A missing tile is answered 204, and an impossible one 404",
         arguments: [
             ("1/0/0", 204), ("3/7/7", 204), ("4/0/0", 204), ("30/0/0", 204), ("1/2/0", 404), ("31/0/0", 404),
             ("0/0/0.png", 404), ("-1/0/0", 404), ("0/0/%30", 404), ("a/b/c", 404), ("0/0", 404),
@@ -50,7 +50,7 @@
         }
     }
 
-    @Test("are for whoever is signed in, and for the console's page alone")
+    @Test("Only the console's page with a session gets tiles")
     func strangers() async throws {
         try await withConsole(ScriptedServices(), tiles: try tiles()) { edge in
             let cookie = ("Cookie", try await edge.cookie())
@@ -74,7 +74,7 @@
         }
     }
 
-    @Test("end with the key of the session")
+    @Test("A revoked key ends the access to tiles")
     func revoked() async throws {
         let key = RevocableAccess()
         try await withConsole(ScriptedServices(), tiles: try tiles(), access: key.access) { edge in
@@ -88,7 +88,7 @@
         }
     }
 
-    @Test("that cannot be read are a failure of the server, of which the page is told nothing more")
+    @Test("An unreadable tile is answered 500 without details")
     func damaged() async throws {
         var sample = SampleArchive.world
         sample.tileCompression = 2
@@ -99,7 +99,7 @@
         }
     }
 
-    @Test("are those of a server where one is set, or none", arguments: [true, false])
+    @Test("The console names the tile server of the setting, or none", arguments: [true, false])
     func server(_ isSet: Bool) async throws {
         let address = "https://tiles.example/{z}/{x}/{y}.png?key=a"
         let environment = isSet ? ["BALISE_CONSOLE_TILES": address] : [:]
@@ -112,7 +112,7 @@
         }
     }
 
-    @Test("keep the program from starting where their file is none of pictures, and say which file")
+    @Test("The program does not start with an archive that has no pictures, and names the file")
     func refused() throws {
         var sample = SampleArchive.world
         sample.type = 1

@@ -18,14 +18,6 @@ extension SampleCall {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct EcoveloWhoAsksTests {
-    @Test(arguments: SampleCall.ofEcovelo, ["of-one", "Bearer of-one", "ada", "Bearer ada"])
-    func answersWhoMay(_ call: SampleCall, _ token: String) async throws {
-        let response = try await withEdge(.riders()) { edge in
-            try await call.ask(edge, as: [("Authorization", token), ("Live-Mode", "false"), ("program", "breizhgo")])
-        }
-        #expect(response.status == 200 && response.header("Cache-Control") == "no-store")
-    }
-
     /// The web app sends an empty field without a signed-in user.
     @Test(
         arguments: SampleCall.ofEcovelo,
@@ -37,7 +29,7 @@ extension SampleCall {
             ("a,b", "INVALID_TOKEN", #"Bearer error="invalid_token""#),
             ("erased", "USER_NOT_FOUND", #"Bearer error="invalid_token""#),
         ] as [(String?, String, String)])
-    func refusesWhoMayNot(
+    func refusesCallersWithoutAccess(
         _ call: SampleCall, _ caller: (token: String?, code: String, challenge: String)
     ) async throws {
         let services = ScriptedServices.riders()

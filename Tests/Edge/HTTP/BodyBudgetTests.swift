@@ -1,12 +1,6 @@
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct BodyBudgetTests {
-    private let headers = [("Content-Type", "application/json")]
-
-    private func padded(_ length: Int) -> [UInt8] {
-        Array(getBody.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: length - getBody.utf8.count)
-    }
-
     @Test func countsWhatIsBeyondTheFreePart() throws {
         let budget = BodyBudget(bound: 1000, freed: FreedMemory {})
         do {
@@ -70,24 +64,18 @@
             }
         ) { edge in
             try await withConnection(to: edge.port) { slow in
-                let large = padded(length)
-                try await slow.send("POST", "/v1/GetLocation", headers: headers + [("Content-Length", "\(length)")])
+                let large = paddedGetBody(length)
+                let headers = [("Content-Type", "application/json"), ("Content-Length", "\(length)")]
+                try await slow.send("POST", "/v1/GetLocation", headers: headers)
                 try await slow.write(Array(large.prefix(sent)))
                 #expect(await eventually { edge.bodies.inUse >= sent - BodyBudget.free })
-                let refused = try await post(padded(600_000), to: edge)
+                let refused = try await edge.getLocation(paddedGetBody(600_000))
                 #expect(refused.status == 503 && refused.header("Retry-After") == "1")
-                #expect(try await post(padded(60_000), to: edge).status == 200)
+                #expect(try await edge.getLocation(paddedGetBody(60_000)).status == 200)
                 try await slow.write(Array(large.dropFirst(sent)))
                 #expect(try await slow.readResponse().status == 200)
-                #expect(await eventually { (try? await post(padded(600_000), to: edge))?.status == 200 })
+                #expect(await eventually { (try? await edge.getLocation(paddedGetBody(600_000)))?.status == 200 })
             }
-        }
-    }
-
-    private func post(_ body: [UInt8], to edge: RunningEdge) async throws -> TestResponse {
-        try await withConnection(to: edge.port) { connection in
-            try await connection.send("POST", "/v1/GetLocation", headers: headers, body: body)
-            return try await connection.readResponse()
         }
     }
 }

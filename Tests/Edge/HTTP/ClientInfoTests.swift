@@ -35,7 +35,7 @@
         #expect(context.client == expected)
     }
 
-    @Test func knowsNothingOfAClientThatSaysNothing() async throws {
+    @Test func knowsTheAddressOfASilentClientOnly() async throws {
         var expected = ClientInfo()
         expected.address = Personal("127.0.0.1")
         #expect(try await client([("X-Meeshy-City", ""), ("X-Forwarded-For", "9.9.9.9")]).client == expected)

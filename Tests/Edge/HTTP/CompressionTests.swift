@@ -11,7 +11,7 @@ import NIOCore
     ]
 
     @Test(
-        "go to clients that take gzip, and like it no less than plain bytes",
+        "The edge compresses for clients that accept gzip at least as much as plain bytes",
         arguments: [
             (nil, false), ("", false), ("gzip", true), ("GZIP", true), ("x-gzip", true), ("br, gzip;q=0.1", true),
             ("gzip; q=0.5 , br", true), ("gzip;q=0", false), ("gzip;q=0.000", false), ("*", true), ("*;q=0", false),
@@ -25,7 +25,7 @@ import NIOCore
         #expect(headers.acceptsGzip == isAccepted)
     }
 
-    @Test("are the same bytes when they are unpacked")
+    @Test("An unpacked answer has the same bytes")
     func unpacked() throws {
         let files =
             Array(EmbeddedDocument.console.values)
@@ -40,7 +40,7 @@ import NIOCore
     }
 
     /// RFC 1952, section 2.2.
-    @Test("come in as many members as their sender likes", arguments: [1, 2, 3, 200])
+    @Test("A compressed body may have several members", arguments: [1, 2, 3, 200])
     func members(_ count: Int) throws {
         let contents = (0..<count).map { number in
             [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: number % 3 == 2 ? 0 : 7000 * (number % 5))
@@ -64,7 +64,7 @@ import NIOCore
         }
     }
 
-    @Test("come in no more members than are worth the work")
+    @Test("The edge refuses a compressed body with too many members")
     func manyMembers() throws {
         let packed = [[UInt8]](repeating: Compressed.nothing, count: 1000)
         #expect(try ContentEncoding("gzip").decode(packed.flatMap { $0 }, limit: 0) == [])
@@ -73,7 +73,7 @@ import NIOCore
         }
     }
 
-    @Test("have the length of what is sent and the tag of what is meant, also for HEAD and 304", arguments: files)
+    @Test("A compressed answer has its own length and the document's tag, also for HEAD and 304", arguments: files)
     func fields(_ path: String) async throws {
         try await withEdge { edge in
             let plain = try await edge.request("GET", path)
@@ -94,7 +94,7 @@ import NIOCore
     }
 
     /// Answers may contain secrets beside text that a caller chose.
-    @Test("are no answers of calls")
+    @Test("The edge does not compress answers of calls")
     func calls() async throws {
         let services = ScriptedServices().answering(ListAPIKeys.self) { _ in [] }
         try await withOperations(services) { edge in

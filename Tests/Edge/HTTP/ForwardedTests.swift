@@ -31,7 +31,7 @@
         return try #require(services.contexts.first).client?.address?.value
     }
 
-    @Test func believesEachHeaderOfATrustedProxy() async throws {
+    @Test func readsEachHeaderOfATrustedProxy() async throws {
         #expect(try await client([("Forwarded", "for=9.9.9.9")]) == "9.9.9.9")
         #expect(
             try await client([("Forwarded", "for=1.1.1.1, for=9.9.9.9"), ("Forwarded", "for=10.0.0.7")]) == "9.9.9.9")
@@ -39,7 +39,7 @@
         #expect(try await client([("X-Real-IP", "nobody")]) == "127.0.0.1")
     }
 
-    @Test func looksAtThemInTheirOrder() async throws {
+    @Test func readsThemInTheConfiguredOrder() async throws {
         let all = [("X-Real-IP", "3.3.3.3"), ("Forwarded", "for=2.2.2.2"), ("X-Forwarded-For", "1.1.1.1")]
         #expect(try await client(all) == "1.1.1.1")
         #expect(try await client(Array(all.dropLast())) == "2.2.2.2")
@@ -48,7 +48,7 @@
         #expect(try await client(all, from: []) == "127.0.0.1")
     }
 
-    @Test func believesNobodyElse() async throws {
+    @Test func ignoresTheHeadersOfOtherProxies() async throws {
         for header in [("Forwarded", "for=9.9.9.9"), ("X-Real-IP", "9.9.9.9"), ("X-Forwarded-For", "9.9.9.9")] {
             #expect(try await client([header], trusted: "10.0.0.0/8") == "127.0.0.1")
         }

@@ -8,7 +8,7 @@
     }
 
     @Test(
-        "are in the order of their weights",
+        "Languages are in the order of their weights",
         arguments: [
             ("en;q=0.5 , fr;q=0.9", ["fr", "en"]), ("en;Q=0.1, fr;q=0.9", ["fr", "en"]),
             ("br, fr;q=0.9", ["br", "fr"]),
@@ -20,14 +20,14 @@
         #expect(try headers(("Accept-Language", field)).languages.map(\.text) == tags)
     }
 
-    @Test("are those of all fields")
+    @Test("The edge reads the languages of all header fields")
     func severalFields() throws {
         let headers = try headers(("Accept-Language", "en;q=0.5"), ("accept-language", "fr"))
         #expect(headers.languages.map(\.text) == ["fr", "en"])
     }
 
     @Test(
-        "begin with that of the app, in whatever form it is written",
+        "The edge normalizes the language that an app sends",
         arguments: [
             ("fr_FR", "fr-FR"), ("fr-FR@rg=chzzzz", "fr-FR"), ("fr-FR@calendar=gregorian", "fr-FR"), ("pt_BR", "pt-BR"),
             ("iw", "he"), ("Frenchman's own words", nil),

@@ -21,7 +21,7 @@
         #expect(response.status == status)
     }
 
-    @Test("JSON that is said to be a form is answered with the type that it needs")
+    @Test("The error for JSON that is sent as a form names the right Content-Type")
     func jsonAsForm() async throws {
         let type = ("Content-Type", "application/x-www-form-urlencoded")
         try await withEdge(.empty()) { edge in

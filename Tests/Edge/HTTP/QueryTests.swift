@@ -12,29 +12,27 @@
         #expect(Query(text).text("name", "other") == found)
     }
 
-    @Test(arguments: [("n=15000.0", 15_000), ("n=-1e3", -1000), ("n=", nil)] as [(String, Double?)])
-    func readsNumbers(_ text: String, _ number: Double?) throws {
-        #expect(try Query(text).number("n") == number)
+    @Test func readsNumbers() throws {
+        for (text, number) in [("n=15000.0", 15_000), ("n=-1e3", -1000), ("n=", nil)] as [(String, Double?)] {
+            #expect(try Query(text).number("n") == number)
+        }
+        for text in ["n=x", "n=1e999", "n=nan", "n=0x10", "n=inf"] {
+            #expect(throws: EdgeError.self, "\(text)") { try Query(text).number("n") }
+        }
     }
 
-    @Test(arguments: ["n=x", "n=1e999", "n=nan", "n=0x10", "n=inf"])
-    func refusesWhatIsNoNumber(_ text: String) {
-        #expect(throws: EdgeError.self) { try Query(text).number("n") }
-    }
-
-    @Test(arguments: [("n=1", 1), ("n=100", 100), ("", nil)] as [(String, Int?)])
-    func readsWholeNumbers(_ text: String, _ number: Int?) throws {
-        #expect(try Query(text).integer("n", in: 1...100) == number)
-    }
-
-    @Test(arguments: ["n=0", "n=101", "n=1.0", "n=x"])
-    func refusesWhatIsNoWholeNumberOfTheRange(_ text: String) {
-        #expect(throws: EdgeError.self) { try Query(text).integer("n", in: 1...100) }
+    @Test func readsWholeNumbersOfARange() throws {
+        for (text, number) in [("n=1", 1), ("n=100", 100), ("", nil)] as [(String, Int?)] {
+            #expect(try Query(text).integer("n", in: 1...100) == number)
+        }
+        for text in ["n=0", "n=101", "n=1.0", "n=x"] {
+            #expect(throws: EdgeError.self, "\(text)") { try Query(text).integer("n", in: 1...100) }
+        }
     }
 
     /// The query arrives, even with other parts behind it.
     @Test(arguments: ["?cursor=n1", "?cursor=n1#x", "?a=?&cursor=n1"])
-    func comesOfTheAddress(_ rest: String) async throws {
+    func reachesTheCall(_ rest: String) async throws {
         let services = ScriptedServices.people()
         try await services.ask(
             "GET", "/api/v1/notifications" + rest, headers: [("Authorization", People.token)]

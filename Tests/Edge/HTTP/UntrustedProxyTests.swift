@@ -38,7 +38,7 @@ private final class KeptLines: LogHandler {
 
     private func record(_ peer: String, _ headers: RequestHeaders = .ofProxy) { log.record(headers, peer: peer) }
 
-    @Test("It is told by the field and the setting, when it is of this machine or a private network")
+    @Test("The edge warns of an untrusted proxy on a private network, with the header and the setting")
     func told() throws {
         record("172.18.0.5")
         let line = try #require(kept.lines.withLock { $0.first })
@@ -47,7 +47,7 @@ private final class KeptLines: LogHandler {
         #expect(line.text.contains("BALISE_HTTP_TRUSTED_PROXIES") && line.network == "172.18.0.0/24")
     }
 
-    @Test("Whichever field it is", arguments: ["Forwarded", "X-Real-IP"])
+    @Test("The warning names the header of the proxy", arguments: ["Forwarded", "X-Real-IP"])
     func fields(_ name: String) throws {
         var headers = RequestHeaders()
         record("::1", headers)
@@ -58,14 +58,14 @@ private final class KeptLines: LogHandler {
     }
 
     @Test(
-        "Others who say for whom they ask are clients, and say what they like",
+        "The edge does not warn of a public client that sends such a header",
         arguments: ["192.0.2.7", "172.32.0.1", "2001:db8::1", "", "unknown"])
     func clients(_ peer: String) {
         record(peer)
         #expect(kept.networks.isEmpty)
     }
 
-    @Test("A network is told once an hour, and there is one line a minute at most")
+    @Test("The edge warns of a network once an hour, and at most once a minute")
     func limits() {
         record("10.0.0.1")
         record("10.0.0.2")

@@ -14,7 +14,7 @@
     }
 
     @Test(
-        "give back their place at once when their clients hang up",
+        "A stream frees its place when its client hangs up",
         arguments: [
             ("/v1/stream?devices=a", nil), ("/api/v1/notifications/a1/events", "bk_publishes"),
         ] as [(String, String?)])

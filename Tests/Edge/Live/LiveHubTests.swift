@@ -44,7 +44,7 @@
         }
     }
 
-    @Test func passesOnWhatChangesAndWhatIsTakenBack() async throws {
+    @Test func passesOnChangesAndWithdrawals() async throws {
         let scene = Scene()
         try await scene.run { hub in
             let text = Mutex("")
@@ -127,7 +127,7 @@
     }
 
     /// Two edges with the same location service.
-    @Test func goesOnAtAnotherEdge() async throws {
+    @Test func resumesAtAnotherEdge() async throws {
         let services = ScriptedServices()
         let limits = Settings().http.limits
         let context = MessageContext(requestID: "test")

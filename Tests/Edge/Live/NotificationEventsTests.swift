@@ -37,7 +37,7 @@
         }
     }
 
-    @Test("show the counts, each change of them, and end when it is done")
+    @Test("The stream shows the counts and each change, and ends with the delivery")
     func changes() async throws {
         let scene = Scene()
         let writing = Task { try await scene.write() }
@@ -55,7 +55,7 @@
         #expect(scene.written.components(separatedBy: "event: counts").count == 4)
     }
 
-    @Test("go on behind the last event that the client has, and say meanwhile that they live")
+    @Test("The stream continues after the client's last event, and sends heartbeats")
     func goesOn() async throws {
         let first = Scene()
         first.record.withLock { $0.state = .done }
@@ -78,7 +78,7 @@
         #expect(scene.written.hasSuffix("event: end\ndata: {\"reason\":\"refused\"}\n\n"))
     }
 
-    @Test("end for who may look no more, also while the counts change")
+    @Test("The stream ends for a caller who loses the right to see it")
     func refusedMeanwhile() async throws {
         let scene = Scene()
         scene.refusal.withLock { $0 = EdgeError(.forbidden, "") }
@@ -96,7 +96,7 @@
         try await writing.value
     }
 
-    @Test("end with the server")
+    @Test("The stream ends with the server")
     func closing() async throws {
         let scene = Scene()
         let writing = Task { try await scene.write() }

@@ -10,9 +10,8 @@
                 edge, headers: [("program", "breizhgo"), ("X-Installation-Id", "handset")])
         }
         #expect(response.status == 200)
-        #expect(
-            response.body
-                == #"{"access_token":"exchanged","issued_token_type":"\#(Self.type)access_token","token_type":"Bearer","#
+        response.expect(
+            body: #"{"access_token":"exchanged","issued_token_type":"\#(Self.type)access_token","token_type":"Bearer","#
                 + #""expires_in":600,"program":"breizhgo"}"#)
         #expect(response.header("Cache-Control") == "no-store")
         let message = try #require(services.received(ExchangeToken.self).first)
@@ -32,7 +31,7 @@
             (["subject_token_type": type + "jwt", "unknown": "x"], [:], nil, nil),
             (["subject_token_type": type + "access_token"], [:], nil, nil),
         ] as [([String: String?], [String: String], String?, String?)])
-    func handsOverWhatIsAskedFor(
+    func passesOnTheParameters(
         _ changes: [String: String?], _ headers: [String: String], _ audience: String?, _ program: String?
     ) async throws {
         let services = ScriptedServices.riders()
@@ -99,7 +98,7 @@
         #expect(response.header("WWW-Authenticate") == nil)
     }
 
-    @Test("Where no identity provider is set, whoever shows the token of one is told so", arguments: [false, true])
+    @Test("Without an identity provider, the error for a provider's token says so", arguments: [false, true])
     func saysThatNoIssuerIsSet(_ isSet: Bool) async throws {
         let provider = IssuerSettings(
             name: "breizhgo", issuer: "https://id.example", audiences: ["app"],

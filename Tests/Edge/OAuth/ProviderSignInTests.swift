@@ -60,7 +60,7 @@
         #expect(response.status == 400 && response.body.contains("the parameter \(name) comes more than once"))
     }
 
-    @Test func takesAPersonBack() async throws {
+    @Test func returnsTheUserToTheApp() async throws {
         // A parameter without a value is treated as absent (RFC 6749, section 3.1), so this one is not repeated.
         let path = "/oauth/providers/google/callback?iss=&state=a%2Bb&code=c&iss=https%3A%2F%2Fid.example"
         let (response, message) = try await services().ask(
@@ -73,7 +73,7 @@
 
     /// A page of another site posts it, so the browser sends no cookie yet.
     @Test(arguments: [nil, "https://balise.example"])
-    func takesAFormByHavingItShownAgain(_ address: String?) async throws {
+    func redirectsAPostedFormToGet(_ address: String?) async throws {
         let services = services()
         try await withEdge(services) {
             $0.http.publicURL = address.flatMap { URL(string: $0) }
@@ -118,7 +118,7 @@
     }
 
     @Test(arguments: [[], [("Cookie", "balise_sign_in=another")], [("Cookie", "balise_sign_in=")]])
-    func tellsTheBrowserWhatBeganElsewhere(_ headers: [(String, String)]) async throws {
+    func refusesASignInThatBeganInAnotherBrowser(_ headers: [(String, String)]) async throws {
         let response = try await services().ask(
             "GET", "/oauth/providers/google/callback?state=s&error=access_denied", headers: headers)
         #expect(response.status == 400 && response.header("Location") == nil)

@@ -32,3 +32,47 @@ import BaliseAPI
         #expect(undefined(OperationsRoutes.all) == ["/livez", "/readyz", "/metrics"])
     }
 }
+
+@Suite(.timeLimit(.minutes(10))) struct RoutedContractTests {
+    @Test(arguments: RoutedCall.all)
+    func describesWhatTheRouteReadsAndWrites(_ call: RoutedCall) async throws {
+        let differences = try await call.differences(APIDocument.served.get())
+        #expect(
+            differences.isEmpty,
+            """
+            Services/Edge/OpenAPI/openapi.yaml and the route of \(call.testDescription) differ:
+            \(differences.joined(separator: "\n"))
+            """)
+    }
+
+    @Test func leavesNoCallOut() {
+        let miataru = MiataruRoutes.all.filter { if case .call = $0.handler { true } else { false } }
+        let routed =
+            miataru.map { "\($0.method.rawValue) \($0.path.trimmingPrefix("/v1"))" }
+            + AppwriteRoutes.all.map { "\($0.method.rawValue) \(AppwriteAPI.root)\($0.path)" }
+        #expect(Set(RoutedCall.all.map(\.testDescription)) == Set(routed))
+    }
+}
+
+extension RoutedCall {
+    func differences(_ document: APIDocument) async throws -> [String] {
+        guard let operation = document.operation(testDescription) else {
+            return ["add \(testDescription) to the document"]
+        }
+        let request = try await RequestComparison(self, operation)?.differences() ?? []
+        return request + (try await ReplyComparison(call: self, operation: operation).differences())
+    }
+}
+
+/// `make openapi` writes them.
+@Suite struct FactsTests {
+    @Test func saysWhatTheCodeSays() throws {
+        let text = try APIFacts().text()
+        let edge = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Services/Edge")
+        let file = edge.appending(path: "OpenAPI/Document/facts.json")
+        if ProcessInfo.processInfo.environment["BALISE_WRITE_OPENAPI"] != nil {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == text, "run `make openapi`")
+    }
+}

@@ -27,7 +27,7 @@ import BaliseJSON
 
     /// Patterns of times age: one that ended with last year refused today.
     @Test(
-        "fits moments of any day with its patterns",
+        "The document's patterns fit the times of any day",
         arguments: ["T12:00", "T12:00:00Z", "T12:00:00.000Z", "T12:00:00.000+00:00", "T12:00:00+01:00"])
     func fitsEveryDay(_ time: String) throws {
         let today = RFC3339.text(of: Date()).prefix(10)
@@ -40,7 +40,9 @@ import BaliseJSON
     }
 
     /// The limit counts bytes (RFC 5321, section 4.5.3.1.1), but a pattern counts characters.
-    @Test("takes no e-mail address that is too long before its @", arguments: ["a", "\u{e9}", "\u{65e5}", "\u{1f600}"])
+    @Test(
+        "The document's pattern takes no e-mail address with too long a local part",
+        arguments: ["a", "\u{e9}", "\u{65e5}", "\u{1f600}"])
     func boundsLocalParts(_ character: String) throws {
         let addresses = (1...65).map { String(repeating: character, count: $0) + "@example.org" }
         let pattern = try #require(
@@ -68,14 +70,16 @@ import BaliseJSON
         }
     }
 
-    @Test(arguments: ["GET", "HEAD"])
-    func describesTheKeySet(_ method: String) async throws {
-        let path = "/.well-known/jwks.json"
-        for services in [ScriptedServices.people(), ScriptedServices()] {
-            try await withEdge(services) { edge in
-                for headers in [[], [("If-None-Match", "*")]] {
-                    let response = try await edge.request(method, path, headers: headers)
-                    #expect(try document().problems(method, path, response) == [])
+    private func expectDescribed(
+        _ method: String, _ pages: [(String, String)], as headers: [(String, String)] = [],
+        by services: ScriptedServices = .full()
+    ) async throws {
+        try await withEdge(services) { edge in
+            for (path, template) in pages {
+                for known in [[], [("If-None-Match", "*")]] {
+                    let response = try await edge.request(method, path, headers: headers + known)
+                    let problems = try document().problems(method, template, response)
+                    #expect(problems == [], "\(path)")
                 }
             }
         }
@@ -83,47 +87,33 @@ import BaliseJSON
 
     @Test(arguments: ["GET", "HEAD"])
     func describesPagesAndMaps(_ method: String) async throws {
+        let keys = "/.well-known/jwks.json"
+        try await expectDescribed(method, [(keys, keys)], by: .people())
+        try await expectDescribed(method, [(keys, keys)], by: ScriptedServices())
+        let documents = [
+            "/", "/robots.txt", "/favicon.ico", "/openapi.yaml", "/openapi-operators.yaml", "/healthz",
+            "/ecovelo-sdk.js", "/ecovelo/ecovelo-sdk.js", "/.well-known/oauth-authorization-server",
+        ]
         let map = "/v1/GetLocationGeoJSON/{device}"
-        try await withEdge(.full()) { edge in
-            for (path, template) in [
-                ("/", "/"), ("/robots.txt", "/robots.txt"), ("/favicon.ico", "/favicon.ico"),
-                ("/openapi.yaml", "/openapi.yaml"), ("/healthz", "/healthz"),
-                ("/openapi-operators.yaml", "/openapi-operators.yaml"), ("/v1/GetLocationGeoJSON/d", map),
-                ("/GetLocationGeoJSON/d", "/GetLocationGeoJSON/{device}"), ("/v1/GetLocationGeoJSON/a%3Ab", map),
-                ("/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server"),
-                ("/ecovelo-sdk.js", "/ecovelo-sdk.js"), ("/ecovelo/ecovelo-sdk.js", "/ecovelo/ecovelo-sdk.js"),
-            ] {
-                for headers in [[], [("If-None-Match", "*")]] {
-                    let response = try await edge.request(method, path, headers: headers)
-                    #expect(try document().problems(method, template, response) == [])
-                }
-            }
-        }
+        let maps = [
+            ("/v1/GetLocationGeoJSON/d", map), ("/v1/GetLocationGeoJSON/a%3Ab", map),
+            ("/GetLocationGeoJSON/d", "/GetLocationGeoJSON/{device}"),
+        ]
+        try await expectDescribed(method, documents.map { ($0, $0) } + maps)
     }
 
     @Test(arguments: ["GET", "HEAD"])
     func describesThePagesOfAccounts(_ method: String) async throws {
-        let file = "/account/files/{name}"
-        try await withEdge(.full()) { edge in
-            for (path, template) in [
-                ("/", "/"), ("/account", "/account"), ("/account/forgot", "/account/forgot"),
-                ("/account/reset?token=pr_1", "/account/reset"), ("/account/reset", "/account/reset"),
-                ("/account/code?kind=email-verification&token=12345678", "/account/code"),
-                ("/account/code", "/account/code"), ("/account/security", "/account/security"),
-                ("/account/provider/google", "/account/provider/{provider}"),
-                ("/account/provider/GOOGLE!", "/account/provider/{provider}"),
-                ("/account/provider", "/account/provider"), ("/account/provider?code=c", "/account/provider"),
-                ("/account/provider?error=access_denied", "/account/provider"),
-                ("/account/files/account.js", file), ("/account/files/page.css", file),
-                ("/account/files/fr.json", file), ("/account/files/nothing", file),
-            ] {
-                for headers in [[], [("If-None-Match", "*")]] {
-                    let response = try await edge.request(method, path, headers: headers + [("Accept", "text/html")])
-                    let problems = try document().problems(method, template, response)
-                    #expect(problems == [], "\(path)")
-                }
-            }
+        let files = ["account.js", "page.css", "fr.json", "nothing"].map {
+            ("/account/files/\($0)", "/account/files/{name}")
         }
+        let providers = ["google", "GOOGLE!"].map { ("/account/provider/\($0)", "/account/provider/{provider}") }
+        let pages = [
+            "/", "/account", "/account/forgot", "/account/reset?token=pr_1", "/account/reset",
+            "/account/code?kind=email-verification&token=12345678", "/account/code", "/account/security",
+            "/account/provider", "/account/provider?code=c", "/account/provider?error=access_denied",
+        ].map { ($0, String($0.prefix { $0 != "?" })) }
+        try await expectDescribed(method, pages + files + providers, as: [("Accept", "text/html")])
     }
 
     @Test(arguments: [nil, .invalidToken, .wrongCredentials, .rateLimited, .unavailable] as [ErrorCode?])
@@ -177,6 +167,47 @@ import BaliseJSON
                     #expect(try document().problems(method, path, response) == [])
                 }
             }
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct ExampleTests {
+    private func document() throws -> APIDocument { try APIDocument.served.get() }
+
+    @Test func givesEveryBodyAnExampleThatFits() throws {
+        var count = 0
+        for operation in try document().operationsByID.values {
+            for body in operation.requests + operation.successes + operation.sharedErrors {
+                let isText = !["image/x-icon", "application/zip"].contains(body.mediaType)
+                #expect(!body.examples.isEmpty || !isText, "\(body.place)")
+                for example in body.examples {
+                    count += 1
+                    #expect(operation.schemas.mismatches(example, body.schema, at: body.place) == [])
+                }
+            }
+        }
+        #expect(count > 200)
+    }
+
+    /// An optional member has no fixed value.
+    @Test func fixesNoOptionalMember() throws {
+        for operation in try document().operationsByID.values {
+            for body in operation.requests + operation.successes {
+                let full = operation.schemas.fullInstance(body.schema, like: body.examples.first)
+                for place in operation.schemas.places(body.schema, in: full) where !place.isRequired {
+                    let schema = operation.schemas.flattened(place.schema)
+                    #expect(schema["const"] == nil, "\(body.place) \(place.description)")
+                    #expect((schema["enum"] as? [Any])?.count != 1, "\(body.place) \(place.description)")
+                }
+            }
+        }
+    }
+
+    /// One media type per request, unless the wire takes several.
+    @Test func namesOneMediaTypeARequest() throws {
+        for (id, operation) in try document().operationsByID where operation.requests.count > 1 {
+            let isMiataru = operation.requests.contains { $0.mediaType == "application/x-www-form-urlencoded" }
+            #expect(isMiataru || id == "updateProfile", "\(id)")
         }
     }
 }

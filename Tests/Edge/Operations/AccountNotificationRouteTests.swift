@@ -1,10 +1,10 @@
 @testable import Edge
 
-@Suite("An operator who helps somebody with notifications", .timeLimit(.minutes(10)))
+@Suite("An operator who helps a user with notifications", .timeLimit(.minutes(10)))
 struct AccountNotificationRouteTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
 
-    @Test("sees what they want to hear of, with kinds, topics and tags")
+    @Test("An operator sees the preferences of a user with kinds, topics and tags")
     func preferences() async throws {
         let services = ScriptedServices().answering(GetPreferences.self) { _ in
             NotificationPreferences(
@@ -19,9 +19,8 @@ struct AccountNotificationRouteTests {
         }
         try await withOperations(services) { edge async throws in
             let answer = try await edge.request("GET", "/accounts/\(account)/preferences")
-            #expect(
-                answer.body
-                    == #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
+            answer.expect(
+                body: #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
                     + #""notificationRadius":15,"preferredCategories":["repair"],"#
                     + #""quietHours":{"start":"22:05","end":"07:00","timeZone":"Europe/Paris","allowsInterruptions":false},"#
                     + #""kinds":[{"name":"news","enabled":false,"mandatory":false}],"topics":["club"],"#
@@ -31,7 +30,7 @@ struct AccountNotificationRouteTests {
         #expect(audited.map(\.call) == ["GetAccountPreferences"] && audited.map(\.account) == [account])
     }
 
-    @Test("sees what they were told, in pages, and reads nothing for them")
+    @Test("An operator sees the inbox of a user in pages, and marks nothing as read")
     func inbox() async throws {
         let services = ScriptedServices().answering(ListInbox.self) { message in
             let entry = InboxEntry(
@@ -55,7 +54,7 @@ struct AccountNotificationRouteTests {
         #expect(services.received(AppendAuditEntry.self).map(\.call.call) == ["ListAccountInbox", "ListAccountInbox"])
     }
 
-    @Test("asks why they were told of a notification")
+    @Test("An operator asks why a user got a notification")
     func why() async throws {
         let services = ScriptedServices.people()
         let response = try await services.askAsOperator("GET", "/notifications/7/recipients/\(People.ada)")

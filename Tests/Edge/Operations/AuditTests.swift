@@ -23,7 +23,7 @@
         return services
     }
 
-    @Test("has each look at a person, and each act is sent with what its operator has shown")
+    @Test("The audit log has each look at a user, and each act carries the operator's credential")
     func entries() async throws {
         let services = scripted()
         try await withOperations(services) { edge async throws in
@@ -57,7 +57,7 @@
         #expect(!written.contains(OperatorAccess.sampleToken))
     }
 
-    @Test("is told the key by which somebody called")
+    @Test("The audit log learns the API key of the caller")
     func keys() async throws {
         let services = scripted()
         try await withOperations(services) { edge async throws in
@@ -73,7 +73,7 @@
         #expect(secret.value == "bk_operate" && services.acts == ["EnableAccount"])
     }
 
-    @Test("that cannot be written lets nothing of a person be seen, and nothing be done at the edge")
+    @Test("Without the audit log, the edge shows no user and changes nothing")
     func unwritten() async throws {
         let services = scripted()
         services.on(AppendAuditEntry.self) { _ throws(BusError) in throw .unavailable(.authSession) }
@@ -86,7 +86,7 @@
         }
     }
 
-    @Test("that cannot be written any more after a change says that it may have been made")
+    @Test("If the audit log fails after a change, the answer says that the change may have been made")
     func unwrittenEnd() async throws {
         let services = scripted()
         services.on(AppendAuditEntry.self) { message throws(BusError) in
@@ -100,7 +100,7 @@
         #expect(services.received(AppendAuditEntry.self).count == 2)
     }
 
-    @Test("says of a change that failed what it failed with")
+    @Test("The audit log has the error of a failed change")
     func failedChange() async throws {
         let services = scripted()
         try await withOperations(services) { edge async throws in
@@ -109,7 +109,7 @@
         #expect(services.received(AppendAuditEntry.self).map(\.call.outcome) == ["begun", "NOT_FOUND"])
     }
 
-    @Test("calls each act as the operations port or the console calls it")
+    @Test("The audit log and the calls have the same names for acts")
     func names() throws {
         let calls = Set(OperationsRoutes.all.map(\.name)).union(["AddConsolePasskey"])
         let key = APIKeyID("k1")!
@@ -127,7 +127,9 @@
         #expect(acts.map(\.nameInAudit).filter { !calls.contains($0) } == [])
     }
 
-    @Test("and what operators see of people are kept by no cache", arguments: ["/accounts", "/accounts/ada", "/audit"])
+    @Test(
+        "No cache keeps the audit log or what operators see of users",
+        arguments: ["/accounts", "/accounts/ada", "/audit"])
     func isNotStored(path: String) async throws {
         let services = scripted()
         services.on(ListAuditEntries.self) { _ in ListAuditEntries.Reply(entries: [], next: nil) }
@@ -135,7 +137,7 @@
         #expect(answer.status == 200 && answer.header("Cache-Control") == "no-store")
     }
 
-    @Test("is shown and checked")
+    @Test("An operator lists and verifies the audit log")
     func shown() async throws {
         let services = scripted()
         let call = AuditedCall(
@@ -182,7 +184,7 @@
             events: Array(events), next: rest.count > message.limit ? events.last?.number : nil)
     }
 
-    @Test("goes by the moments of both, and no event is missed or shown twice between pages", arguments: [1, 2, 3, 10])
+    @Test("Pages merge the events of both services by time, without gaps or repetitions", arguments: [1, 2, 3, 10])
     func merged(limit: Int) {
         let logs: [ServiceName: [(Int64, Int64)]] = [
             .identity: [(9, 90), (7, 60), (2, 50)], .authSession: [(5, 80), (4, 70), (3, 61), (1, 10)],
@@ -205,7 +207,7 @@
         #expect(seen == ["e90", "e80", "e70", "e61", "e60", "e50", "e10"])
     }
 
-    @Test("is asked of both services and shown, and the look is in the audit log")
+    @Test("The edge asks both services for security events, and audits the look")
     func shown() async throws {
         let services = ScriptedServices().answering(ListSecurityEvents.self) { message in
             let event = KeptSecurityEvent(
@@ -232,7 +234,7 @@
         #expect(audited.map(\.call) == ["ListSecurityEvents"] && audited.map(\.account) == [account])
     }
 
-    @Test("is not shown in part where a service is away")
+    @Test("The edge shows no incomplete security log while a service is away")
     func away() async throws {
         let services = ScriptedServices()
         services.on(ListSecurityEvents.self) { _ throws(BusError) in throw .unavailable(.identity) }
@@ -243,7 +245,7 @@
 }
 
 @Suite("The warnings of the operations port", .timeLimit(.minutes(10))) struct WarningRouteTests {
-    @Test("are those of every replica that answers, the latest first")
+    @Test("The edge lists the warnings of every replica that answers, the latest first")
     func shown() async throws {
         let (first, second) = (try Endpoint("tcp://a:7404"), try Endpoint("tcp://b:7404"))
         let services = ScriptedServices().answering(ReadWarnings.self) { _ in

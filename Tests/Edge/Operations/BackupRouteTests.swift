@@ -1,7 +1,7 @@
 @testable import Edge
 
 @Suite("Backups of the operations port", .timeLimit(.minutes(10))) struct BackupRouteTests {
-    @Test("are made by all services, followers first, under one name, and the end is told")
+    @Test("All services make a backup under one name, followers first")
     func made() async throws {
         let services = ScriptedServices().answering(MakeBackup.self) { _ in Done() }
         services.on(ListBackups.self) { _ in ListBackups.Reply(backups: []) }
@@ -21,11 +21,10 @@
         #expect(audited == ["MakeBackup begun", "MakeBackup done"])
     }
 
-    @Test("end with the first service that cannot do its part, and its words are told")
+    @Test("A backup ends with the first service that fails, and the answer has its reason")
     func failed() async throws {
-        let services = ScriptedServices().answering(VerifyBackup.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.invalidRequest, "push: push.sqlite is not what was backed up"))
-        }
+        let services = ScriptedServices().refusing(
+            VerifyBackup.self, .invalidRequest, "push: push.sqlite is not what was backed up")
         services.on(ListBackups.self) { _ in
             ListBackups.Reply(
                 backups: [
@@ -49,7 +48,7 @@
         #expect(services.received(VerifyBackup.self).map(\.name) == ["2026-01"])
     }
 
-    @Test("are told of by all services: what is the same in the way of all is said once, all else with their names")
+    @Test("The list has a common obstacle once, and other obstacles with the names of the services")
     func obstacles() async throws {
         let peers: [ServiceName: [Endpoint]] = [.location: [], .push: []]
         for (replies, expected) in [
@@ -72,7 +71,7 @@
         #expect(silent.body.contains(#""obstacle":"it does not answer""#), "\(silent.body)")
     }
 
-    @Test("are refused while another one goes on")
+    @Test("The port refuses a backup while another one runs")
     func atOnce() async throws {
         let services = ScriptedServices()
         let (answers, answer) = AsyncStream.makeStream(of: Void.self)

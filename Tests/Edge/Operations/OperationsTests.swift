@@ -7,13 +7,19 @@
         return readiness
     }
 
+    private func ask(
+        _ path: String, _ services: ScriptedServices, _ peers: [ServiceName: [Endpoint]]
+    ) async throws -> TestResponse {
+        try await withOperations(services, peers: peers, readiness: ready()) { try await $0.request("GET", path) }
+    }
+
     @Test func isAlive() async throws {
         let response = try await ScriptedServices().askAsOperator("GET", "/livez")
         #expect(response.status == 200 && response.body == "alive, version \(ServiceProgram.version)\n")
     }
 
     @Test(
-        "Whoever calls the apps' paths here is told which port they are on, whatever they show",
+        "The operations port tells a caller of an app's path that this is the wrong port",
         arguments: ["/api/v1/auth/login", "/v1/GetLocation", "/ecovelo/me", "/oauth/token"])
     func namesTheOtherPort(_ path: String) async throws {
         try await withOperations(ScriptedServices()) { edge in
@@ -34,7 +40,9 @@
             (true, CheckReadiness.Reply(isReady: false, reason: "opening"), "not ready: location (opening)"),
             (true, nil, "not ready: location (no answer)"),
         ] as [(Bool, CheckReadiness.Reply?, String?)])
-    func namesWhoIsNotReady(_ isReady: Bool, _ location: CheckReadiness.Reply?, _ detail: String?) async throws {
+    func namesTheServiceThatIsNotReady(_ isReady: Bool, _ location: CheckReadiness.Reply?, _ detail: String?)
+        async throws
+    {
         let services = ScriptedServices()
         if let location { services.on(CheckReadiness.self) { _ in location } }
         let response = try await withOperations(services, readiness: isReady ? ready() : Readiness()) { edge in
@@ -42,15 +50,14 @@
         }
         #expect(response.status == (detail == nil ? 200 : 503))
         if let detail {
-            #expect(
-                response.body
-                    == #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"\#(detail)"}"#)
+            response.expect(
+                body: #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"\#(detail)"}"#)
         } else {
             #expect(response.body == "ready\n")
         }
     }
 
-    @Test("One replica of a service is enough, and that another is away is said all the same")
+    @Test("A service with one replica is ready, and the answer names the missing one")
     func oneReplicaIsEnough() async throws {
         let (first, second) = (try Endpoint("tcp://a:7404"), try Endpoint("tcp://b:7404"))
         let services = ScriptedServices().answering(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
@@ -59,29 +66,23 @@
         }
         services.vanish(at: second)
         let peers: [ServiceName: [Endpoint]] = [.location: [first, second]]
-        let ready = try await withOperations(services, peers: peers, readiness: ready()) { edge in
-            try await edge.request("GET", "/readyz")
-        }
+        let ready = try await ask("/readyz", services, peers)
         #expect(ready.status == 200 && ready.body == "ready\nnot ready: location at tcp://b:7404 (no answer)\n")
-        let metrics = try await withOperations(services, peers: peers) { try await $0.request("GET", "/metrics") }
+        let metrics = try await ask("/metrics", services, peers)
         #expect(metrics.body.contains(#"balise_service_up{service="location",replica="tcp://a:7404"} 1"#))
         #expect(metrics.body.contains(#"balise_service_up{service="location",replica="tcp://b:7404"} 0"#))
         #expect(metrics.body.contains(#"a_total{service="location",replica="tcp://a:7404"} 3"#))
-        let asked = try await withOperations(services, peers: peers) {
-            try await $0.request("GET", "/metrics?name%5B%5D=a_total&name%5B%5D=b_total")
-        }
+        let asked = try await ask("/metrics?name%5B%5D=a_total&name%5B%5D=b_total", services, peers)
         #expect(asked.body.contains("a_total{") && !asked.body.contains("balise_service_up"))
 
         services.vanish(at: first)
-        let away = try await withOperations(services, peers: peers, readiness: self.ready()) { edge in
-            try await edge.request("GET", "/readyz")
-        }
+        let away = try await ask("/readyz", services, peers)
         #expect(away.status == 503)
         #expect(
             away.body.contains("not ready: location at tcp://a:7404 (no answer), location at tcp://b:7404 (no answer)"))
     }
 
-    @Test("Of a service that does not answer the address is said, and why it is not connected where that is known")
+    @Test("The answer names the address of a silent service, and the reason if it is known")
     func silence() async throws {
         let (one, other) = (try Endpoint("tcp://a:7404"), try Endpoint("ipc:///run/identity.sock"))
         let absences = PeerAbsences()
@@ -104,27 +105,23 @@
         }
     }
 
-    @Test("Of push one process works, and those that stand by are no failure")
+    @Test("Push is ready with one working process, and standby processes are no failure")
     func onePushWorks() async throws {
         let (first, second) = (try Endpoint("tcp://a:7406"), try Endpoint("tcp://b:7406"))
         let services = ScriptedServices().answering(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
         services.on(ReadMetrics.self) { _ in ReadMetrics.Reply(metrics: []) }
         services.vanish(at: second)
         let peers: [ServiceName: [Endpoint]] = [.push: [first, second]]
-        let ready = try await withOperations(services, peers: peers, readiness: ready()) { edge in
-            try await edge.request("GET", "/readyz")
-        }
+        let ready = try await ask("/readyz", services, peers)
         #expect(ready.status == 200 && ready.body == "ready\npush at tcp://b:7406: is on standby, or away\n")
-        let metrics = try await withOperations(services, peers: peers) { try await $0.request("GET", "/metrics") }
+        let metrics = try await ask("/metrics", services, peers)
         #expect(metrics.body.contains(#"balise_service_up{service="push",replica="tcp://a:7406"} 1"#))
         #expect(!metrics.body.contains("tcp://b:7406"))
 
         services.vanish(at: first)
-        let away = try await withOperations(services, peers: peers, readiness: self.ready()) { edge in
-            try await edge.request("GET", "/readyz")
-        }
+        let away = try await ask("/readyz", services, peers)
         #expect(away.status == 503)
-        let silent = try await withOperations(services, peers: peers) { try await $0.request("GET", "/metrics") }
+        let silent = try await ask("/metrics", services, peers)
         #expect(silent.body.contains(#"balise_service_up{service="push",replica="tcp://b:7406"} 0"#))
     }
 
@@ -165,15 +162,14 @@
                 """)
     }
 
-    @Test("Whoever only checks its health is not told what is the matter")
+    @Test("A caller without a credential learns only whether the server is ready")
     func healthCheck() async throws {
         try await withOperations(ScriptedServices()) { edge in
             var unknown = edge
             unknown.authorization = nil
             let response = try await unknown.request("GET", "/readyz").expect(503)
-            #expect(
-                response.body
-                    == #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"not ready"}"#)
+            response.expect(
+                body: #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"not ready"}"#)
             #expect(try await unknown.request("GET", "/metrics").status == 401)
             #expect(try await unknown.request("GET", "/nothing").status == 401)
         }

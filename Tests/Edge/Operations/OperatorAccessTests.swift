@@ -3,7 +3,7 @@ import Logging
 
 @testable import Edge
 
-@Suite("The operations port lets in", .timeLimit(.minutes(10))) struct OperatorAccessTests {
+@Suite("Access to the operations port", .timeLimit(.minutes(10))) struct OperatorAccessTests {
     private static let key = "0123456789abcdef"
 
     struct Caller: Sendable, CustomTestStringConvertible {
@@ -40,7 +40,7 @@ import Logging
     private static let token = OperatorAccess.sampleToken
 
     @Test(
-        "the operator's token and key, and API keys that may operate, wherever they come from",
+        "The port accepts the operator's token and key and keys with the scope, from any address",
         arguments: [
             Caller("this machine", .authenticationRequired),
             Caller("this machine over IPv6", .authenticationRequired) { ($0.address, $0.host) = ("::1", "[::1]:8081") },
@@ -76,7 +76,7 @@ import Logging
     }
 
     @Test(
-        "whoever on this machine asks whether all is well",
+        "The port answers health checks of this machine without a credential",
         arguments: [
             Caller("this machine"), Caller("this machine over IPv6") { ($0.address, $0.host) = ("::1", "[::1]:8081") },
             Caller("this machine by its address") { $0.host = "127.0.0.1" },
@@ -104,7 +104,7 @@ import Logging
         } catch { #expect(error.code == caller.answer) }
     }
 
-    @Test("the right token, however many wrong ones came before it")
+    @Test("The port accepts the right token after any number of wrong ones")
     func wrongTokens() async throws {
         let access = OperatorAccess.sample(key: Secret(Self.key))
         var caller = Caller("this machine")
@@ -118,7 +118,7 @@ import Logging
         _ = try await access.check(caller.request)
     }
 
-    @Test("the right token and key at once, also while others at the same address take all places")
+    @Test("The port accepts the right token and key while other checks take all places")
     func takenPlaces() async throws {
         let attempts = AttemptLimiter(failuresPerMinute: 3, registrationsPerMinute: 3, refusalTime: .zero)
         let access = OperatorAccess(token: Secret(Self.token), key: Secret(Self.key), attempts: attempts) {
@@ -145,7 +145,7 @@ import Logging
     }
 
     @Test(
-        "nobody by what a proxy adds",
+        "A header that a proxy adds opens nothing",
         arguments: ["Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host"])
     func proxies(_ field: String) async throws {
         try await withOperations(ScriptedServices()) { edge in
@@ -159,7 +159,8 @@ import Logging
     }
 
     @Test(
-        "no change that a form in a page could be", arguments: [nil, "text/plain", "application/x-www-form-urlencoded"])
+        "The port refuses a change that a form of a web page could send",
+        arguments: [nil, "text/plain", "application/x-www-form-urlencoded"])
     func forms(_ contentType: String?) async throws {
         let services = ScriptedServices()
         let headers = contentType.map { [("Content-Type", $0)] } ?? []

@@ -6,7 +6,7 @@ import BaliseJSON
 @Suite("An operator's announcements", .timeLimit(.minutes(10))) struct OperatorAnnouncementTests {
     private static let body = #"{"type":"EVENT","id":7,"latitude":48.86,"longitude":2.35,"title":"Fair"}"#
 
-    @Test("are made as the publisher operator, with all counts, once a key")
+    @Test("An operator announces as the publisher operator, once for each idempotency key")
     func announce() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
@@ -20,7 +20,7 @@ import BaliseJSON
         #expect(services.acts == ["SendNotification"])
     }
 
-    @Test("are counted without being made, and without an entry")
+    @Test("An operator counts an audience without an announcement or an audit entry")
     func count() async throws {
         let services = ScriptedServices.people()
         services.on(SendNotification.self) { _ in SendNotification.Reply(recipients: 3, deliveries: 4) }
@@ -30,10 +30,9 @@ import BaliseJSON
         #expect(services.acts.isEmpty && services.received(AppendAuditEntry.self).isEmpty)
     }
 
-    @Test("are in the one list of all notifications, with what they are about")
+    @Test("The list of notifications includes announcements with their subject")
     func list() async throws {
-        let services = ScriptedServices.people()
-        services.on(ListNotifications.self) { _ in
+        let services = ScriptedServices.people().answering(ListNotifications.self) { _ in
             let both = [People.offer(details: #"{"city":"Paris"}"#), People.notification].map { People.record($0) }
             return ListNotifications.Reply(notifications: both, hasMore: false)
         }
@@ -47,7 +46,7 @@ import BaliseJSON
         #expect(services.received(ListNotifications.self).map(\.among) == [nil])
     }
 
-    @Test("are seen and explained by their publisher's id of the subject too, and taken back by their own id alone")
+    @Test("The subject's id opens and explains an announcement; only its own id cancels it")
     func subjects() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
@@ -69,7 +68,7 @@ import BaliseJSON
         #expect(services.received(AppendAuditEntry.self).map(\.call.account) == [People.ada, People.ada])
     }
 
-    @Test("One session of a person ends alone")
+    @Test("An operator ends one session of a user")
     func endSession() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
@@ -80,7 +79,7 @@ import BaliseJSON
         #expect(message.account == People.ada && message.session == People.phone)
     }
 
-    @Test("The keys that verify access tokens are listed, the one that signs first")
+    @Test("An operator lists the signing keys, the active one first")
     func signingKeys() async throws {
         let services = ScriptedServices().answering(GetSigningKeys.self) { _ in
             GetSigningKeys.Reply(keys: [.init(id: "a", publicKey: []), .init(id: "b", publicKey: [])])

@@ -11,7 +11,7 @@ import OperatorAPI
         #"{"kind":"news","audience":{"topic":"t"},"content":{"texts":[{"title":"T","body":"B"}]},"#
         + #""rule":"FREQ=DAILY","startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris"}"#
 
-    @Test("are sent, counted and changed as the publisher operator")
+    @Test("An operator sends, counts and changes notifications as the publisher operator")
     func send() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
@@ -31,7 +31,7 @@ import OperatorAPI
         #expect(services.acts == ["SendNotification", "ChangeNotification"])
     }
 
-    @Test("interrupt with an API key where that has the scope alone")
+    @Test("A notification interrupts with an API key only if the key has that scope")
     func interrupt() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
@@ -42,7 +42,7 @@ import OperatorAPI
         #expect(services.received(SendNotification.self).map(\.mayInterrupt) == [nil])
     }
 
-    @Test("and those of all publishers are seen by how far they have come, and taken back")
+    @Test("An operator lists the notifications of all publishers by state, and cancels them")
     func all() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
@@ -60,9 +60,7 @@ import OperatorAPI
         #expect(services.received(CancelNotification.self).map { $0.publisher == nil } == [true])
     }
 
-    @Test(
-        "are told without counts of few people to a key that views alone, and what names people stands in the audit log"
-    )
+    @Test("A key that only views sees no small counts, and the audit log names users who are shown")
     func counts() async throws {
         let services = ScriptedServices.people()
         let paths = ["/notifications/\(People.announcement)", "/notifications"]
@@ -85,7 +83,7 @@ import OperatorAPI
         #expect(audited.map(\.apiKeyName) == names.flatMap { [$0, $0] })
     }
 
-    @Test("that come again and again are listed page by page, set as the operator's, and ended whosever they are")
+    @Test("An operator lists all series, sets their own and ends any")
     func allSeries() async throws {
         let services = ScriptedServices.people().answering(ListSeries.self) { _ in
             let record = SeriesRecord(
@@ -109,7 +107,7 @@ import OperatorAPI
         #expect(services.received(EndSeries.self).map { "\($0.publisher) \($0.name)" } == ["shop s1"])
     }
 
-    @Test("are asked about by app, and tried on one push device")
+    @Test("An operator reads push health by app, and tests one push device")
     func health() async throws {
         let services = ScriptedServices.people().answering(GetPushHealth.self) { _ in
             let app = PushAppHealth(

@@ -8,7 +8,7 @@
         APIKeySummary(id: APIKeyID("k1")!, name: "the \"shop\"", scopes: scopes, createdAt: noon)
     }
 
-    @Test("makes an API key and sees its secret")
+    @Test("An operator creates an API key and sees its secret")
     func createKey() async throws {
         let services = ScriptedServices().answering(CreateAPIKey.self) { [key] in
             CreateAPIKey.Reply(key: key($0.scopes), secret: SecretText("bk_secret"))
@@ -17,9 +17,8 @@
             #"{"name":"the \"shop\"","scopes":["publish","operate","publish"],"expiresInDays":30,"publisher":"shop"}"#
         let response = try await services.askAsOperator("POST", "/api-keys", body: body)
         #expect(response.status == 201 && response.header("Cache-Control") == "no-store")
-        #expect(
-            response.body
-                == #"{"id":"k1","name":"the \"shop\"","scopes":["publish","operate"],"#
+        response.expect(
+            body: #"{"id":"k1","name":"the \"shop\"","scopes":["publish","operate"],"#
                 + #""createdAt":"2026-01-31T12:00:00Z","publisher":"k1","secret":"bk_secret"}"#)
         let message = try #require(services.received(CreateAPIKey.self).first)
         #expect(message.name == "the \"shop\"")
@@ -27,7 +26,7 @@
         #expect(message.expiresAt == UnixTime.start.adding(seconds: 30 * 24 * 3600))
     }
 
-    @Test("says where the events of a key's publisher go, and sees what was given up")
+    @Test("An operator sets the webhook of a publisher, and sees and retries failed events")
     func webhooks() async throws {
         let services = ScriptedServices().answering(ListAPIKeys.self) { [key] _ in [key([.publish])] }
         services.on(SetWebhook.self) { _ in Done() }
@@ -51,9 +50,8 @@
             #expect(set.body == #"{"url":"https://shop.example/","secret":"\#(secret)"}"#)
             let shown = try await edge.request("GET", "/api-keys/k1/webhook")
             let noon = "2026-01-31T12:00:00Z"
-            #expect(
-                shown.body
-                    == #"{"url":"https://shop.example/","createdAt":"\#(noon)","waiting":1,"problem":"status 503","#
+            shown.expect(
+                body: #"{"url":"https://shop.example/","createdAt":"\#(noon)","waiting":1,"problem":"status 503","#
                     + #""problemAt":"\#(noon)","attempts":3,"nextAt":"2026-01-31T12:00:20Z","#
                     + #""failures":[{"id":"msg_1","type":"token.gone","createdAt":"\#(noon)","attempts":34,"#
                     + #""reason":"status 500","at":"\#(noon)"}]}"#)
@@ -67,64 +65,43 @@
         #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1"])
     }
 
-    @Test("posts no events by a key that was revoked, or whose time is over")
+    @Test("The webhook of a key that is revoked, expired or not for publishing cannot be set")
     func webhookOfRevoked() async throws {
         let services = ScriptedServices()
         func key(
-            _ id: String, _ publisher: String?, isRevoked: Bool = false, endsAt: UnixTime? = nil
+            _ id: String, _ publisher: String?, _ scope: APIKeyScope = .publish, isRevoked: Bool = false,
+            endsAt: UnixTime? = nil
         ) -> APIKeySummary {
             APIKeySummary(
-                id: APIKeyID(id)!, name: id, scopes: [.publish], createdAt: noon, expiresAt: endsAt,
+                id: APIKeyID(id)!, name: id, scopes: [scope], createdAt: noon, expiresAt: endsAt,
                 revokedAt: isRevoked ? noon : nil, publisher: publisher.flatMap { PublisherID($0) })
         }
         let keys = [
             key("k1", nil, isRevoked: true), key("k2", "shop", isRevoked: true), key("k3", "shop"),
             key("k4", "bakery", isRevoked: true), key("k5", "bakery", isRevoked: true),
-            key("k6", "bakery", endsAt: UnixTime(milliseconds: 0)),
+            key("k6", "bakery", endsAt: UnixTime(milliseconds: 0)), key("k7", nil, .introspect),
         ]
         services.on(ListAPIKeys.self) { _ in keys }
         try await withOperations(services) { edge in
-            for id in ["k1", "k6"] {
+            for (id, status) in [("k1", 409), ("k6", 409), ("k7", 400)] {
                 let set = try await edge.request(
                     "PUT", "/api-keys/\(id)/webhook", body: #"{"url":"https://shop.example/"}"#)
-                #expect(set.status == 409, "\(id)")
+                #expect(set.status == status, "\(id)")
             }
         }
-    }
-
-    @Test("posts no events for a key that does not publish")
-    func webhookOfNoPublisher() async throws {
-        let services = ScriptedServices().answering(ListAPIKeys.self) { [key] _ in [key([.introspect])] }
-        let answer = try await services.askAsOperator(
-            "PUT", "/api-keys/k1/webhook", body: #"{"url":"https://shop.example/"}"#)
-        #expect(answer.status == 400 && services.received(SetWebhook.self).isEmpty)
+        #expect(services.received(SetWebhook.self).isEmpty)
     }
 
     @Test(
-        "is told what is wrong with a key to be made",
+        "The edge refuses an invalid API key, and names the member",
         arguments: [
             (#"{"name":"n","scope":["publish"]}"#, "The member scope is not known; did you mean scopes?", "scope"),
             (#"{"name":"n","scopes":[1]}"#, "each of scopes has to be one of: publish, interrupt", "scopes[0]"),
-            ("{", "the body is not JSON", nil), ("[]", "the body has to be a JSON object", nil),
-            (#"{"scopes":[]}"#, "name has to be a text", "name"),
+            ("{", "the body is not JSON", nil), (#"{"scopes":[]}"#, "name has to be a text", "name"),
             (#"{"name":"n"}"#, "scopes has to be an array of texts", "scopes"),
-            (#"{"name":"n","scopes":["all"]}"#, "each of scopes has to be one of: publish, interrupt", "scopes"),
-            (
-                #"{"name":"n","scopes":["publish"],"expiresInDays":0}"#, "expiresInDays has to be a whole number",
-                "expiresInDays"
-            ),
-            (
-                #"{"name":"n","scopes":["publish"],"publisher":"a b"}"#,
-                "publisher has to be a text of 1 to 36 characters", "publisher"
-            ),
-            (
-                #"{"name":"n","scopes":["publish"],"publisher":"operator"}"#, "publisher must not be operator",
-                "publisher"
-            ),
-            (
-                #"{"name":"n","scopes":["publish"],"expiresInDays":1.5}"#, "expiresInDays has to be a whole number",
-                "expiresInDays"
-            ),
+            (#"{"name":"n","scopes":["publish"],"expiresInDays":0}"#, "expiresInDays has to be", "expiresInDays"),
+            (#"{"name":"n","scopes":["publish"],"publisher":"a b"}"#, "publisher has to be a text", "publisher"),
+            (#"{"name":"n","scopes":["publish"],"publisher":"operator"}"#, "publisher must not be", "publisher"),
         ] as [(String, String, String?)])
     func badKey(_ body: String, _ detail: String, _ field: String?) async throws {
         let services = ScriptedServices()
@@ -135,7 +112,7 @@
         #expect(services.contexts.isEmpty)
     }
 
-    @Test("lists API keys without their secrets")
+    @Test("An operator lists API keys without their secrets")
     func listKeys() async throws {
         let services = ScriptedServices()
         var ended = key([.publish])
@@ -148,7 +125,7 @@
         #expect(response.body.hasPrefix(#"{"keys":[{"id":"k1""#) && response.body.hasSuffix(end), "\(response.body)")
     }
 
-    @Test("looks for an account by any of its names")
+    @Test("An operator finds an account by any of its names")
     func findAccount() async throws {
         let services = ScriptedServices()
         let profile = AccountProfile(
@@ -157,13 +134,12 @@
         services.on(FindAccount.self) { _ in profile }
         let response = try await services.askAsOperator("GET", "/accounts/ada%40example.org")
         #expect(services.received(FindAccount.self).map(\.login.value) == ["ada@example.org"])
-        #expect(
-            response.body
-                == #"{"id":"0a0a0a0a0a0a0a0a0a0a0a0a","number":7,"status":"disabled","email":"ada@example.org","#
+        response.expect(
+            body: #"{"id":"0a0a0a0a0a0a0a0a0a0a0a0a","number":7,"status":"disabled","email":"ada@example.org","#
                 + #""firstName":"Ada","createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#)
     }
 
-    @Test("looks through the accounts page by page")
+    @Test("An operator lists accounts page by page")
     func listAccounts() async throws {
         let services = ScriptedServices()
         let summary = AccountSummary(
@@ -192,7 +168,7 @@
         #expect(asked.map(\.limit) == [7, 50] && asked.map(\.cursor) == [nil, "bmV4dA"])
     }
 
-    @Test("says by what an account is looked for, and is told of two accounts that it leads to both")
+    @Test("An operator names the kind of id if a text leads to two accounts")
     func findAccountByForm() async throws {
         let services = ScriptedServices().answering(FindAccount.self) { message throws(BusError) in
             throw .refused(ServiceError(message.by == nil ? .conflict : .notFound, "two accounts"))
@@ -208,7 +184,7 @@
         #expect(services.received(FindAccount.self).map(\.by) == [nil, .id, .name])
     }
 
-    @Test("closes, opens and erases accounts, revokes keys, frees devices")
+    @Test("An operator disables, enables and erases accounts, revokes keys and frees devices")
     func changes() async throws {
         let services = ScriptedServices().answering(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
@@ -240,7 +216,7 @@
     }
 
     @Test(
-        "is told what is wrong with an address, a body, a method",
+        "The edge refuses an invalid path, body or method",
         arguments: [
             ("POST", "/accounts/ada%40example.org/disable", "", 400), ("DELETE", "/accounts/%ff", "", 400),
             ("DELETE", "/api-keys/a%20b", "", 400), ("POST", "/devices/reset-key", "{}", 400),
@@ -264,11 +240,9 @@
         #expect(services.contexts.isEmpty)
     }
 
-    @Test("is told what a service refuses, and that one is away")
+    @Test("An operator sees the refusal of a service, and that a service is away")
     func refused() async throws {
-        let services = ScriptedServices().answering(FindAccount.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.notFound, "no account has this name"))
-        }
+        let services = ScriptedServices().refusing(FindAccount.self, .notFound, "no account has this name")
         try await withOperations(services) { edge in
             let unknown = try await edge.request("GET", "/accounts/nobody")
             #expect(unknown.status == 404 && unknown.body.contains("no account has this name"))

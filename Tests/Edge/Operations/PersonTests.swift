@@ -16,16 +16,15 @@
         services.on(SendPasswordLink.self) { [noon] _ in SentPasswordLink(expiresAt: noon, messageFile: file) }
     }
 
-    @Test("makes an account for a person, and never sees the link")
+    @Test("An operator creates an account for a user, and never sees the link")
     func invite() async throws {
         let services = ScriptedServices()
         send(by: nil, services)
         try await withOperations(services) { edge in
             let body = #"{"email":"ada@example.org","firstName":"Ada","locale":"fr"}"#
             let made = try await edge.request("POST", "/accounts", body: body).expect(201)
-            #expect(
-                made.body
-                    == #"{"id":"\#(account)","number":7,"status":"active","email":"ada@example.org","firstName":"Ada","#
+            made.expect(
+                body: #"{"id":"\#(account)","number":7,"status":"active","email":"ada@example.org","firstName":"Ada","#
                     + #""locale":"fr","createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
                     + #""invitationExpiresAt":"\#(noonText)"}"#)
             let sent = try await edge.request("POST", "/accounts/\(account)/password-reset")
@@ -39,7 +38,7 @@
         #expect(services.received(SendPasswordLink.self).map(\.account) == [account])
     }
 
-    @Test("is told where the link is when nobody brings it")
+    @Test("An operator learns in which file an undelivered link is")
     func messageFile() async throws {
         let services = ScriptedServices()
         send(by: "/data/messages.log", services)
@@ -51,7 +50,7 @@
         }
     }
 
-    @Test("sees with what a person is signed in and not where, and signs them out")
+    @Test("An operator sees the devices of a user's sessions without places, and ends them")
     func sessions() async throws {
         let services = ScriptedServices()
         var client = SessionClient()
@@ -66,9 +65,8 @@
         services.on(EndOtherSessions.self) { _ in EndOtherSessions.Reply(count: 2) }
         try await withOperations(services) { edge in
             let listed = try await edge.request("GET", "/accounts/\(account)/sessions")
-            #expect(
-                listed.body
-                    == #"{"sessions":[{"id":"s1","method":"password","deviceModel":"iPhone16,1","isRemembered":true,"#
+            listed.expect(
+                body: #"{"sessions":[{"id":"s1","method":"password","deviceModel":"iPhone16,1","isRemembered":true,"#
                     + #""createdAt":"\#(noonText)","lastActivityAt":"\#(noonText)","expiresAt":"\#(noonText)"}]}"#)
             let ended = try await edge.request("DELETE", "/accounts/\(account)/sessions")
             #expect(ended.status == 200 && ended.body == #"{"ended":2}"#)
@@ -77,7 +75,7 @@
         #expect(services.received(EndOtherSessions.self).map { $0.account == account && $0.kept == nil } == [true])
     }
 
-    @Test("sees which installations are in use, and nobody's")
+    @Test("An operator sees counts of installations, and no user's")
     func installations() async throws {
         let services = ScriptedServices().answering(CountInstallations.self) { _ in
             CountInstallations.Reply(
@@ -94,7 +92,7 @@
                     + #""pushLanguages":{"groups":[{"count":10}]}}"#))
     }
 
-    @Test("sees on what a person is reached, without tokens, names of devices and places")
+    @Test("An operator sees a user's devices without tokens, device names and places")
     func devices() async throws {
         let services = ScriptedServices()
         let token = PushToken(
@@ -106,16 +104,15 @@
             [ClaimedDevice(device: DeviceID("my-phone")!, claimedAt: noon, hasKey: true)]
         }
         let answer = try await services.askAsOperator("GET", "/accounts/\(account)/devices")
-        #expect(
-            answer.body
-                == #"{"pushDevices":[{"id":"t1","channel":"apns","purpose":"alert","environment":"sandbox","#
+        answer.expect(
+            body: #"{"pushDevices":[{"id":"t1","channel":"apns","purpose":"alert","environment":"sandbox","#
                 + #""platform":"ios","muted":false,"createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
                 + #""lastError":{"reason":"BadDeviceToken","at":"\#(noonText)"}}],"#
                 + #""locationDevices":[{"id":"my-phone","claimedAt":"\#(noonText)","hasKey":true}]}"#)
         #expect(services.received(ListPushTokens.self).map(\.withFailures) == [true])
     }
 
-    @Test("finds whose a push token is, which the audit log says, and not the token")
+    @Test("An operator finds the user of a push token, and the audit log has the user without the token")
     func pushDevices() async throws {
         let services = ScriptedServices()
         let token = PushToken(
@@ -127,9 +124,8 @@
         }
         try await withOperations(services) { edge in
             let found = try await edge.request("GET", "/push-devices?token=fcm-0123")
-            #expect(
-                found.body
-                    == #"{"pushDevices":[{"account":"\#(account)","session":"s1","device":{"id":"t1","channel":"fcm","#
+            found.expect(
+                body: #"{"pushDevices":[{"account":"\#(account)","session":"s1","device":{"id":"t1","channel":"fcm","#
                     + #""purpose":"alert","environment":"production","platform":"android","muted":true,"#
                     + #""createdAt":"\#(noonText)","updatedAt":"\#(noonText)","lastUsedAt":"\#(noonText)","#
                     + #""lastError":{"reason":"UNREGISTERED","at":"\#(noonText)"}}}]}"#)

@@ -1,6 +1,6 @@
 @testable import Edge
 
-@Suite("An archive of tiles that cannot be used") struct PMTilesRefusalTests {
+@Suite("Refused tile archives") struct PMTilesRefusalTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -15,7 +15,7 @@
     }
 
     @Test(
-        "says which kind it has, and what to do",
+        "The error names the kind of the file, and what to do",
         arguments: [
             ([99: [1]], "vector tiles (MVT), and the map shows pictures alone"), ([99: [0]], "does not name"),
             ([99: [6]], "unknown type (6)"), ([97: [0]], "does not name"), ([97: [3]], "brotli"), ([97: [4]], "zstd"),
@@ -32,7 +32,7 @@
         #expect(said.contains(";") || said.contains("allowed"), "what to do")
     }
 
-    @Test("relies on no number of its header", arguments: [8, 16, 40, 48, 56, 64])
+    @Test("The edge refuses an archive with wrong numbers in its header", arguments: [8, 16, 40, 48, 56, 64])
     func hostile(_ place: Int) throws {
         for number in [0, 1, 126, 128, 1 << 31, 1 << 32, 1 << 62, 1 << 63, .max - 126, .max - 4, .max] as [UInt64] {
             var sample = SampleArchive.world
@@ -44,7 +44,7 @@
         }
     }
 
-    @Test("is not whole: however much of it is missing, it says so")
+    @Test("The edge refuses an archive of which a part is missing")
     func truncated() throws {
         let bytes = PublishedArchive.bytes
         for count in 7..<bytes.count {
@@ -54,7 +54,7 @@
         #expect(try reason([]).contains("no PMTiles archive"))
     }
 
-    @Test("is no file")
+    @Test("The edge refuses a path that is no file")
     func noFile() {
         for (path, reason) in [
             ("/", "no regular file"), ("/nowhere/map.pmtiles", "check the path"), ("/dev/null", "no regular"),
@@ -62,7 +62,7 @@
     }
 
     @Test(
-        "has a directory that cannot be",
+        "The edge refuses an archive with an impossible directory",
         arguments: [
             [], [0], [0xFF], [1, 0, 1, 5], [1, 0, 1, 5, 1, 9], [1, 0, 1, 5, 0],
             // More entries than bytes.
@@ -87,7 +87,7 @@
         #expect(try reason(sample.bytes).contains("no sound PMTiles archive"))
     }
 
-    @Test("has a directory that is not compressed as it says, or whose bytes were changed")
+    @Test("The edge refuses a directory with another compression or changed bytes")
     func packed() throws {
         var sample = SampleArchive.world
         sample.directoryCompression = 2
@@ -103,7 +103,7 @@
         #expect(try !reason(sample.bytes).isEmpty)
     }
 
-    @Test("has a root directory that is too large")
+    @Test("The edge refuses a root directory that is too large")
     func largeRoot() throws {
         var sample = SampleArchive.world
         sample.root = [UInt8](repeating: 0, count: 16_257)

@@ -28,7 +28,7 @@
         "", "token=12345678", "kind=sign-in-code&token=12345678", "kind=proof-code&token=12345678",
         "kind=email-verification",
     ])
-    func saysWhatToDoAboutALinkThatIsNone(_ query: String) async throws {
+    func saysWhatToDoAboutAnInvalidLink(_ query: String) async throws {
         let response = try await ScriptedServices.people().ask("GET", "/account/code?\(query)")
         #expect(response.status == 400 && response.body.contains("Ask for a new code."))
     }
@@ -107,7 +107,7 @@
         }
     }
 
-    @Test func takesAnErasureBackWhereItsPersonSaysSo() async throws {
+    @Test func cancelsAnErasureOnDemand() async throws {
         let services = ScriptedServices.people().answering(SignInWithEmailCode.self) { message throws(BusError) in
             guard message.cancelsErasure == true else { throw .refused(ServiceError(.erasurePending, "")) }
             return People.signedIn(message.kind)
@@ -123,7 +123,7 @@
         (verification, RequestEmailCode.Purpose.verification, "Your address is confirmed."),
         (verification.replacing("verification", with: "change"), .change, "Your account has the new address"),
     ])
-    func confirmsTheAddressOfWhoeverIsSignedIn(
+    func confirmsTheAddressOfASignedInUser(
         _ form: String, _ purpose: RequestEmailCode.Purpose, _ text: String
     ) async throws {
         let services = ScriptedServices.people()
@@ -144,9 +144,8 @@
         (ErrorCode.codeMismatch, 400), (.codeExpired, 400), (.invalidRequest, 400), (.rateLimited, 429),
         (.unavailable, 503),
     ])
-    func saysWhatIsWrongInTheLanguageOfWhoeverAsks(_ code: ErrorCode, _ status: Int) async throws {
-        let services = ScriptedServices.people()
-        services.on(SignInWithEmailCode.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
+    func saysWhatIsWrongInTheBrowsersLanguage(_ code: ErrorCode, _ status: Int) async throws {
+        let services = ScriptedServices.people().refusing(SignInWithEmailCode.self, code)
         let response = try await services.postForm(
             "/account/code", Self.signIn, headers: [Self.proof, ("Accept-Language", "fr")]
         ).expect(status)

@@ -47,7 +47,7 @@
     }
 
     @Test(arguments: [nil, false, true] as [Bool?])
-    func takesAnErasureBackWhereItsPersonSaysSo(_ cancels: Bool?) async throws {
+    func cancelsAnErasureOnDemand(_ cancels: Bool?) async throws {
         let services = ScriptedServices.people()
         let more = cancels.map { #","cancelErasure":\#($0)"# } ?? ""
         try await withEdge(services) { edge in
@@ -57,7 +57,7 @@
         #expect(services.received(SignIn.self).map(\.cancelsErasure) == [cancels])
     }
 
-    @Test func showsWhatIsKeptOfThePerson() async throws {
+    @Test func showsTheStoredDataOfTheUser() async throws {
         let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account)
             profile.registration = RegistrationRecord(
@@ -68,9 +68,8 @@
             return profile
         }
         let response = try await services.callFromPage("GET", "/account/session", cookie: Self.cookie)
-        #expect(
-            response.body
-                == #"{"success":true,"data":{"username":"ada","email":"ada@example.org","displayName":"Ada Lovelace","#
+        response.expect(
+            body: #"{"success":true,"data":{"username":"ada","email":"ada@example.org","displayName":"Ada Lovelace","#
                 + #""passwordChangedAt":"2026-01-01T00:00:00Z","#
                 + #""registration":{"at":"2026-01-01T00:00:00Z","device":"iPhone16,1","location":"Paris, FR"},"#
                 + #""lastSignIn":{"at":"2026-01-31T12:00:00Z","device":"Meeshy/1","location":"Brest, FR","#

@@ -73,7 +73,7 @@ import NIOCore
         ("fr-FR,fr;q=0.9,en;q=0.8", "fr"), ("FR", "fr"), ("de, fr;q=0.5, en;q=0.4", "fr"), ("de", "en"), ("", "en"),
         ("en-GB;q=0.3, fr;q=0.2", "en"), ("fr;q=0", "en"),
     ])
-    func comesInTheLanguageOfWhoeverAsks(_ accepted: String, _ language: String) async throws {
+    func comesInTheBrowsersLanguage(_ accepted: String, _ language: String) async throws {
         try await withEdge(.people()) { edge in
             for path in ["/", "/account", "/account/forgot", "/account/nowhere"] {
                 let response = try await edge.request(
@@ -86,14 +86,14 @@ import NIOCore
 
     /// Miataru clients have always got this line.
     @Test(arguments: [nil, "*/*", "text/plain", "application/json"] as [String?])
-    func keepsTheLineForClients(_ accepted: String?) async throws {
+    func keepsTheTextForClients(_ accepted: String?) async throws {
         let headers = accepted.map { [("Accept", $0)] } ?? []
         let response = try await ScriptedServices().ask("GET", "/", headers: headers)
         #expect(response.header("Content-Type") == "text/plain; charset=utf-8" && response.body.contains("miataru"))
         #expect(response.headers.contains { $0.name == "vary" && $0.value == "Accept" })
     }
 
-    @Test func saysWhoRunsItOnlyWhereTheyWantThat() async throws {
+    @Test func namesTheOperatorOnlyIfConfigured() async throws {
         let unsaid = try await ScriptedServices().ask("GET", "/", headers: [Self.browser])
         #expect(unsaid.body.contains("Balise") && !unsaid.body.contains("run by"))
         let hostile = #"<img src=x onerror=alert(1)> "&' \#u{202E}x"#

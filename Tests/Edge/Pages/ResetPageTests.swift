@@ -18,9 +18,8 @@
     }
 
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
-    func saysWhatToDoAboutALinkThatDoesNotCount(_ code: ErrorCode) async throws {
-        let services = ScriptedServices.people()
-        services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
+    func saysWhatToDoAboutAUsedLink(_ code: ErrorCode) async throws {
+        let services = ScriptedServices.people().refusing(ResetPassword.self, code)
         let response = try await services.postForm(
             "/account/reset", "token=pr_1&password=correct+horse", headers: [("Accept-Language", "fr")])
         #expect(response.status == 400 && response.body.contains("Demandez-en un nouveau."))
@@ -28,10 +27,9 @@
         #expect(!response.body.contains("pr_1"))
     }
 
-    @Test func asksAgainForAPasswordThatIsNotTaken() async throws {
-        let services = ScriptedServices.people().answering(ResetPassword.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.invalidRequest, "This <password> is too common."))
-        }
+    @Test func asksAgainAfterARefusedPassword() async throws {
+        let services = ScriptedServices.people().refusing(
+            ResetPassword.self, .invalidRequest, "This <password> is too common.")
         for (form, text) in [
             ("token=pr_1&password=password", "This &lt;password&gt; is too common."),
             ("token=pr_1", "Enter the new password."),
@@ -71,7 +69,7 @@
     }
 
     @Test(
-        "The mail is in the language of whoever asks, as the browser says it",
+        "The mail has the language of the browser that asks for it",
         arguments: [
             ([("Accept-Language", "fr-CA, fr;q=0.9, en;q=0.5")], "fr-CA, fr, en"), ([], nil),
             ([("Accept-Language", "fr"), ("X-Meeshy-Locale", "de")], "de, fr"),

@@ -113,7 +113,7 @@
         #expect(services.messages.isEmpty)
     }
 
-    @Test func asksWhoIsSignedOutToSignIn() async throws {
+    @Test func asksASignedOutUserToSignIn() async throws {
         let services = Self.services()
         let response = try await post(
             "action=begin-second-step", services, headers: [("Cookie", "balise_form=p1; balise=unknown")])

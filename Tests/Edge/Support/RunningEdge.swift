@@ -24,6 +24,15 @@ struct RunningEdge: Sendable {
     func post(_ path: String, _ json: String, headers: [(String, String)] = []) async throws -> TestResponse {
         try await request("POST", path, headers: [("Content-Type", "application/json")] + headers, body: json)
     }
+
+    /// Reads places with a body of any bytes.
+    func getLocation(_ body: [UInt8], headers: [(String, String)] = []) async throws -> TestResponse {
+        try await withConnection(to: port) { connection in
+            let headers = [("Content-Type", "application/json")] + headers
+            try await connection.send("POST", "/v1/GetLocation", headers: headers, body: body)
+            return try await connection.readResponse()
+        }
+    }
 }
 
 extension TestResponse {
@@ -31,6 +40,10 @@ extension TestResponse {
     func expect(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) -> TestResponse {
         #expect(self.status == status, "\(body)", sourceLocation: sourceLocation)
         return self
+    }
+
+    func expect(body: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(self.body == body, sourceLocation: sourceLocation)
     }
 }
 

@@ -10,6 +10,10 @@ let updateBody = """
 
 let getBody = #"{"MiataruConfig":{"RequestMiataruDeviceID":"me"},"MiataruGetLocation":[{"Device":"phone"}]}"#
 
+func paddedGetBody(_ length: Int) -> [UInt8] {
+    Array(getBody.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: length - getBody.utf8.count)
+}
+
 let sampleLocation = Location(
     timestamp: LocationValue(json: #""1700000000""#), longitude: LocationValue(json: #""+10.837502""#),
     latitude: LocationValue(json: "49.50"), horizontalAccuracy: LocationValue(json: "5"))

@@ -39,6 +39,7 @@ final class ScriptedServices: Services {
         return self
     }
 
+    @discardableResult
     func refusing<R: Request>(_: R.Type, _ code: ErrorCode, _ text: String = "") -> ScriptedServices {
         answering(R.self) { _ throws(BusError) in throw .refused(ServiceError(code, text)) }
     }

@@ -42,7 +42,7 @@ extension EndToEnd {
         private func account(of answer: Answer) -> String? { answer.data?["user"]?["id"]?.text }
 
         @Test(
-            "The first time makes the account, the second finds it; nothing of the person is kept",
+            "The first sign-in with Apple creates the account, the second finds it, and no private data is kept",
             arguments: Shape.standard)
         func firstAndSecond(shape: Shape) async throws {
             try await with(shape) { balise, apple in

@@ -1,6 +1,8 @@
 extension EndToEnd {
     @Suite("The FamilySync app") struct FamilyAppCalls {
-        @Test("Its whole sequence on a fresh database, after a restart, and signing out", arguments: Shape.standard)
+        @Test(
+            "The FamilySync app's whole sequence works on a fresh database, after a restart, and after signing out",
+            arguments: Shape.standard)
         func sequence(shape: Shape) async throws {
             // A unique address and place, to search for.
             var app = FamilyApp(address: "203.0.113.\(Int.random(in: 1...254))")
@@ -51,78 +53,6 @@ extension EndToEnd {
                     #expect(bytes.range(of: Data(canary.utf8)) == nil, "\(file.lastPathComponent) holds \(canary)")
                 }
             }
-        }
-
-        @Test("Two devices of one person are one account, and see each other", arguments: Shape.standard)
-        func devices(shape: Shape) async throws {
-            let balise = try await shape.balise
-            var phone = FamilyApp()
-            #expect(try await phone.signIn(on: balise).last == 201)
-            var tablet = FamilyApp(appleUserID: phone.appleUserID)
-            #expect(try await tablet.signIn(on: balise) == [201, 200, 200])
-            let list = try #require(
-                try await phone.call(.GET, "account/sessions", on: balise).json?["sessions"]?.elements)
-            #expect(list.count == 2 && list.count { $0["current"] == true } == 1)
-            // Data that Balise does not keep is shown as unknown.
-            for name in ["ip", "osName", "deviceModel", "countryCode"] { #expect(list.allSatisfy { $0[name] == "" }) }
-            let other = try #require(list.first { $0["current"] == false }?["$id"]?.text)
-            let answer = try await phone.call(.DELETE, "account/sessions/\(other)", [:], on: balise)
-            #expect(answer.status == 204 && answer.headers["set-cookie"].isEmpty)
-            try await eventually("the tablet is signed out") {
-                try await tablet.call(.GET, "account", on: balise).status == 401
-            }
-            #expect(try await phone.call(.DELETE, "account/sessions", [:], on: balise).status == 204)
-            #expect(try await phone.call(.GET, "account", on: balise).status == 401)
-        }
-
-        @Test("Tokens stand for a session and end with it", arguments: Shape.standard)
-        func tokens(shape: Shape) async throws {
-            let balise = try await shape.balise
-            var app = FamilyApp()
-            #expect(try await app.call(.POST, "account/sessions/anonymous", [:], on: balise).status == 201)
-            let made = try await app.call(.POST, "account/jwts", [:], on: balise).expect(201)
-            let headers: HTTPHeaders = ["x-appwrite-jwt": try #require(made.json?["jwt"]?.text)]
-            #expect(try await balise.appwrite(.GET, "account", nil, headers).status == 200)
-            // This API's credentials open no other API, and are no basis for others.
-            let cookie = try #require(app.cookies.last?.split(separator: ";").first?.split(separator: "=").last)
-            let text = try #require(String(cookie).removingPercentEncoding)
-            let kept = try #require(Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)))
-            let secret = try #require((try JSONSerialization.jsonObject(with: kept) as? [String: String])?["secret"])
-            for shown in [secret, try #require(headers.first(name: "x-appwrite-jwt"))] {
-                for (method, path) in [
-                    (HTTPMethod.GET, "users/me"), (.GET, "auth/sessions"), (.DELETE, "auth/sessions"),
-                ] {
-                    let refused = try await balise.api(method, path, token: shown, from: Person().address)
-                    #expect(refused.status == 401 && refused.code == "INVALID_TOKEN", "\(path)")
-                }
-                for method in [HTTPMethod.GET, .DELETE] {
-                    let refused = try await balise.ecovelo(method, "users/me", token: "Bearer " + shown)
-                    #expect(refused.status == 401 && refused.code == "INVALID_TOKEN")
-                }
-                #expect(try await balise.exchange(shown).code == "INVALID_TOKEN")
-            }
-            var both = headers
-            both.add(contentsOf: app.headers)
-            #expect(try await balise.appwrite(.GET, "account", nil, both).type == "user_jwt_and_cookie_set")
-            #expect(try await app.call(.DELETE, "account/sessions/current", [:], on: balise).status == 204)
-            let over = try await balise.appwrite(.GET, "account", nil, headers)
-            #expect(over.status == 401 && over.type == "user_jwt_invalid")
-        }
-
-        @Test("Whoever closes their account is not there any more", arguments: Shape.standard)
-        func closing(shape: Shape) async throws {
-            let balise = try await shape.balise
-            var app = FamilyApp()
-            #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
-            let made = try await app.call(.POST, "account/jwts", [:], on: balise)
-            let headers: HTTPHeaders = ["x-appwrite-jwt": try #require(made.json?["jwt"]?.text)]
-            #expect(try await balise.appwrite(.PATCH, "account/status", nil, headers).status == 401)
-            let closed = try await app.call(.PATCH, "account/status", on: balise)
-            #expect(closed.status == 200 && closed.json?["status"] == false)
-            #expect(try await app.call(.GET, "account", on: balise).status == 401)
-            #expect(try await balise.appwrite(.GET, "account", nil, headers).status == 401)
-            // A returning user gets a new account without the old data.
-            #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
         }
     }
 }

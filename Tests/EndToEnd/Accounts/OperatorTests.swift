@@ -22,7 +22,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "An erased account leaves nothing, and its names are free",
+            "An erased account leaves no data, and its names are free",
             arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func erase(shape: Shape) async throws {
             let balise = try await shape.balise
@@ -47,8 +47,7 @@ extension EndToEnd {
             #expect(try await next.call(.POST, "users/me/location-devices", claim).status == 201)
         }
 
-        @Test(
-            "What an operator does is in the audit log, which tells what was changed in it", arguments: Shape.standard)
+        @Test("The audit log has the acts of an operator, and detects changes in it", arguments: Shape.standard)
         func audit(shape: Shape) async throws {
             let balise = try await shape.balise
             let person = Person(.allIn)
@@ -76,21 +75,19 @@ extension EndToEnd {
             #expect(missing.status == 1 && missing.output.contains("are missing"), "\(missing.output)")
         }
 
-        @Test("A command reaches the program of its data folder and no other")
+        @Test("A command calls only the program of its data folder")
         func otherFolder() async throws {
-            let balise = try await Shape.allInOne.balise
-            try await RunningBalise.withOwn(.allInOne) { other in
-                let port = String(other.operations.split(separator: ":").last ?? "")
-                let wrong = try await balise.command("api-keys", "list", "--operations-port", port)
-                #expect(wrong.status == 1 && wrong.output.contains("it is another instance"), "\(wrong.output)")
-                #expect(wrong.output.contains(balise.dataFolder.path))
-                let empty = other.dataFolder.appending(path: "empty").path
-                let none = try await balise.command("api-keys", "list", "--data-dir", empty)
-                #expect(none.status == 1 && none.output.contains("\(empty) has no operator.token"))
-                #expect(try await balise.command("api-keys", "list").status == 0)
-                let health = try await balise.command("health", "--operations-port", port)
-                #expect(health.status == 1 && health.output.contains("another instance"))
-            }
+            let (balise, other) = (try await Shape.allInOne.balise, try await Shape.services.balise)
+            let port = String(other.operations.split(separator: ":").last ?? "")
+            let wrong = try await balise.command("api-keys", "list", "--operations-port", port)
+            #expect(wrong.status == 1 && wrong.output.contains("it is another instance"), "\(wrong.output)")
+            #expect(wrong.output.contains(balise.dataFolder.path))
+            let empty = other.dataFolder.appending(path: "empty").path
+            let none = try await balise.command("api-keys", "list", "--data-dir", empty)
+            #expect(none.status == 1 && none.output.contains("\(empty) has no operator.token"))
+            #expect(try await balise.command("api-keys", "list").status == 0)
+            let health = try await balise.command("health", "--operations-port", port)
+            #expect(health.status == 1 && health.output.contains("another instance"))
         }
     }
 }

@@ -21,40 +21,8 @@ extension EndToEnd {
             return try await balise.api(.POST, "auth/provider", .object(members), from: Person().address)
         }
 
-        @Test("An account is linked by its address only once its password was shown", arguments: Shape.standard)
-        func linking(shape: Shape) async throws {
-            try await RunningBalise.trusting(shape) { balise, issuer in
-                let ada = try await Person(.meeshy).signUp(on: balise)
-                let address = ada.person.email
-                issuer.codeFlow.script {
-                    $0.change = {
-                        $0.claims["email"] = TokenDraft.text(address)
-                        $0.claims["email_verified"] = "true"
-                    }
-                }
-                let verifier = Fresh.token(43)
-                let told = try await come(balise, verifier: verifier)
-                #expect(told["state"] == "s1")
-                let unproved = try await redeem(told["code"], verifier: verifier, on: balise)
-                #expect(unproved.status == 409 && unproved.code == "DUPLICATE_FIELD", "\(unproved.text)")
-                let wrong = try await redeem(told["code"], verifier: verifier, password: "wrong one", on: balise)
-                #expect(wrong.status == 401 && wrong.code == "INVALID_CREDENTIALS")
-                let stranger = try await redeem(told["code"], verifier: "another", on: balise)
-                #expect(stranger.status == 401 && stranger.code == "INVALID_TOKEN")
-                let proved = try await redeem(
-                    told["code"], verifier: verifier, password: ada.person.password, on: balise)
-                #expect(proved.status == 200, "\(proved.text)")
-                #expect(proved.data?["user"]?["id"]?.text == ada.account)
-                // From now on with the provider only, even after a restart.
-                let begun = try await come(balise, verifier: verifier)
-                try await balise.killAndRestart(shape.sessions)
-                let again = try await redeem(begun["code"], verifier: verifier, on: balise)
-                #expect(again.data?["user"]?["id"]?.text == ada.account, "\(again.text)")
-            }
-        }
-
         @Test(
-            "A stranger who gave their account somebody's address is out once its owner has set a password by mail",
+            "The owner of an e-mail address takes over an account with it and ends the other user's sessions",
             arguments: Shape.standard)
         func takenBack(shape: Shape) async throws {
             let mailbox = try await Mailbox.shared()

@@ -1,6 +1,6 @@
 extension EndToEnd {
-    @Suite("auth-session away") struct SessionsAway {
-        @Test("Known readers go on reading, everything else is 503, and all is well again after its return")
+    @Suite("Without auth-session") struct SessionsAway {
+        @Test("Without auth-session known users can only read, and without identity signed-in users stay signed in")
         func away() async throws {
             let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
             try await RunningBalise.withOwn(.services, settings, measures: true) { balise in
@@ -37,41 +37,21 @@ extension EndToEnd {
                     return statuses == [200, 200]
                 }
                 #expect(try await known.call(.POST, "auth/logout", [:]).status == 200)
+                try await withoutIdentity(person, on: balise)
             }
         }
 
-        @Test("While identity is away nobody new comes in, and who is in stays", arguments: [Shape.services])
-        func identityAway(shape: Shape) async throws {
-            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
-            try await RunningBalise.withOwn(shape, settings) { balise in
-                let person = Person(.meeshy)
-                let signedIn = try await person.signUp(on: balise)
-                try await balise.child("identity").killNow()
-                #expect(try await person.trySignIn(on: balise).status == 503)
-                #expect(try await signedIn.call(.GET, "auth/sessions").status == 200)
-                let refresh: JSON = ["token": .string(signedIn.token)]
-                let refreshed = try await balise.api(.POST, "auth/refresh", refresh, from: person.address)
-                #expect(refreshed.status == 200, "a used-up token has to have its successor")
-                try balise.launch("identity")
-                try await balise.untilReady()
-                #expect(try await signedIn.status() == 200)
-            }
-        }
-
-        @Test(
-            "A kill of everything ends no session",
-            arguments: Shape.all(because: "what is killed is one process, or one of many"))
-        func restart(shape: Shape) async throws {
-            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
-            try await RunningBalise.withOwn(shape, settings) { balise in
-                let people = [
-                    try await Person(.meeshy).signUp(on: balise), try await Person(.allIn).signUp(on: balise),
-                ]
-                try await balise.killAndRestart(shape.programs)
-                for signedIn in people { #expect(try await signedIn.status() == 200) }
-                let refresh: JSON = ["token": .string(people[0].token)]
-                try await balise.api(.POST, "auth/refresh", refresh, from: people[0].person.address).expect(200)
-            }
+        private func withoutIdentity(_ person: Person, on balise: RunningBalise) async throws {
+            let signedIn = try await person.signIn(on: balise)
+            try await balise.child("identity").killNow()
+            #expect(try await person.trySignIn(on: balise).status == 503)
+            #expect(try await signedIn.call(.GET, "auth/sessions").status == 200)
+            let refresh: JSON = ["token": .string(signedIn.token)]
+            let refreshed = try await balise.api(.POST, "auth/refresh", refresh, from: person.address)
+            #expect(refreshed.status == 200, "a used-up token has to have its successor")
+            try balise.launch("identity")
+            try await balise.untilReady()
+            #expect(try await signedIn.status() == 200)
         }
     }
 }

@@ -1,7 +1,7 @@
 extension EndToEnd {
     @Suite("Tokens for web views") struct TokenExchange {
-        private func status(_ token: String, _ program: String? = nil, on balise: RunningBalise) async throws -> Int {
-            try await balise.ecovelo(.GET, "users/me", token: token, program: program).status
+        private func status(_ token: String, on balise: RunningBalise) async throws -> Int {
+            try await balise.ecovelo(.GET, "users/me", token: token).status
         }
 
         private func exchanged(_ answer: Answer) throws -> String {
@@ -10,35 +10,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "An exchanged token speaks for one program, and goes alone or with its session", arguments: Shape.standard)
-        func exchange(shape: Shape) async throws {
-            try await RunningBalise.trusting(shape, ["BALISE_OAUTH_AUDIENCES": "maps"]) { balise, issuer in
-                let rider = Rider()
-                let token = try rider.token(of: issuer)
-                let one = try exchanged(try await balise.exchange(token, program: "breizhgo"))
-                let other = try exchanged(try await balise.exchange(token, program: "breizhgo"))
-                let forMaps = try exchanged(try await balise.exchange(token, program: "naolib", audience: "maps"))
-                #expect(try await status(one, on: balise) == 200)
-                #expect(try await status(one, "breizhgo", on: balise) == 200)
-                #expect(try await status(one, "naolib", on: balise) == 403)
-                #expect(try await status(forMaps, on: balise) == 401, "it is for somebody else")
-                // A revoked token is refused at once; the other one and the session continue.
-                #expect(try await balise.oauth("revoke", ["token": one]).status == 200)
-                #expect(try await status(one, on: balise) == 401)
-                #expect(try await status(other, on: balise) == 200)
-                #expect(try await balise.oauth("revoke", ["token": one]).status == 200, "it is done already")
-                try await balise.killAndRestart(shape.sessions)
-                try await eventually("the other one counts") { try await status(other, on: balise) == 200 }
-                #expect(try await status(one, on: balise) == 401)
-                // The session ends with its first token, and so do all tokens made from it.
-                #expect(try await balise.oauth("revoke", ["token": token]).status == 200)
-                #expect(try await status(other, on: balise) == 401)
-                #expect(try await status(token, on: balise) == 401)
-            }
-        }
-
-        @Test(
-            "The provider's word for its people is in no log, and the person in no database but one",
+            "No log has the provider's name for a user, and only identity's database has the user",
             arguments: Shape.standard)
         func privacy(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in

@@ -6,7 +6,7 @@ extension EndToEnd {
                 + "\"Longitude\":\"+10.837502\",\"Latitude\":\"+49.828925\",\"HorizontalAccuracy\":\"+50.000000\"}]}"
         }
 
-        @Test("The Objective-C app: strings with signs, a history of 1,024", arguments: Shape.standard)
+        @Test("The Objective-C app sends strings with signs, and reads a history of 1,024", arguments: Shape.standard)
         func objectiveC(shape: Shape) async throws {
             let balise = try await shape.balise
             let device = String(repeating: "0123456789", count: 2) + UUID().uuidString
@@ -23,7 +23,7 @@ extension EndToEnd {
             #expect(try await balise.post(path: "/v1/UpdateLocation", fraction).status == 400)
         }
 
-        @Test("The web client: readings as `webclient`, a map that polls", arguments: Shape.standard)
+        @Test("The web client reads as `webclient` and polls a map", arguments: Shape.standard)
         func web(shape: Shape) async throws {
             let balise = try await shape.balise
             let device = Fresh.device()
@@ -40,7 +40,7 @@ extension EndToEnd {
             #expect(try await balise.post(.getLocationHistory, history, origin).status == 200)
         }
 
-        @Test("The Android library: strings everywhere", arguments: Shape.standard)
+        @Test("The Android library sends strings only", arguments: Shape.standard)
         func android(shape: Shape) async throws {
             let balise = try await shape.balise
             let device = UUID().uuidString.lowercased()
@@ -55,7 +55,9 @@ extension EndToEnd {
             #expect(map.json?["properties"]?["timestamp"] == "1700000000000")
         }
 
-        @Test("SailfishOS: a timestamp in milliseconds as a number, one call a connection", arguments: Shape.standard)
+        @Test(
+            "SailfishOS sends a timestamp in milliseconds as a number, one call a connection", arguments: Shape.standard
+        )
         func sailfish(shape: Shape) async throws {
             let balise = try await shape.balise
             let device = Fresh.device()
@@ -67,7 +69,7 @@ extension EndToEnd {
             #expect(try await balise.post(.getLocation, Miataru.geoJSON([device]), headers).status == 400)
         }
 
-        @Test("Clients of the 1.0 protocol are served as they are where a setting says so")
+        @Test("A setting lets clients of the 1.0 protocol in")
         func legacy() async throws {
             try await RunningBalise.withOwn(.allInOne, Setting.legacy) { balise in
                 let (device, listed) = (Fresh.device(), Fresh.device())

@@ -44,7 +44,7 @@ extension EndToEnd {
             ]
         }
 
-        @Test("reports, reads and looks for visitors", arguments: Shape.standard)
+        @Test("The Swift client reports, reads and looks for visitors", arguments: Shape.standard)
         func journey(shape: Shape) async throws {
             let balise = try await shape.balise
             let (device, key) = (UUID().uuidString, Fresh.key())

@@ -2,8 +2,8 @@ import AppleAccounts
 import Models
 
 struct FamilyApp: Sendable {
-    /// Never sent, only values derived from it.
-    let appleUserID: String
+    /// In Apple's form, with a mark that reveals a leak. It is never sent, only values derived from it.
+    let appleUserID = "001234.\(Fresh.nameMark)\(Fresh.token(25)).0815"
     /// The client's address, as if from a trusted proxy.
     let address: String
     /// The app's cookie store: the raw `Set-Cookie` texts of the last answer that had any.
@@ -11,13 +11,7 @@ struct FamilyApp: Sendable {
 
     static let database = "68b71f3800292dc2e621"
 
-    init(appleUserID: String = FamilyApp.freshAppleUserID(), address: String = Person().address) {
-        self.appleUserID = appleUserID
-        self.address = address
-    }
-
-    /// In Apple's form, with a mark that reveals a leak.
-    static func freshAppleUserID() -> String { "001234.\(Fresh.nameMark)\(Fresh.token(25)).0815" }
+    init(address: String = Person().address) { self.address = address }
 
     private var account: AppleAccount {
         get throws { try #require(AppleAccount(appleUserID: appleUserID)) }

@@ -102,9 +102,7 @@ extension Notified {
 extension Listener {
     /// Registers the push device like the app of the flat answers.
     func register(_ more: JSON = [:]) async throws {
-        var body: JSON = [
-            "token": .string(pushDevice), "platform": "IOS", "environment": "PRODUCTION", "deviceId": "",
-        ]
+        var body: JSON = ["token": .string(pushDevice), "platform": "IOS", "environment": "PRODUCTION", "deviceId": ""]
         if case .object(let members) = more {
             for member in members { body = body.replacing([.name(member.name)], with: member.value) }
         }

@@ -25,14 +25,13 @@ struct Rider: Sendable {
 extension RunningBalise {
     /// - Parameter isShared: Whether other tests use it too. Then `body` ends it, and it does not count as a test's own.
     static func trusting(
-        _ shape: Shape, programs: [String] = ["breizhgo", "naolib"], more: [String: String] = [:],
-        _ settings: [String: String] = [:], isShared: Bool = false,
+        _ shape: Shape, _ settings: [String: String] = [:], isShared: Bool = false,
         _ body: (RunningBalise, OpenIDIssuer) async throws -> Void
     ) async throws {
         try await OpenIDIssuer.run { issuer in
             let file = FileManager.default.temporaryDirectory.appending(path: "balise-\(Fresh.token(8)).yaml")
             defer { try? FileManager.default.removeItem(at: file) }
-            try issuer.configuration(named: "mon-compte", programs: programs, more: more)
+            try issuer.configuration(named: "mon-compte", programs: ["breizhgo", "naolib"])
                 .write(to: file, atomically: true, encoding: .utf8)
             let all =
                 ["BALISE_CONFIG": file.path] + Setting.trustedProxies("127.0.0.0/8") + Setting.patient
@@ -54,16 +53,14 @@ extension RunningBalise {
     /// Checks the rules for all answers of that API.
     /// - Parameter token: The whole field `Authorization`; nil for none.
     func ecovelo(
-        _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, token: String? = nil, program: String? = nil,
+        _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, token: String? = nil,
         from address: String = Person().address
     ) async throws -> Answer {
         var headers: HTTPHeaders = ["x-forwarded-for": address, "live-mode": "false"]
         if body != nil { headers.add(name: "content-type", value: "application/json") }
         if let token { headers.add(name: "authorization", value: token) }
-        if let program { headers.add(name: "program", value: program) }
         let answer = try await call(method, http + "/ecovelo/" + path, body.map { Array($0.encoded.utf8) }, headers)
         APIAnswerRules.judge(answer, method, path)
-        try await Documented.judge(answer, method, "/ecovelo/" + path, on: self)
         return answer
     }
 
@@ -78,18 +75,15 @@ extension RunningBalise {
             let text = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             return "\(name)=\(text)"
         }
-        let answer = try await call(.POST, http + "/oauth/" + path, Array(pairs.joined(separator: "&").utf8), headers)
-        try await Documented.judge(answer, .POST, "/oauth/" + path, on: self)
-        return answer
+        return try await call(.POST, http + "/oauth/" + path, Array(pairs.joined(separator: "&").utf8), headers)
     }
 
-    func exchange(_ token: String, program: String? = nil, audience: String? = nil) async throws -> Answer {
+    func exchange(_ token: String, program: String? = nil) async throws -> Answer {
         try await oauth(
             "token",
             [
                 "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange", "subject_token": token,
                 "subject_token_type": "urn:ietf:params:oauth:token-type:id_token", "program": program ?? "",
-                "audience": audience ?? "",
             ])
     }
 }

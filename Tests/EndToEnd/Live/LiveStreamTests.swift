@@ -6,7 +6,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "What there is comes first, then each new place; the visit is recorded before",
+            "A stream begins with the current places, then has each new one, and the visit is recorded first",
             arguments: Shape.all(because: "a change is told in a process, by one, or by each of two"))
         func places(shape: Shape) async throws {
             let balise = try await shape.balise

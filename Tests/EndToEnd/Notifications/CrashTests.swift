@@ -55,7 +55,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Everybody is told once, under one id, and the counts add up at every reading",
+            "Kills of push repeat no announcement, and the counts add up at every reading",
             arguments: Shape.all(because: "what is killed is one process, or one of many"))
         func kills(shape: Shape) async throws {
             var plan = FakeAPNs.Plan()
@@ -117,7 +117,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "What waits for an answer that never comes is sent again under its id",
+            "A push without an answer is sent again under its id",
             arguments: Shape.all(because: "what is killed is one process, or one of many"))
         func held(shape: Shape) async throws {
             try await Notified.run(shape) { notified in

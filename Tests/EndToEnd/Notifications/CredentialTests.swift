@@ -1,7 +1,7 @@
 extension EndToEnd {
     @Suite("Credentials at the providers") struct ProviderCredentials {
         @Test(
-            "One that is refused keeps its queue, raises an alarm once, and holds up nobody else",
+            "A refused credential keeps its queue, is logged once, and does not delay other providers",
             arguments: Shape.standard)
         func refused(shape: Shape) async throws {
             try await Notified.run(shape) { notified in

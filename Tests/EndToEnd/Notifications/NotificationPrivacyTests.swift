@@ -1,7 +1,6 @@
 extension EndToEnd {
     @Suite("Privacy of notifications") struct NotificationPrivacy {
-        @Test(
-            "At level debug nothing of a device or a place is logged, measured or answered", arguments: Shape.standard)
+        @Test("At level debug no log, metric or answer has a device or a place", arguments: Shape.standard)
         func canaries(shape: Shape) async throws {
             try await Notified.run(shape) { notified in
                 let balise = notified.balise

@@ -11,7 +11,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "It goes with the session",
+            "A push token ends with its session",
             arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func signOut(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
@@ -28,7 +28,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "It goes with the account, and so does the inbox",
+            "A push token and the inbox end with the account",
             arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func erasure(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())

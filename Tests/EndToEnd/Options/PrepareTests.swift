@@ -2,7 +2,7 @@ import Models
 
 extension EndToEnd {
     @Suite("Preparing the folders of containers") struct PrepareTests {
-        @Test("Only the folders of the services have to be writable, and keys that exist stay")
+        @Test("`prepare` writes only into the folders of the services, and keeps existing keys")
         func readOnlyAround() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
             let keys = folder.appending(path: "keys")

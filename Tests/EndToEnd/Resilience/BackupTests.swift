@@ -1,6 +1,6 @@
 extension EndToEnd {
     @Suite("Backup and restore") struct BackupAndRestore {
-        @Test("A backup ends under load, and a restore brings back all that it holds", arguments: Shape.onFiles)
+        @Test("A backup ends under load, and a restore brings back all its data", arguments: Shape.onFiles)
         func thereAndBack(shape: Shape) async throws {
             try await RunningBalise.withOwn(shape) { balise in
                 let person = try await Person(.allIn).signUp(on: balise)
@@ -43,7 +43,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A backup that is killed in the middle is known for what it is, and another one can be made")
+        @Test("A killed backup is recognized as incomplete, and another one can be made")
         func killedBackup() async throws {
             try await RunningBalise.withOwn(.allInOne) { balise in
                 let folder = balise.dataFolder.deletingLastPathComponent()
@@ -72,7 +72,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("After a restore that is killed in the middle nothing starts until it has been done")
+        @Test("After a killed restore the program does not start until the restore is repeated")
         func killedRestore() async throws {
             try await RunningBalise.withOwn(.allInOne) { balise in
                 let person = try await Person(.allIn).signUp(on: balise)
@@ -109,7 +109,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("identity restored alone takes the others with it, though the epochs are those that they know")
+        @Test("The other services follow identity when it alone is restored")
         func identityAlone() async throws {
             try await RunningBalise.withOwn(.services) { balise in
                 // A few accounts stay, so that the lost one is one of several.
@@ -140,9 +140,7 @@ extension EndToEnd {
     }
 
     @Suite("Erasure on disk") struct ErasureOnDisk {
-        @Test(
-            "Soon after an account is erased no file of any service holds what it was called", arguments: Shape.onFiles
-        )
+        @Test("Soon after an account is erased, no file of any service has its names", arguments: Shape.onFiles)
         func gone(shape: Shape) async throws {
             try await RunningBalise.withOwn(shape) { balise in
                 let person = Person(.meeshy)
@@ -180,9 +178,7 @@ extension EndToEnd {
                 "bio": .string(names[3]), "gender": .string(names[4]), "address": .string(names[5]),
             ]
             #expect(try await signedIn.call(.PATCH, "users/me", profile).status == 200)
-            let position: JSON = [
-                "latitude": .number("\(Self.place[0])"), "longitude": .number("\(Self.place[1])"),
-            ]
+            let position: JSON = ["latitude": .number("\(Self.place[0])"), "longitude": .number("\(Self.place[1])")]
             #expect(try await signedIn.call(.PUT, "users/me/position", position).status == 200)
             let quiet: JSON = ["start": "22:00", "end": "07:00", "timeZone": "Pacific/Chatham"]
             #expect(try await signedIn.call(.PUT, "notification-preferences/quiet-hours", quiet).status == 200)

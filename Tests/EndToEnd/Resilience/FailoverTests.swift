@@ -15,7 +15,7 @@ extension EndToEnd.Faults {
     }
 
     @Test(
-        "A standby that is promoted has all that was acknowledged, and within 2 s of the command all is written again",
+        "A promoted standby has all acknowledged writes, and accepts writes within 2 s",
         .enabled(if: Self.rounds != nil), arguments: 1...3)
     func failover(_ round: Int) async throws {
         var moments = Self.moments
@@ -46,7 +46,7 @@ extension EndToEnd.Faults {
         }
     }
 
-    @Test("A few kills of processes, and of the primary: nothing that was acknowledged is lost")
+    @Test("Kills of processes and of the primary lose no acknowledged write")
     func few() async throws {
         var moments = Self.moments
         try await onTwoServers(Setting.patient, measures: false) { balise, server, standby in

@@ -29,7 +29,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Processes of all services and of PostgreSQL are killed: nothing is lost or done twice",
+            "Kills of processes of all services and of PostgreSQL lose nothing and repeat nothing",
             .enabled(if: Faults.rounds != nil))
         func kills() async throws {
             let rounds = Self.rounds ?? 0
@@ -59,7 +59,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "PostgreSQL stands still for 30 s: nothing is acknowledged meanwhile, and nothing is lost",
+            "While PostgreSQL hangs for 30 s, nothing is acknowledged, and nothing is lost",
             .enabled(if: Faults.rounds != nil))
         func standstill() async throws {
             try await onOwnServer { balise, server in

@@ -6,7 +6,7 @@ extension EndToEnd {
             ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? standard
         }
 
-        @Test("Nothing acknowledged is missing, the edge answers 503 at once, and all is well 2 s after the restart")
+        @Test("A kill of location loses no acknowledged update, and the edge answers 503 at once until it is back")
         func underLoad() async throws {
             let rounds = Self.setting("BALISE_KILL_ROUNDS", 5)
             var moments = SeededNumbers(seed: UInt64(Self.setting("BALISE_KILL_SEED", 20_260)))

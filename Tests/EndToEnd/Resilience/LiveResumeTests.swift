@@ -1,33 +1,29 @@
 extension EndToEnd.LivePlaces {
-    @Test(
-        "A kill of location, of the edge, or of both loses no change",
-        arguments: [["location"], ["edge"], ["location", "edge"]])
-    func resumesAfterKills(programs: [String]) async throws {
+    @Test("A viewer misses no change when location, the edge or both are killed")
+    func resumesAfterKills() async throws {
         try await RunningBalise.withOwn(.services) { balise in
-            let (moved, still, friend) = (Fresh.device(), Fresh.device(), Fresh.device())
-            for device in [moved, still] { try await move(device, "1", on: balise) }
-            let before = try await EventStream.open(balise, of: [moved, still], by: friend)
-            let id = try #require(try await before.events(2).last?.id)
-            try await move(moved, "2", on: balise)
-            for program in programs { try await balise.child(program).killNow() }
-            for program in programs { try balise.launch(program) }
-            try await balise.untilReady()
-            try await move(moved, "3", on: balise)
-            if !programs.contains("edge") {
-                _ = try await before.event(after: 2, "the place from after the kill") { $0.timestamp == "3" }
+            for programs in [["location"], ["edge"], ["location", "edge"]] {
+                let (moved, still, friend) = (Fresh.device(), Fresh.device(), Fresh.device())
+                for device in [moved, still] { try await move(device, "1", on: balise) }
+                let before = try await EventStream.open(balise, of: [moved, still], by: friend)
+                let id = try #require(try await before.events(2).last?.id)
+                try await move(moved, "2", on: balise)
+                try await balise.killAndRestart(programs)
+                try await move(moved, "3", on: balise)
+                if programs == ["location"] {
+                    _ = try await before.event(after: 2, "the place from after the kill") { $0.timestamp == "3" }
+                }
+                await before.close()
+                let after = try await EventStream.open(balise, of: [moved, still], by: friend, after: id)
+                try await after.events(1)
+                try await move(still, "4", on: balise)
+                #expect(try await after.events(2).map(\.timestamp) == ["3", "4"], "after a kill of \(programs)")
+                await after.close()
             }
-            await before.close()
-            let after = try await EventStream.open(balise, of: [moved, still], by: friend, after: id)
-            try await after.events(1)
-            try await move(still, "4", on: balise)
-            #expect(try await after.events(2).map(\.timestamp) == ["3", "4"])
-            await after.close()
         }
     }
 
-    @Test(
-        "A change by a replica that is killed at once reaches viewers all the same",
-        .enabled(if: Shape.replicas.isAvailable))
+    @Test("Viewers get a change of a replica that is killed right after it", .enabled(if: Shape.replicas.isAvailable))
     func killedReplica() async throws {
         try await RunningBalise.withOwn(.replicas) { balise in
             let devices = Fresh.devices(8)

@@ -10,7 +10,7 @@ extension EndToEnd.Faults {
     private static let kills = 5
 
     @Test(
-        "One of three location processes is killed every 2 s: no 5xx but 503, at most 1 %, p99 at most half as long again",
+        "Kills of one of three location processes cause at most 1 % of 503, and p99 grows by at most half",
         .enabled(if: Self.rounds != nil))
     func lostReplica() async throws {
         var moments = Self.moments

@@ -1,11 +1,15 @@
 extension EndToEnd {
     @Suite("Restart") struct Restart {
         @Test(
-            "A kill of everything keeps places, histories, keys, lists, slogans and visitors",
+            "A kill of all programs loses no place, history, key, list, slogan, visitor or session",
             arguments: Shape.all(because: "what is killed is one process, or one of many")
         )
         func keepsEverything(shape: Shape) async throws {
-            try await RunningBalise.withOwn(shape) { balise in
+            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
+            try await RunningBalise.withOwn(shape, settings) { balise in
+                let people = [
+                    try await Person(.meeshy).signUp(on: balise), try await Person(.allIn).signUp(on: balise),
+                ]
                 let scene = try await Scene(balise)
                 let brief = Fresh.device()
                 try await balise.accept(.updateLocation, Miataru.update([Miataru.place(brief, "77")]))
@@ -23,18 +27,9 @@ extension EndToEnd {
                 let slogan = Miataru.slogan(of: scene.device, by: scene.device, key: scene.key)
                 #expect(try await balise.accept(.getDeviceSlogan, slogan)["MiataruDeviceSlogan"]?["Slogan"] == "here")
                 #expect(try await StoredPlaces.current(of: brief, on: balise)?["Timestamp"] == "77")
-            }
-        }
-
-        @Test("The services find each other in any order, and each other's return")
-        func anyOrder() async throws {
-            try await RunningBalise.withOwn(.services) { balise in
-                let device = Fresh.device()
-                try await balise.accept(.updateLocation, Miataru.update(device))
-                try await balise.killAndRestart("edge")
-                #expect(try await StoredPlaces.current(of: device, on: balise) != .null)
-                try await balise.killAndRestart("location")
-                #expect(try await StoredPlaces.current(of: device, on: balise) != .null)
+                for signedIn in people { #expect(try await signedIn.status() == 200) }
+                let refresh: JSON = ["token": .string(people[0].token)]
+                try await balise.api(.POST, "auth/refresh", refresh, from: people[0].person.address).expect(200)
             }
         }
     }

@@ -1,5 +1,5 @@
 extension EndToEnd {
-    @Suite("A process that was stopped goes on") struct StoppedProcess {
+    @Suite("Stopped processes") struct StoppedProcess {
         private func want(_ radius: Int, of person: SignedInPerson) async throws -> Answer {
             try await person.call(.PUT, "notification-preferences", Choices.body(radius: radius))
         }
@@ -14,7 +14,8 @@ extension EndToEnd {
         }
 
         @Test(
-            "What another replica has acknowledged meanwhile stands", .enabled(if: Shape.replicas.isAvailable))
+            "A resumed process does not overwrite what another replica has acknowledged",
+            .enabled(if: Shape.replicas.isAvailable))
         func replicas() async throws {
             try await RunningBalise.withOwn(.replicas, Setting.patient, measures: true) { balise in
                 let person = try await Person(.meeshy).signUp(on: balise)
@@ -37,7 +38,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("What its caller was refused is not done", arguments: [(503, "10s"), (504, "1500ms")])
+        @Test("A resumed process does not do what its caller was refused", arguments: [(503, "10s"), (504, "1500ms")])
         func single(status: Int, timeout: String) async throws {
             let settings = ["BALISE_HTTP_REQUEST_TIMEOUT": timeout]
             try await RunningBalise.withOwn(.services, settings, measures: true) { balise in

@@ -1,6 +1,6 @@
 extension EndToEnd {
-    @Suite("Location away") struct LocationAway {
-        @Test("Every endpoint answers 503 with Retry-After, and malformed requests are still told apart")
+    @Suite("Without location") struct LocationAway {
+        @Test("Without location, or while it hangs, calls are answered 503 in time, and malformed requests 400")
         func away() async throws {
             try await RunningBalise.withOwn(.services, measures: true) { balise in
                 try await balise.child("location").killNow()
@@ -21,39 +21,33 @@ extension EndToEnd {
                 try balise.launch("location")
                 try await balise.untilReady()
                 #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
+                try await whileItHangs(balise)
             }
         }
-    }
-}
 
-extension EndToEnd {
-    @Suite("A service hung") struct ServiceHung {
-        @Test("Many callers wait some seconds, and whoever comes later is refused at once")
-        func many() async throws {
-            try await RunningBalise.withOwn(.services, measures: true) { balise in
-                #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
-                try await balise.whileStopped("location") {
-                    try await withThrowingTaskGroup { group in
-                        for _ in 0..<4 {
-                            group.addTask { try await balise.post(.getLocation, Endpoint.getLocation.sample()) }
-                        }
-                        for try await answer in group {
-                            #expect(answer.status == 503 && answer.took < .seconds(6), "\(answer)")
-                        }
+        /// Many callers wait some seconds, and later ones are refused at once.
+        private func whileItHangs(_ balise: RunningBalise) async throws {
+            try await balise.whileStopped("location") {
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<4 {
+                        group.addTask { try await balise.post(.getLocation, Endpoint.getLocation.sample()) }
                     }
-                    var fastest = Duration.seconds(60)
-                    for _ in 0..<5 {
-                        let answer = try await balise.post(.getLocation, Endpoint.getLocation.sample())
-                        #expect(answer.status == 503, "\(answer)")
-                        #expect(answer.headers["retry-after"] == ["1"])
-                        fastest = min(fastest, answer.took)
+                    for try await answer in group {
+                        #expect(answer.status == 503 && answer.took < .seconds(6), "\(answer)")
                     }
-                    // The machine may stall during one of them, but a service that waits for a timeout waits each time.
-                    #expect(fastest < .milliseconds(500), "\(fastest)")
                 }
-                try await eventually("location answers again") {
-                    try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200
+                var fastest = Duration.seconds(60)
+                for _ in 0..<5 {
+                    let answer = try await balise.post(.getLocation, Endpoint.getLocation.sample())
+                    #expect(answer.status == 503, "\(answer)")
+                    #expect(answer.headers["retry-after"] == ["1"])
+                    fastest = min(fastest, answer.took)
                 }
+                // The machine may stall during one of them, but a service that waits for a timeout waits each time.
+                #expect(fastest < .milliseconds(500), "\(fastest)")
+            }
+            try await eventually("location answers again") {
+                try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200
             }
         }
     }

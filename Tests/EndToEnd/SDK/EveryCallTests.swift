@@ -5,9 +5,7 @@ import Models
 extension EndToEnd {
     /// Each journey is in its own file.
     @Suite("The SDK") struct SDK {
-        @Test(
-            "Every operation that is an app's or a publisher's is called through it, and each of its calls works",
-            arguments: Shape.standard)
+        @Test("The SDK calls every operation for apps and publishers, and each call works", arguments: Shape.standard)
         func everyCall(shape: Shape) async throws {
             try await AppBackend.run(shape) { backend in
                 try await signIn(backend)
@@ -24,7 +22,7 @@ extension EndToEnd {
 
                 let text = try await backend.balise.call(.GET, backend.balise.http + "/openapi.yaml").text
                 let document = try OpenAPIDocument(yaml: text)
-                let offered = document.operations.keys
+                let offered = document.operations
                 let called = Set(backend.calls.all.compactMap { document.operation($0.method, $0.path) })
                 for operation in offered {
                     let reason = NotOfTheSDK.reason(for: operation)
@@ -49,8 +47,8 @@ extension EndToEnd {
     }
 }
 
-@Suite("A refusal, as the SDK tells it") struct RefusalCodesTests {
-    @Test("can have every code of the server's catalogue, and the SDK knows no other")
+@Suite("Error codes of the SDK") struct RefusalCodesTests {
+    @Test("The SDK and the server have the same error codes")
     func catalogue() {
         #expect(BaliseError.Code.known.map(\.rawValue).sorted() == ErrorCode.allCases.map(\.rawValue).sorted())
     }

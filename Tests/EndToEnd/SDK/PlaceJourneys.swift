@@ -81,7 +81,7 @@ extension EndToEnd.SDK {
     }
 
     @Test(
-        "What waits in the outbox while the server is away, and over an end of the app, arrives in order and once",
+        "Places from an outbox arrive once and in order after the server or the app was away",
         arguments: Shape.all(because: "what is killed is one process, or one of many"))
     func outbox(shape: Shape) async throws {
         try await RunningBalise.withOwn(shape) { balise in

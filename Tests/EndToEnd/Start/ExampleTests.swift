@@ -1,8 +1,8 @@
 import Models
 
 extension EndToEnd {
-    @Suite("Starting, and the calls to try") struct Examples {
-        @Test("Every printed line works as printed, and the push arrives", .serialized, arguments: Shape.onFiles)
+    @Suite("The start script and its examples") struct Examples {
+        @Test("Each printed example works as printed, and the push arrives", .serialized, arguments: Shape.onFiles)
         func asPrinted(shape: Shape) async throws {
             try await Self.withStarted(shape) { script in
                 try await script.prints("/announcements")
@@ -26,7 +26,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A line that gets no token stops the shell and shows the answer")
+        @Test("An example that gets no token stops the shell and shows the answer")
         func failsLoudly() async throws {
             try await Self.withStarted(.allInOne) { script in
                 try await script.prints("/announcements")
@@ -49,7 +49,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A wrong setting ends it with the status and the words of the program")
+        @Test("A wrong setting ends the script with the program's status and message")
         func wrongSetting() async throws {
             try await Self.withStarted(.allInOne, ["BALISE_HTTP_PORT": "many"]) { script in
                 let status = try await script.untilNothingRuns()
@@ -109,7 +109,7 @@ extension EndToEnd {
 
 extension EndToEnd {
     @Suite("Programs") struct Programs {
-        @Test("Each service is also built as a program of its own", arguments: ServiceName.allCases)
+        @Test("Each service has its own program", arguments: ServiceName.allCases)
         func ofOneService(service: ServiceName) async throws {
             let help = try await Process.output(of: BuiltPrograms.built("\(service)"), ["help"]).output
             let first = try #require(help.split(separator: "\n").first)

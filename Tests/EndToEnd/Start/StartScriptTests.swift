@@ -1,6 +1,6 @@
 @Suite("Services/run", .timeLimit(.minutes(10))) struct StartScriptTests {
     @Test(
-        "Whoever ends, the others are told to end, and the status is the one of who ended",
+        "If one program ends, the script ends the others, and exits with its status",
         arguments: [
             ("front", 7, 7), ("front", 0, 0), ("back", 7, 7), ("back", 0, 1), ("stand-ins", 9, 9), ("stand-ins", 0, 1),
         ] as [(String, Int32, Int32)])
@@ -16,7 +16,9 @@
         }
     }
 
-    @Test("Told to end, it ends them, the last first, and tells whether one went wrong", arguments: [0, 3] as [Int32])
+    @Test(
+        "The script passes a signal to its programs, the last first, and exits with their status",
+        arguments: [0, 3] as [Int32])
     func told(status: Int32) async throws {
         try await Toys.run(["STATUS": "\(status)"]) { _, script in
             for name in Toys.names { try await script.prints("\(name) runs") }
@@ -28,7 +30,7 @@
         }
     }
 
-    @Test("The last program has the settings of the stand-ins, and is the one that prints examples")
+    @Test("The last program gets the stand-ins' settings and prints the examples")
     func settings() async throws {
         try await Toys.run { _, script in
             try await script.prints("front runs --show-examples told")
@@ -39,7 +41,7 @@
     }
 
     @Test(
-        "Nothing stands in where the settings hold a credential, or are wrong",
+        "The script starts no stand-ins if the settings have a credential or are wrong",
         arguments: [
             "echo 'BALISE_PUSH_APNS_KEY = <set>  (environment)'",
             "echo 'BALISE_PUSH_APNS_CERTIFICATE = <set>  (file /etc/balise.yaml)'",

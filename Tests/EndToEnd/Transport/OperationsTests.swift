@@ -1,6 +1,6 @@
 extension EndToEnd {
     @Suite("Operations") struct Operations {
-        @Test("One version everywhere", arguments: Shape.standard)
+        @Test("All programs and documents name the same version", arguments: Shape.standard)
         func version(shape: Shape) async throws {
             let balise = try await shape.balise
             let said = try await balise.command("--version").output.split(separator: " ").last.map(String.init)
@@ -12,7 +12,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A program that is told to end while it works finishes what it has",
+            "A program that is asked to end finishes its requests",
             arguments: Shape.all(because: "programs end in another order"))
         func drain(shape: Shape) async throws {
             try await RunningBalise.withOwn(shape) { balise in

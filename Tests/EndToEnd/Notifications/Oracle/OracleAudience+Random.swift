@@ -22,9 +22,7 @@ extension OracleAudience {
         case 14, 15: near(using: &random)
         case 16: .all([near(using: &random), platform(using: &random)])
         case 17:
-            .all([
-                version(using: &random), .topic(random.one(of: openTopics)), near(using: &random),
-            ])
+            .all([version(using: &random), .topic(random.one(of: openTopics)), near(using: &random)])
         case 18: .all([named(60, among: people, using: &random), .topic(random.one(of: topics))])
         case 19: .any([.tag(random.one(of: OracleTerms.tags).0), named(12, among: people, using: &random)])
         case 20: .everyone

@@ -77,7 +77,7 @@ extension Notified {
     }
 }
 
-/// Its calls must succeed, and are not compared with the OpenAPI document: there are thousands.
+/// Its calls must succeed.
 private struct OracleApp: Sendable {
     let balise: RunningBalise
     /// Of the identity provider.
