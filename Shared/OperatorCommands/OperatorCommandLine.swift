@@ -122,7 +122,8 @@ struct ErasingOptions: ParsableArguments {
 }
 
 extension ParsableCommand {
-    static var word: String { configuration.commandName ?? "" }
+    /// ArgumentParser, too, names a command after its type if the configuration does not.
+    static var word: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
 
     static var verbs: [String] { configuration.subcommands.map { $0.word } }
 }
