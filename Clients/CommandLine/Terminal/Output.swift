@@ -1,5 +1,34 @@
 import Balise
 import BaliseJSON
+import Foundation
+
+/// A table whose columns are as wide as their content.
+struct TextTable {
+    let heads: [String]
+    let rows: [[String]]
+    let empty: String
+
+    /// - Parameter rows: Each with as many cells as `heads`.
+    init(_ heads: [String], _ rows: [[String]], empty: String) {
+        self.heads = heads
+        self.rows = rows.map { $0.map(\.printable) }
+        self.empty = empty
+    }
+
+    var text: String {
+        guard !rows.isEmpty else { return empty + "\n" }
+        let lines = [heads] + rows
+        let widths = heads.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        return lines.map { line in
+            let cells = zip(line, widths).map { cell, width in
+                cell + String(repeating: " ", count: width - cell.count)
+            }
+            var text = cells.joined(separator: "  ")
+            while text.last == " " { text.removeLast() }
+            return text + "\n"
+        }.joined()
+    }
+}
 
 struct ProgressBar {
     private static let width = 30
@@ -39,4 +68,22 @@ struct ProgressBar {
     }
 
     static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
+}
+
+/// `just now`, `5 min ago`, `3 h ago`, `12 days ago`. A time in the future, by another device's clock, is `just now` too.
+func elapsed(since moment: Date, at now: Date) -> String {
+    let seconds = now.timeIntervalSince(moment)
+    switch seconds {
+    case ..<60: return "just now"
+    case ..<3600: return "\(Int(seconds / 60)) min ago"
+    case ..<86_400: return "\(Int(seconds / 3600)) h ago"
+    case ..<172_800: return "1 day ago"
+    default: return "\(Int(seconds / 86_400)) days ago"
+    }
+}
+
+/// The limits below which a server hides counts, if its answer does not state them.
+enum SmallCounts {
+    static let announcement = 10
+    static let dryRun = 20
 }
