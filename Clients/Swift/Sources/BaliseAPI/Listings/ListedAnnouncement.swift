@@ -110,3 +110,37 @@ extension ListedAnnouncement.Member: Encodable {
     /// Writes the value with the characters of the original.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(json: text) }
 }
+
+/// The kinds of announcements, as named in the lists of apps.
+public struct ListedKind: OpenWord {
+    /// The word.
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An offer.
+    public static let offer = ListedKind(rawValue: "OFFRE")
+    /// An event.
+    public static let event = ListedKind(rawValue: "EVENEMENT")
+    /// A professional.
+    public static let professional = ListedKind(rawValue: "PROFESSIONAL")
+    /// The words that are known here.
+    public static let allCases: [ListedKind] = [.offer, .event, .professional]
+}
+
+/// A category of announcements: part of the answer of GET users/professionals/categories-tree.
+public struct AnnouncementCategory: JSONConvertible, Hashable {
+    /// The id in announcements and preferences.
+    public var id: String
+    /// The name for people.
+    public var name: String
+    /// Always empty.
+    public var subCategories: [String]
+
+    /// Makes a body of these members.
+    public init(id: String, name: String, subCategories: [String]) {
+        self.id = id
+        self.name = name
+        self.subCategories = subCategories
+    }
+}

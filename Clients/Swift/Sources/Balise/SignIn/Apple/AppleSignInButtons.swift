@@ -1,0 +1,89 @@
+#if canImport(AuthenticationServices) && canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+    public import AuthenticationServices
+    public import BaliseAPI
+    public import SwiftUI
+
+    /// Apple's button, which signs in when it is tapped.
+    ///
+    ///     BaliseAppleSignInButton(apple) { result in … }
+    ///         .frame(height: 44)
+    ///
+    /// SwiftUI itself shows the sheet over the button's window; the authorizer of the `AppleSignIn` shows none.
+    public struct BaliseAppleSignInButton: View {
+        private let apple: AppleSignIn
+        private let label: SignInWithAppleButton.Label
+        private let onResult: @MainActor (Result<BaliseUser, BaliseError>) -> Void
+        @State private var nonce: AppleNonce?
+
+        /// Creates a button.
+        /// - Parameter onResult: Called with the user or the failure. It is not called when the user cancels.
+        public init(
+            _ apple: AppleSignIn, label: SignInWithAppleButton.Label = .signIn,
+            onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void
+        ) {
+            self.apple = apple
+            self.label = label
+            self.onResult = onResult
+        }
+
+        /// The button.
+        public var body: some View {
+            SignInWithAppleButton(label) { request in
+                let nonce = apple.makeNonce()
+                self.nonce = nonce
+                request.prepareForBalise(hashedNonce: nonce.hashed)
+            } onCompletion: { result in
+                finish(result)
+            }
+        }
+
+        private func finish(_ result: Result<ASAuthorization, any Error>) {
+            let authorization: AppleIDAuthorization?
+            switch result {
+            case .success(let answer):
+                authorization = (answer.credential as? ASAuthorizationAppleIDCredential)
+                    .flatMap(AppleIDAuthorization.init)
+            case .failure(let error):
+                if (error as? ASAuthorizationError)?.code == .canceled { return }
+                return onResult(.failure(.system("\(error.localizedDescription) (\(error))")))
+            }
+            guard let authorization, let nonce else {
+                return onResult(.failure(.system("its answer lacks what was asked for")))
+            }
+            Task {
+                do throws(BaliseError) {
+                    onResult(.success(try await apple.signIn(with: authorization, nonce: nonce)))
+                } catch {
+                    onResult(.failure(error))
+                }
+            }
+        }
+    }
+#endif
+
+#if canImport(AuthenticationServices) && canImport(UIKit) && !os(tvOS) && !os(watchOS)
+    public import AuthenticationServices
+    public import BaliseAPI
+    import UIKit
+
+    extension ASAuthorizationAppleIDButton {
+        /// Creates Apple's button, which signs in when it is tapped.
+        /// - Parameter onResult: Called with the user or the failure. It is not called when the user cancels.
+        public convenience init(
+            _ apple: AppleSignIn, type: ButtonType = .signIn, style: Style = .black,
+            onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void
+        ) {
+            self.init(authorizationButtonType: type, authorizationButtonStyle: style)
+            let action = UIAction { _ in
+                Task { @MainActor in
+                    do throws(BaliseError) {
+                        if let user = try await apple.signIn() { onResult(.success(user)) }
+                    } catch {
+                        onResult(.failure(error))
+                    }
+                }
+            }
+            addAction(action, for: .touchUpInside)
+        }
+    }
+#endif
