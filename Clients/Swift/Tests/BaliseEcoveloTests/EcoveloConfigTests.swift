@@ -39,13 +39,6 @@ struct EcoveloConfigTests {
     func theme() throws {
         #expect(try EcoveloConfig(iamToken: "t", theme: EcoveloTheme()).theme?.primary == "#0055A4")
     }
-
-    @available(*, deprecated)
-    @Test("may still be called an SSOToken")
-    func formerName() throws {
-        let config = try SSOToken(accessToken: "t").config(programId: "p")
-        #expect(try config == EcoveloConfig(iamToken: "t", programId: "p"))
-    }
 }
 
 @Suite("A configuration of a host app")

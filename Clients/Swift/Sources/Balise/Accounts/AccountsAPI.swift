@@ -15,17 +15,14 @@ public struct AccountsAPI: Sendable {
 
     /// The user's profile.
     public func profile() async throws(BaliseError) -> BaliseUser {
-        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(AppCalls.getProfileInEnvelope)
-        return answer.data.user
+        try await caller.call(AppCalls.getProfileInEnvelope).data.user
     }
 
     /// Changes the profile. Members that are nil stay as they are. A new sign-in name needs `currentPassword`: a wrong
     /// one fails with `wrongCredentials`, a taken name with `duplicate`.
     @discardableResult
     public func update(_ change: UpdateProfileRequest) async throws(BaliseError) -> BaliseUser {
-        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(
-            AppCalls.updateProfileInEnvelope, body: change)
-        return answer.data.user
+        try await caller.call(AppCalls.updateProfileInEnvelope, body: change).data.user
     }
 
     /// The part of the profile that an app shows on its first page, with the user's notification preferences.
@@ -109,10 +106,9 @@ public struct AccountsAPI: Sendable {
     ///   with `signInTooOld`.
     public func erase(proof: ErasureProof) async throws(BaliseError) -> RequestedErasure {
         let signIn = await tokenStore.generation
-        let answer: ResponseEnvelope<RequestedErasure> = try await caller.call(
-            AppCalls.requestErasure, body: proof.request)
+        let requested = try await caller.call(AppCalls.requestErasure, body: proof.request).data
         try await tokenStore.end(.signedOut, of: signIn)
-        return answer.data
+        return requested
     }
 
     /// The progress of an erasure: the services that have confirmed it, and the receipt once all have. An unknown

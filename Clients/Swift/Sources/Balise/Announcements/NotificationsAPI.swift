@@ -36,9 +36,9 @@ public struct NotificationsAPI: Sendable {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) notifications, not \(limit)")
         }
-        var query = [("limit", String(limit))]
-        if let id { query.append(("before", id)) }
-        if let state { query.append(("state", state.rawValue)) }
+        let query: [(String, String?)] = [
+            ("limit", String(limit)), ("before", id), ("state", state?.rawValue),
+        ]
         return try await caller.call(AppCalls.listNotifications, query: query).data
     }
 
@@ -124,9 +124,7 @@ extension NotificationsAPI {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) series, not \(limit)")
         }
-        var query = [("limit", String(limit))]
-        if let name { query.append(("after", name)) }
-        return try await caller.call(AppCalls.listSeries, query: query).data
+        return try await caller.call(AppCalls.listSeries, query: [("limit", String(limit)), ("after", name)]).data
     }
 
     /// Ends a series. An occurrence that has begun continues; cancel it by its id.

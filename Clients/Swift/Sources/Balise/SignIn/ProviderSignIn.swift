@@ -61,9 +61,7 @@ extension SessionsAPI {
 
     /// The SHA-256 of a verifier in base64url without padding (RFC 7636, section 4.2).
     private func challenge(of verifier: SecretText) -> String {
-        Data(SHA256.hash(data: Data(verifier.value.utf8))).base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
+        Data(SHA256.hash(data: Data(verifier.value.utf8))).base64URL
     }
 }
 

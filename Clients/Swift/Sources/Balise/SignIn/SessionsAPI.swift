@@ -67,8 +67,7 @@ public struct SessionsAPI: Sendable {
 
     /// The options for a sign-in with a passkey. They need no user name: the user chooses a passkey.
     public func beginPasskeySignIn() async throws(BaliseError) -> PasskeyRequestOptions {
-        let answer: ResponseEnvelope<PasskeyRequestOptions> = try await caller.call(AppCalls.beginPasskeySignIn)
-        return answer.data
+        try await caller.call(AppCalls.beginPasskeySignIn).data
     }
 
     /// Signs in with a passkey, at most five minutes after `beginPasskeySignIn()`. An invalid answer fails with

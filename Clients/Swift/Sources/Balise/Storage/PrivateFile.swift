@@ -54,6 +54,18 @@ enum PrivateFile {
         }
     }
 
+    /// Creates the folder of a file (0700) if needed.
+    static func makeFolder(of url: URL) throws(BaliseError) {
+        let folder = url.deletingLastPathComponent()
+        do {
+            guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .storage("the folder \(folder.path) cannot be made: \(error.localizedDescription)")
+        }
+    }
+
     private static func draftPrefix(of file: URL) -> String { "." + file.lastPathComponent + "." }
 
     private static func fill(_ descriptor: Int32, _ data: Data, _ file: URL) throws(BaliseError) {
@@ -102,18 +114,6 @@ final class FileLock: Sendable {
     }
 
     deinit { _ = close(descriptor) }
-
-    /// Creates the folder of a file (0700) if needed.
-    static func makeFolder(of url: URL) throws(BaliseError) {
-        let folder = url.deletingLastPathComponent()
-        do {
-            guard !FileManager.default.fileExists(atPath: folder.path) else { return }
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .storage("the folder \(folder.path) cannot be made: \(error.localizedDescription)")
-        }
-    }
 
     private static func failure(_ what: String, _ path: String) -> BaliseError {
         .storage("\(path) cannot be \(what): \(String(cString: strerror(errno)))")

@@ -54,9 +54,7 @@ public struct PasswordResetLinkRequest: JSONConvertible, Hashable {
     public var email: String
 
     /// Makes a body of these members.
-    public init(email: String) {
-        self.email = email
-    }
+    public init(email: String) { self.email = email }
 }
 
 extension PasswordResetLinkRequest: JSONOpenObject {}

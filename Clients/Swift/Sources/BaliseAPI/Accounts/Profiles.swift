@@ -59,9 +59,7 @@ public struct CurrentUserResponse: JSONConvertible, Hashable {
     public var user: BaliseUser
 
     /// Makes a body of these members.
-    public init(user: BaliseUser) {
-        self.user = user
-    }
+    public init(user: BaliseUser) { self.user = user }
 }
 
 /// A user without an envelope, the answer of GET users/me and PUT users/profile.

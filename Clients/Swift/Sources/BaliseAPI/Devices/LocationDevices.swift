@@ -65,9 +65,7 @@ public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
     public var newKey: SecretText?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(newKey: SecretText? = nil) {
-        self.newKey = newKey
-    }
+    public init(newKey: SecretText? = nil) { self.newKey = newKey }
 
     /// The error for an invalid `newKey`.
     public static let invalidKey = JSONShapeError(.isNot("a key of a device"), at: CodingKeys.newKey)
@@ -79,9 +77,7 @@ public struct DeviceKeyResponse: JSONConvertible, Hashable {
     public var deviceKey: SecretText
 
     /// Makes a body of these members.
-    public init(deviceKey: SecretText) {
-        self.deviceKey = deviceKey
-    }
+    public init(deviceKey: SecretText) { self.deviceKey = deviceKey }
 }
 
 /// A ticket to take over a Miataru device: the answer of POST users/me/location-devices/{device}/handover, in an

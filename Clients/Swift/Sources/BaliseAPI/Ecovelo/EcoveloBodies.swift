@@ -70,9 +70,7 @@ public struct EcoveloProgram: JSONConvertible, Hashable {
     public var id: String
 
     /// Makes a body of these members.
-    public init(id: String) {
-        self.id = id
-    }
+    public init(id: String) { self.id = id }
 }
 
 /// The programs that can use this server: the answer of GET programs of the Ecovelo API.
@@ -100,9 +98,7 @@ public struct SendPhoneCodeRequest: JSONConvertible, Hashable {
     public var phoneNumber: String
 
     /// Makes a body of these members.
-    public init(phoneNumber: String) {
-        self.phoneNumber = phoneNumber
-    }
+    public init(phoneNumber: String) { self.phoneNumber = phoneNumber }
 }
 
 extension SendPhoneCodeRequest: JSONAliases {
@@ -140,9 +136,7 @@ public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
     public var code: SecretText
 
     /// Makes a body of these members.
-    public init(code: SecretText) {
-        self.code = code
-    }
+    public init(code: SecretText) { self.code = code }
 }
 
 extension ConfirmPhoneRequest: JSONOpenObject {}
@@ -151,11 +145,6 @@ extension ConfirmPhoneRequest: JSONOpenObject {}
 public struct RegisterPushDeviceRequest: JSONConvertible, Hashable {
     /// The token from APNs or FCM.
     public var token: SecretText
-
-    /// Makes a body of these members.
-    public init(token: SecretText) {
-        self.token = token
-    }
 }
 
 extension RegisterPushDeviceRequest: JSONBounded {
@@ -189,7 +178,5 @@ public struct PushDeviceRemovedResponse: JSONConvertible, Hashable {
     public var deleted: Bool
 
     /// Makes a body of these members.
-    public init(deleted: Bool) {
-        self.deleted = deleted
-    }
+    public init(deleted: Bool) { self.deleted = deleted }
 }

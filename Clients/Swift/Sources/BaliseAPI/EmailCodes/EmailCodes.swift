@@ -6,9 +6,7 @@ public struct EmailSignInRequest: JSONConvertible, Hashable {
     public var email: String
 
     /// Makes a body of these members.
-    public init(email: String) {
-        self.email = email
-    }
+    public init(email: String) { self.email = email }
 }
 
 /// An address and the code that was sent there: the body of POST auth/email-code/verify.
@@ -46,9 +44,7 @@ public struct ConfirmEmailRequest: JSONConvertible, Hashable {
     public var code: SecretText
 
     /// Makes a body of these members.
-    public init(code: SecretText) {
-        self.code = code
-    }
+    public init(code: SecretText) { self.code = code }
 }
 
 /// A new e-mail address: the body of POST users/me/email. If the session did not begin within the last five minutes, it

@@ -52,7 +52,5 @@ public struct DoneResponse: JSONConvertible, Hashable {
     private var data = EmptyObject()
 
     /// Makes a body of these members.
-    public init(message: String) {
-        self.message = message
-    }
+    public init(message: String) { self.message = message }
 }

@@ -55,9 +55,7 @@ public struct UnreadCountResponse: JSONConvertible, Hashable {
     public var count: Int
 
     /// Makes a body of these members.
-    public init(count: Int) {
-        self.count = count
-    }
+    public init(count: Int) { self.count = count }
 }
 
 /// The answer of POST notifications/{id}/read and notifications/read-all.

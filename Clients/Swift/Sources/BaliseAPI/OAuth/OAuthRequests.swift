@@ -43,9 +43,6 @@ public struct LogoutTokenRequest: OAuthFormRequest, Hashable {
     /// The logout token, signed by the provider.
     public var logoutToken: SecretText
 
-    /// Makes a body of this member.
-    public init(logoutToken: SecretText) { self.logoutToken = logoutToken }
-
     /// The names of its parameters.
     public enum Parameter: String, CodingKey {
         /// Of `logoutToken`.
@@ -66,14 +63,6 @@ public struct ProviderAnswerRequest: OAuthFormRequest, Hashable {
     public var iss: String?
     /// The error code; nil after a success.
     public var error: String?
-
-    /// Makes a body of these members; nil leaves one out.
-    public init(state: SecretText, code: SecretText? = nil, iss: String? = nil, error: String? = nil) {
-        self.state = state
-        self.code = code
-        self.iss = iss
-        self.error = error
-    }
 
     /// The names of its parameters.
     public enum Parameter: String, CodingKey, CaseIterable {

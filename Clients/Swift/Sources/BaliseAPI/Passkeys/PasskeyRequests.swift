@@ -153,7 +153,5 @@ public struct RenamePasskeyRequest: JSONConvertible, Hashable {
     public var name: String
 
     /// Makes a body of these members.
-    public init(name: String) {
-        self.name = name
-    }
+    public init(name: String) { self.name = name }
 }

@@ -108,9 +108,7 @@ public struct MutePushTokenRequest: JSONConvertible, Hashable {
     public var muted: Bool
 
     /// Makes a body of these members.
-    public init(muted: Bool) {
-        self.muted = muted
-    }
+    public init(muted: Bool) { self.muted = muted }
 }
 
 /// The new tags of a push device, which replace the old ones: the body of PUT push/tokens/{id}/tags.

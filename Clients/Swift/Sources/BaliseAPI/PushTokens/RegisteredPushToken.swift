@@ -129,9 +129,7 @@ public struct PushTokenListResponse: JSONConvertible, Hashable {
     public var tokens: [RegisteredPushToken]
 
     /// Makes a body of these members.
-    public init(tokens: [RegisteredPushToken]) {
-        self.tokens = tokens
-    }
+    public init(tokens: [RegisteredPushToken]) { self.tokens = tokens }
 
     private enum CodingKeys: String, CodingKey {
         case success

@@ -80,7 +80,5 @@ public struct SendTestPushResponse: JSONConvertible, Hashable {
     public var deliveries: [PushDelivery]
 
     /// Makes a body of these members.
-    public init(deliveries: [PushDelivery]) {
-        self.deliveries = deliveries
-    }
+    public init(deliveries: [PushDelivery]) { self.deliveries = deliveries }
 }

@@ -50,8 +50,11 @@ extension LocationsAPI {
         of device: LocationDeviceID, as reader: LocationDeviceID? = nil
     ) async throws(BaliseError) -> GeoJSONFeature? {
         do throws(BaliseError) {
-            let answer: FeatureAnswer = try await send(.getLocationGeoJSON, DeviceListBody(devices: [device])).body()
-            return answer.feature
+            let answer = try await send(.getLocationGeoJSON, DeviceListBody(devices: [device]))
+            return try answer.read { json throws(JSONShapeError) in
+                // The server sends an empty object for a device that the reader cannot see.
+                try json.optional("type", as: String.self) == nil ? nil : GeoJSONFeature(json)
+            }
         } catch {
             guard let reader, case .refused(let refusal) = error, refusal.status == 401 else { throw error }
             return try await location(of: device, as: reader).map(GeoJSONFeature.init)
@@ -113,15 +116,6 @@ private struct LocationsAnswer: JSONReadable {
     let found: [Sight]
 
     init(_ json: JSONValue) throws(JSONShapeError) { found = try json.needed("MiataruLocation") }
-}
-
-private struct FeatureAnswer: JSONReadable {
-    let feature: GeoJSONFeature?
-
-    /// The server sends an empty object for a device that the reader cannot see.
-    init(_ json: JSONValue) throws(JSONShapeError) {
-        feature = try json.optional("type", as: String.self) == nil ? nil : GeoJSONFeature(json)
-    }
 }
 
 extension LocationHistory: JSONReadable {

@@ -118,9 +118,7 @@ extension DeviceKeys {
     /// with the session; a new one replaces it. Fails with `signInTooOld` unless the user signed in within five
     /// minutes.
     public func offer(_ device: LocationDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
-        let answer: ResponseEnvelope<OfferedMiataruDevice> = try await caller.call(
-            AppCalls.offerDevice, at: device.text)
-        return answer.data
+        try await caller.call(AppCalls.offerDevice, at: device.text).data
     }
 
     /// Takes over a device that another user has offered, and stores its new key. No reader sees it until it gets an
