@@ -22,13 +22,8 @@ public actor LiveActivityRegistrar {
     /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     public var problem: BaliseError? { get async { await registrations.problem } }
 
-    init(
-        _ pushDevice: PushDevice, api: PushAPI, tokenStore: SessionTokenStore, pause: any BaliseSleeper,
-        random: any BaliseRandomSource
-    ) {
-        registrations = TokenRegistrations(
-            tokenStore: tokenStore, pause: pause, random: random, isLast: { $0 == .ended }
-        ) { key, step throws(BaliseError) in
+    init(_ pushDevice: PushDevice, api: PushAPI) {
+        registrations = TokenRegistrations(for: api, isLast: { $0 == .ended }) { key, step throws(BaliseError) in
             switch step {
             case .token(let token):
                 try await api.registerLiveActivity(
@@ -78,8 +73,7 @@ extension PushAPI {
     /// Keeps the Live Activity tokens registered across restarts, sign-ins and token changes.
     /// - Parameter pushDevice: The description of this device, sent with each token.
     public func liveActivityRegistrar(for pushDevice: PushDevice) -> LiveActivityRegistrar {
-        LiveActivityRegistrar(
-            pushDevice, api: self, tokenStore: tokenStore, pause: configuration.pause, random: configuration.random)
+        LiveActivityRegistrar(pushDevice, api: self)
     }
 }
 

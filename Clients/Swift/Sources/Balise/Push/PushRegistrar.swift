@@ -16,12 +16,8 @@ public actor PushRegistrar {
     /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     public var problem: BaliseError? { get async { await registrations.problem } }
 
-    init(
-        _ pushDevice: PushDevice, api: PushAPI, tokenStore: SessionTokenStore, pause: any BaliseSleeper,
-        random: any BaliseRandomSource
-    ) {
-        registrations = TokenRegistrations(tokenStore: tokenStore, pause: pause, random: random) {
-            _, token throws(BaliseError) in
+    init(_ pushDevice: PushDevice, api: PushAPI) {
+        registrations = TokenRegistrations(for: api) { _, token throws(BaliseError) in
             try await api.register(RegisterPushTokenRequest(token, of: pushDevice))
         }
     }
@@ -63,12 +59,11 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     ///   - isLast: Whether the key is no longer needed after this token.
     ///   - register: Sends a token.
     init(
-        tokenStore: SessionTokenStore, pause: any BaliseSleeper, random: any BaliseRandomSource,
-        isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register
+        for api: PushAPI, isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register
     ) {
-        self.tokenStore = tokenStore
-        self.pause = pause
-        self.random = random
+        tokenStore = api.tokenStore
+        pause = api.configuration.pause
+        random = api.configuration.random
         self.isLast = isLast
         self.register = register
     }

@@ -13,9 +13,7 @@ extension HTTPExchange {
     /// Refreshes the tokens of a session. The request uses up the refresh token, whether or not its answer arrives.
     /// Within ten seconds the server repeats the answer; later the token ends the session. So an unanswered request is
     /// repeated at once.
-    func refresh(
-        _ session: KeptSession, _ configuration: BaliseConfiguration
-    ) async throws(BaliseError) -> KeptSession {
+    func refresh(_ session: KeptSession) async throws(BaliseError) -> KeptSession {
         var request = APIRequest(
             AppCalls.refreshSession,
             body: .json(
@@ -74,23 +72,21 @@ extension HTTPExchange {
     /// Ends a session on the server. With an expired token the server cannot find the session: the tokens are then
     /// refreshed once, only for this call.
     /// - Returns: Whether the session has ended, now or before.
-    func end(_ who: Departed, _ configuration: BaliseConfiguration) async -> Bool {
+    func end(_ who: Departed) async -> Bool {
         do throws(BaliseError) {
             switch who {
             case .nobody: return true
             case .unknown: return false
             case .session(let session):
-                guard try await refusal(of: Credential(token: session.token), configuration) != nil else { return true }
-                let next = try await refresh(session, configuration)
-                return try await refusal(of: Credential(token: next.token), configuration) == nil
+                guard try await refusal(of: Credential(token: session.token)) != nil else { return true }
+                let next = try await refresh(session)
+                return try await refusal(of: Credential(token: next.token)) == nil
             case .issued(let session):
-                guard let refusal = try await refusal(of: session.credential, configuration) else {
-                    return true
-                }
+                guard let refusal = try await refusal(of: session.credential) else { return true }
                 guard let next = await session.renew?(), next.token != session.credential.token else {
                     return refusal.code == .invalidToken || refusal.code == .accountGone
                 }
-                return try await self.refusal(of: next, configuration) == nil
+                return try await self.refusal(of: next) == nil
             }
         } catch {
             return error.endsSession
@@ -99,9 +95,7 @@ extension HTTPExchange {
 
     /// Ends the session of a credential.
     /// - Returns: The server's refusal if the credential is invalid; nil on success.
-    private func refusal(
-        of credential: Credential, _ configuration: BaliseConfiguration
-    ) async throws(BaliseError) -> BaliseError.Refusal? {
+    private func refusal(of credential: Credential) async throws(BaliseError) -> BaliseError.Refusal? {
         var request = APIRequest(AppCalls.signOut).showing(credential.headers)
         request.timeout = min(configuration.timeout, Self.limit)
         request.maximumWait = Self.maximumWait

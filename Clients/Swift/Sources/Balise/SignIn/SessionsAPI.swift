@@ -157,7 +157,7 @@ public struct SessionsAPI: Sendable {
     @discardableResult
     func leave(_ reason: SignOutReason, of signIn: Int? = nil) async throws(BaliseError) -> Bool {
         let (who, failure) = await tokenStore.leave(reason, of: signIn)
-        let hasEnded = await caller.exchange.end(who, configuration)
+        let hasEnded = await caller.exchange.end(who)
         if let failure { throw failure }
         return hasEnded
     }
