@@ -79,7 +79,6 @@ extension PushAPI {
 
 #if os(iOS)
     public import ActivityKit
-    import Foundation
 
     @available(iOS 16.2, *)
     extension LiveActivityRegistrar {
