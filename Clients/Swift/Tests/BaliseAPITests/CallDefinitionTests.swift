@@ -9,7 +9,7 @@ struct CallDefinitionTests {
         #expect(EcoveloCalls.getCyclist.path == "/ecovelo/users/me")
     }
 
-    @Test("puts texts in the places of its parameters, in their order")
+    @Test("fills the parameters of its path in order")
     func parameters() {
         #expect(AppCalls.explainRecipient.path(filling: ["a%2Fb", "c"]) == "/api/v1/announcements/a%2Fb/recipients/c")
         #expect(AppCalls.markRead.path(filling: ["7"]) == "/api/v1/notifications/7/read")

@@ -8,17 +8,17 @@ import Testing
 @testable import Balise
 @testable import BaliseEcovelo
 
-@Suite("What a host app hands over")
+@Suite("A host app's configuration")
 struct EcoveloConfigTests {
     @Test(
-        "is a token, with or without the word Bearer and white space around it",
+        "takes a token with or without Bearer and surrounding white space",
         arguments: ["abc.d", " abc.d\n", "Bearer abc.d", "bearer  abc.d ", "\tBEARER\tabc.d"])
     func token(text: String) throws {
         #expect(try EcoveloConfig(iamToken: text).iamToken == SecretText("abc.d"))
     }
 
     @Test(
-        "has to be a token",
+        "refuses a text that is no token",
         arguments: ["", "  \n", "Bearer", "Bearer ", "a b", "a\r\nX-API-Key: 1", "é", "a\u{0}", "a\u{7F}"])
     func noToken(text: String) {
         #expect { try EcoveloConfig(iamToken: text) } throws: { error in
@@ -41,18 +41,18 @@ struct EcoveloConfigTests {
     }
 }
 
-@Suite("A configuration of a host app")
+@Suite("The token of a configuration")
 struct EcoveloRedactionTests {
-    @Test("cannot be printed with its token")
+    @Test("is not printed")
     func redaction() throws {
         let config = try EcoveloConfig(iamToken: "canary")
         #expect(!"\(config) \(String(reflecting: config))".contains("canary"))
     }
 }
 
-@Suite("The token that is left for a web app")
+@Suite("The token stored for a web app")
 struct EcoveloTokenStoreTests {
-    @Test("takes the place of the one before, with its program")
+    @Test("replaces the previous one and its program")
     func overwriting() throws {
         let defaults = MemoryDefaults(["other": "1"])
         let store = EcoveloTokenStore(defaults)
@@ -62,7 +62,7 @@ struct EcoveloTokenStoreTests {
         #expect(defaults.kept == ["other": "1", "ecovelo_iam_token": "t2"])
     }
 
-    @Test("stands where Capacitor looks too, if that is wished")
+    @Test("is also stored for Capacitor on request")
     func capacitor() throws {
         let defaults = MemoryDefaults()
         let store = EcoveloTokenStore(defaults, alsoForCapacitor: true)
@@ -71,7 +71,7 @@ struct EcoveloTokenStoreTests {
         #expect(defaults.kept["CapacitorStorage.ecovelo_program_id"] == "p1" && defaults.kept.count == 4)
     }
 
-    @Test("goes at sign-out, with everything that earlier versions left and nothing else")
+    @Test("is removed at sign-out with the values of earlier versions, and nothing else is")
     func clearing() {
         let defaults = MemoryDefaults([
             "ecovelo_iam_token": "1", "ecovelo_program_id": "2", "ecovelo_sso_token": "3", "ecovelo_sso_refresh": "4",
@@ -82,7 +82,7 @@ struct EcoveloTokenStoreTests {
         #expect(defaults.kept == ["ecovelo_theme": "7", "my_ecovelo_sso_": "8"])
     }
 
-    @Test("is in the app's defaults")
+    @Test("is stored in the app's defaults")
     func userDefaults() throws {
         let suite = "balise-" + UUID().uuidString
         let defaults = try #require(UserDefaults(suiteName: suite))

@@ -9,14 +9,14 @@ import Testing
 @testable import Balise
 @testable import BaliseEcovelo
 
-@Suite("With the token of an identity provider")
+@Suite("A session with an identity provider's token")
 struct EcoveloSessionTests {
     /// A server that takes the token `t2`.
     private let transport = ScriptedTransport { call, _ in
         call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
     }
 
-    @Test("a call shows it, with its program, and it is left for the web app")
+    @Test("sends token and program with each call, and stores them for the web app")
     func start() async throws {
         let defaults = MemoryDefaults()
         var configuration = try BaliseConfiguration.scripted(transport)
@@ -31,7 +31,7 @@ struct EcoveloSessionTests {
         #expect(await (configuration.secrets as? MemorySecretStore)?.read("session.https://balise.example") == nil)
     }
 
-    @Test("that is over, the host is asked for another and the call made again")
+    @Test("asks the host for another token when one has expired, and repeats the call")
     func renewal() async throws {
         let defaults = MemoryDefaults()
         var configuration = try BaliseConfiguration.scripted(transport)
@@ -50,7 +50,7 @@ struct EcoveloSessionTests {
         #expect(defaults.kept["ecovelo_iam_token"] == "t2")
     }
 
-    @Test("that is over and has no successor, calls end with the refusal until the host brings one")
+    @Test("fails with the refusal until the host gives another token")
     func exhaustion() async throws {
         let client = try await BaliseClient.scripted(transport, session: nil)
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t1"))
@@ -65,7 +65,7 @@ struct EcoveloSessionTests {
         _ = try await client.caller.send(.get, "/a")
     }
 
-    @Test("nobody's journey is disturbed by a successor that comes after the sign-out")
+    @Test("ignores a token that arrives after the sign-out")
     func lateSuccessor() async throws {
         let (asked, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let defaults = MemoryDefaults()
@@ -87,7 +87,7 @@ struct EcoveloSessionTests {
         #expect(try await client.sessions.state == .signedOut(.signedOut))
     }
 
-    @Test("nobody who was signed in before is so again at the next start")
+    @Test("does not restore the previous user at the next start")
     func formerSession() async throws {
         let secrets = MemorySecretStore()
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
@@ -96,7 +96,7 @@ struct EcoveloSessionTests {
         #expect(try await restarted.sessions.state == .signedOut(.notSignedIn))
     }
 
-    @Test("is left nowhere for an app whose page has it from the host, and what was left before goes")
+    @Test("stores no token if the page gets it from the host, and removes stored ones")
     func leftNowhere() async throws {
         let defaults = MemoryDefaults(["ecovelo_iam_token": "t1", "CapacitorStorage.ecovelo_program_id": "p"])
         var configuration = try BaliseConfiguration.scripted(transport)
@@ -109,7 +109,7 @@ struct EcoveloSessionTests {
 
     enum End: CaseIterable { case erasure, otherSignIn }
 
-    @Test("nothing of it is left for the web app once it is over with its person", arguments: End.allCases)
+    @Test("leaves no token for the web app after its end", arguments: End.allCases)
     func nothingLeft(_ end: End) async throws {
         let defaults = MemoryDefaults(["ecovelo_sso_user": "x"])
         var configuration = try BaliseConfiguration.scripted(transport)
@@ -123,7 +123,7 @@ struct EcoveloSessionTests {
         #expect(defaults.kept.isEmpty)
     }
 
-    @Test("a call is made again with the one that the host has brought meanwhile")
+    @Test("repeats a call with the token that the host has given in between")
     func broughtMeanwhile() async throws {
         let (callBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { call, _ in
@@ -142,7 +142,7 @@ struct EcoveloSessionTests {
         #expect(transport.calls.count == 2)
     }
 
-    @Test("an exchanged one is asked for in the words of RFC 8693")
+    @Test("exchanges the token by RFC 8693")
     func exchange() async throws {
         let transport = ScriptedTransport(
             .json(

@@ -4,7 +4,7 @@ import BaliseJSON
 import Foundation
 import Testing
 
-@Suite("A moment as a text")
+@Suite("A time as text")
 struct RFC3339Tests {
     @Test(
         arguments: [

@@ -15,7 +15,7 @@ struct ScriptedBaliseServerTests {
         return (client, account)
     }
 
-    @Test("signs people in, and nobody else")
+    @Test("signs in its accounts only")
     func signIn() async throws {
         let (client, account) = try await signedIn()
         #expect(try await client.sessions.state == .signedIn(account: account))
@@ -28,7 +28,7 @@ struct ScriptedBaliseServerTests {
         await #expect(throws: BaliseError.signedOut) { try await client.inbox.unreadCount() }
     }
 
-    @Test("has tokens that end, and sessions that end")
+    @Test("can expire tokens and end sessions")
     func refresh() async throws {
         let (client, _) = try await signedIn()
         await server.expireTokens()
@@ -46,7 +46,7 @@ struct ScriptedBaliseServerTests {
         }
     }
 
-    @Test("has an inbox, in pages")
+    @Test("has an inbox with pages")
     func inbox() async throws {
         let (client, account) = try await signedIn()
         for number in 1...5 { await server.tell(account, title: "\(number)", link: "app://\(number)") }
@@ -63,7 +63,7 @@ struct ScriptedBaliseServerTests {
         #expect(await server.entries(of: account).allSatisfy { $0.isRead })
     }
 
-    @Test("keeps what people want to hear of, and how they are reached")
+    @Test("stores preferences and push tokens")
     func preferences() async throws {
         let (client, account) = try await signedIn()
         var wanted = try await client.preferences.current()
@@ -77,7 +77,7 @@ struct ScriptedBaliseServerTests {
         #expect(await server.pushTokens(of: account) == [token])
     }
 
-    @Test("fails as a test says, and so often")
+    @Test("fails as often and in the way that a test scripts")
     func failures() async throws {
         let (client, _) = try await signedIn()
         await server.fail(.lost(.timedOut), at: "/api/v1/notifications/unread-count")
@@ -89,7 +89,7 @@ struct ScriptedBaliseServerTests {
         #expect(try await client.inbox.unreadCount() == 0)
     }
 
-    @Test("answers other calls as a test says, and says which it does not know")
+    @Test("answers other calls as scripted, and lists those without an answer")
     func others() async throws {
         let client = server.client()
         await server.answer(
@@ -102,7 +102,7 @@ struct ScriptedBaliseServerTests {
         #expect(await server.unanswered == ["GET /api/v1/offers/43"])
     }
 
-    @Test("lets an app test what a tap does")
+    @Test("lets an app test the effect of a tap")
     @MainActor
     func taps() async throws {
         let (client, account) = try await signedIn()

@@ -19,7 +19,7 @@ struct BodyTests {
         return try #require(errors).all.map(\.description)
     }
 
-    @Test("without members is answered with each of those that are needed, once")
+    @Test("without members reports each required member once")
     func namesEachMissingMemberOnce() throws {
         let needed = ["kind is missing", "audience is missing", "content is missing"]
         #expect(try missingMembers(SendNotificationRequest.self) == needed)
@@ -106,14 +106,14 @@ struct BodyTests {
                 + #""gone":11}}"#),
     ]
 
-    @Test("is written as it is on the wire, and is itself when it is read again", arguments: samples)
+    @Test("has the documented JSON, and reading it gives an equal body", arguments: samples)
     func form(_ sample: BodySample) throws {
         #expect(sample.written == sample.text)
         #expect(try sample.isRead(sample.text))
     }
 
     /// A newer server says more, and an old app goes on reading it.
-    @Test("passes over members that it does not know", arguments: samples.filter { $0.name != "ListedAnnouncement" })
+    @Test("ignores unknown members", arguments: samples.filter { $0.name != "ListedAnnouncement" })
     func unknown(_ sample: BodySample) throws {
         let more = #"{"aMemberOfTomorrow":{"a":1},"# + sample.text.dropFirst()
         #expect(try sample.isRead(more.replacing(",}", with: "}")))

@@ -4,9 +4,9 @@ import BaliseAPI
 import BaliseJSON
 import Testing
 
-@Suite("What apps list")
+@Suite("A listed announcement")
 struct ListedAnnouncementTests {
-    @Test("gives the texts that its publisher said")
+    @Test("has its publisher's texts")
     func texts() throws {
         let body = try ListedAnnouncement(
             jsonText: Array(#"{"id":15,"type":"OFFRE","title":"T","price":1.50,"professional":{"id":3}}"#.utf8))

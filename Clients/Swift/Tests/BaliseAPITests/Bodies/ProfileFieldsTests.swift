@@ -4,9 +4,9 @@ import BaliseAPI
 import BaliseJSON
 import Testing
 
-@Suite("The fields of an app")
+@Suite("An app's own profile fields")
 struct ProfileFieldTests {
-    @Test("are all members that mean nothing here and hold a text, a number or a truth value")
+    @Test("are the members without a reserved name that are a text, a number or a Boolean")
     func read() throws {
         let user = try BaliseUser(
             jsonText: Array(
@@ -15,7 +15,7 @@ struct ProfileFieldTests {
         #expect(user.fields == ["bio": .text("é"), "points": .number(3), "isClub10": .flag(false)])
     }
 
-    @Test("do not take the place of a member that means something here")
+    @Test("are not written under a reserved name")
     func reserved() {
         var body = UpdateProfileRequest(
             fields: ["email": .text("x"), "bio": .text("é")], removedFields: ["id", "bio", "city"])
@@ -24,7 +24,7 @@ struct ProfileFieldTests {
         #expect(body.json.text == #"{"bio":null,"city":null}"#)
     }
 
-    @Test("are two at most of a user in short")
+    @Test("are limited to two names in a short profile")
     func short() {
         let body = ShortProfile(firstName: "Ada", lastName: "", fields: ["userType": .text("PRO"), "bio": .text("é")])
         #expect(body.json.text == #"{"firstName":"Ada","lastName":"","userType":"PRO"}"#)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A body in an envelope")
 struct EnvelopeTests {
-    @Test("names what is missing from the outside in")
+    @Test("reports a missing member with its path from the envelope")
     func path() throws {
         let error = #expect(throws: JSONShapeError.self) {
             try SignedInResponse(

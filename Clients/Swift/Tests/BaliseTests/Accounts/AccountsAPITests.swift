@@ -2,9 +2,9 @@ import Balise
 import Foundation
 import Testing
 
-@Suite("The account")
+@Suite("An erased account")
 struct AccountsAPITests {
-    @Test("that is erased is signed out of")
+    @Test("is signed out")
     func erasure() async throws {
         let transport = ScriptedTransport(.json(#"{"id":"acc_1","status":"deleted"}"#))
         let client = try await BaliseClient.scripted(transport)
@@ -14,7 +14,7 @@ struct AccountsAPITests {
     }
 
     @Test(
-        "that is erased by a proof is signed out of, and its erasure followed by what was told",
+        "is signed out after a proof, and its erasure can be followed",
         arguments: [
             (.recentSignIn, "{}"), (.password("p"), #"{"password":"p"}"#),
             (.apple(identityToken: "t", nonce: "n"), #"{"identityToken":"t","nonce":"n"}"#),
@@ -55,7 +55,7 @@ struct AccountsAPITests {
         }
     }
 
-    @Test("that could not be erased stays signed in to")
+    @Test("stays signed in if the erasure fails")
     func failedErasure() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(.refusal(500, "INTERNAL")))
         await #expect(throws: BaliseError.self) { try await client.accounts.erase() }

@@ -17,7 +17,7 @@ struct DeliveryResultsTests {
         return results
     }
 
-    @Test("come as they are sent, wherever the parts are cut")
+    @Test("are read line by line, wherever the parts are split")
     func lines() async throws {
         let text = #"{"state":"sent","count":57,"provider":"apns"}"# + "\n" + #"{"state":"sent","count":12}"# + "\n"
         for size in [1, 7, 1000] {
@@ -34,7 +34,7 @@ struct DeliveryResultsTests {
         #expect(try await read(StreamingTransport([.text("")], size: 1)).isEmpty)
     }
 
-    @Test("are no half ones, and need a key")
+    @Test("must be complete lines, and need a key")
     func refused() async throws {
         for text in [#"{"state":"sent""#, "nonsense\n"] {
             await #expect { _ = try await read(StreamingTransport([.text(text)], size: 100)) } throws: {

@@ -29,7 +29,7 @@ struct NotificationUpdatesTests {
         return states
     }
 
-    @Test("go on behind the last one when the connection breaks, and end when it is done")
+    @Test("continue after the last one when the connection breaks, and end when it is done")
     func goOn() async throws {
         let done = Self.counts("done", id: "1.b") + "event: end\ndata: {\"reason\":\"done\"}\n\n"
         let transport = StreamingTransport([
@@ -45,7 +45,7 @@ struct NotificationUpdatesTests {
         #expect(first.headers["X-API-Key"] == "bk_1" && first.headers["Accept"] == "text/event-stream")
     }
 
-    @Test("end with what keeps the first connection from being made")
+    @Test("throw the failure of the first connection")
     func refused() async throws {
         await #expect(throws: BaliseError.unreachable("no network")) {
             _ = try await states(StreamingTransport([.lost]))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A call")
 struct APICallerTests {
-    @Test("goes to the server's address, with everything in its place")
+    @Test("has method, address, query, headers and body in place")
     func request() async throws {
         let transport = ScriptedTransport(.json(#"{"success":true,"message":"Done.","data":{}}"#))
         let client = try await BaliseClient.scripted(transport)
@@ -32,7 +32,7 @@ struct APICallerTests {
     }
 
     @Test(
-        "keeps the path under which the server stands",
+        "keeps the path of the server's address",
         arguments: [
             "https://a.example/balise", "https://a.example/balise/", "https://a.example/balise//",
             "HTTPS://A.example/balise",
@@ -44,7 +44,7 @@ struct APICallerTests {
         #expect(BaliseConfiguration(server: server).serverName == "https://a.example/balise")
     }
 
-    @Test("is not made to what is no server", arguments: ["file:///etc/passwd", "balise.example", "https:///path"])
+    @Test("needs a valid server address", arguments: ["file:///etc/passwd", "balise.example", "https:///path"])
     func noServer(address: String) throws {
         let server = try #require(URL(string: address))
         #expect { try APIRequest(.get, "/").url(on: server) } throws: { error in
@@ -54,7 +54,7 @@ struct APICallerTests {
     }
 
     @Test(
-        "about something without an id is not made: without it the path is that of the whole list",
+        "without an id is not sent, because its path would be that of the list",
         arguments: ["", ".", ".."])
     func noID(id: String) async throws {
         let transport = ScriptedTransport()
@@ -66,7 +66,7 @@ struct APICallerTests {
         #expect(transport.calls.isEmpty)
     }
 
-    @Test("that needs a session is not made without one")
+    @Test("that needs a session is not sent without one")
     func signedOut() async throws {
         let transport = ScriptedTransport()
         let client = try await BaliseClient.scripted(transport, session: nil)
@@ -74,7 +74,7 @@ struct APICallerTests {
         #expect(transport.calls.isEmpty)
     }
 
-    @Test("that does not need one is made as a guest")
+    @Test("that needs no session is sent without a credential")
     func guest() async throws {
         let transport = ScriptedTransport(.json("[]"), .json("[]"))
         let client = try await BaliseClient.scripted(transport, session: nil)
@@ -83,7 +83,7 @@ struct APICallerTests {
         #expect(transport.calls.allSatisfy { $0.headers["Authorization"] == nil })
     }
 
-    @Test("of a publisher shows the key and no session")
+    @Test("of a publisher sends the API key and no session")
     func publisher() async throws {
         let transport = ScriptedTransport(.json("[]"))
         let client = try await BaliseClient.scripted(transport, apiKey: SecretText("bk_1"))
@@ -95,7 +95,7 @@ struct APICallerTests {
     }
 
     @Test(
-        "cannot begin a header of its own by a key with a control character, and does not tell the key",
+        "is not sent with a key that contains a control character, and the error does not contain the key",
         arguments: ["bk_1\r\nX-Installation-Id: 2", "bk_1\u{0}", "bk_1\u{7F}"])
     func headerInjection(_ key: String) async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), apiKey: SecretText(key))
@@ -106,7 +106,7 @@ struct APICallerTests {
     }
 
     @Test(
-        "whose answer has another form says where",
+        "whose answer has another form reports the place",
         arguments: [
             (#"{"success":true,"data":{}}"#, "message is missing"), ("<html>", "the answer is no JSON"),
             (#"{"message":1}"#, "message is not a text"),
@@ -123,7 +123,7 @@ struct APICallerTests {
     }
 
     @Test(
-        "without an answer says why, and is not repeated",
+        "without an answer reports the reason and is not repeated",
         arguments: [
             (BaliseTransportError.unreachable("gone"), BaliseError.unreachable("gone")), (.timedOut, .timedOut),
             (.cancelled, .cancelled), (.invalidAnswer("odd"), .unreadable("odd")),

@@ -37,7 +37,7 @@ struct ClientInfoProviderTests {
         ClientInfoProvider(facts: { facts }, places: places, time: time)
     }
 
-    @Test("has a header for everything that is known")
+    @Test("has a header for each known value")
     func headers() async {
         let provider = provider(Places(ClientPlace(city: "Paris", region: "Île-de-France")))
         let expected = [
@@ -50,7 +50,7 @@ struct ClientInfoProviderTests {
         #expect(await provider.buildHeaders() == expected)
     }
 
-    @Test("has no header for what is not known")
+    @Test("has no header for an unknown value")
     func unknown() async {
         let facts = ClientFacts(name: "A b", platform: "linux", system: "Linux") { ClientFacts.Language() }
         let headers = await provider(nil, facts: facts).buildHeaders()
@@ -58,7 +58,7 @@ struct ClientInfoProviderTests {
     }
 
     @Test(
-        "has the locale as BCP 47 writes it, and a country only where the region is one",
+        "has the locale in BCP 47, and a country only if the region is one",
         arguments: [
             ("fr_FR", "fr-FR", "FR" as String?), ("zh_Hant_TW", "zh-Hant-TW", "TW"), ("en_001", "en-001", nil),
             ("eo", "eo", nil),
@@ -69,7 +69,7 @@ struct ClientInfoProviderTests {
         #expect(ClientFacts.Language.current.locale?.contains("_") == false)
     }
 
-    @Test("has the prefix that the app says")
+    @Test("has the app's prefix")
     func prefix() async {
         let provider = provider(nil)
         await provider.use(prefix: "X-App-")
@@ -77,7 +77,7 @@ struct ClientInfoProviderTests {
         #expect(headers["X-App-Platform"] == "ios" && headers["X-Meeshy-Platform"] == nil)
     }
 
-    @Test("cannot begin a header of its own")
+    @Test("cannot start another header")
     func injection() async {
         let facts = ClientFacts(name: "A", platform: "ios", system: "iOS", model: "x\r\nX-API-Key: 1\u{7F}\u{85}") {
             ClientFacts.Language(country: "\r\n ")
@@ -88,7 +88,7 @@ struct ClientInfoProviderTests {
         #expect(headers["X-Meeshy-Country"] == nil)
     }
 
-    @Test("asks for the place once an hour, and after a failure again in five minutes")
+    @Test("looks the place up once an hour, and five minutes after a failure")
     func cachedPlace() async {
         let places = Places(ClientPlace(city: "Paris", region: nil))
         let provider = provider(places)
@@ -107,7 +107,7 @@ struct ClientInfoProviderTests {
         #expect(places.searches == 3)
     }
 
-    @Test("asks for the place once, however many requests want it")
+    @Test("looks the place up once for several requests")
     func sharedSearch() async {
         let places = Places(ClientPlace(city: "Paris", region: nil))
         let provider = provider(places)
@@ -118,7 +118,7 @@ struct ClientInfoProviderTests {
         #expect(places.searches == 1)
     }
 
-    @Test("holds no request up for a place that takes long, and tells it once it is known", .timeLimit(.minutes(10)))
+    @Test("does not delay a request for a slow look-up, and has the place afterwards", .timeLimit(.minutes(10)))
     func slowPlace() async throws {
         struct SlowPlaces: ClientPlaceSource {
             let isFound: AsyncStream<Never>
@@ -141,7 +141,7 @@ struct ClientInfoProviderTests {
         try await eventually("it is found") { await provider.buildHeaders()["X-Meeshy-City"] == "Paris" }
     }
 
-    @Test("tells no place to which the person has not, or no longer, agreed")
+    @Test("has no place without the user's permission, or after it was withdrawn")
     func permission() async {
         let places = Places(ClientPlace(city: "Paris", region: nil), isAllowed: false)
         let provider = provider(places)
@@ -194,7 +194,7 @@ struct ClientInfoProviderTests {
         }
     }
 
-    @Test("asks no source that was taken away while it was asked for its permission", .timeLimit(.minutes(10)))
+    @Test("does not use a source that was replaced during its permission check", .timeLimit(.minutes(10)))
     func removedSource() async {
         let places = HeldPlaces(.isAllowed)
         let provider = ClientInfoProvider(facts: { Self.phone }, places: places, time: time)
@@ -207,7 +207,7 @@ struct ClientInfoProviderTests {
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
     }
 
-    @Test("keeps no place whose permission was taken back while it was looked for", .timeLimit(.minutes(10)))
+    @Test("drops a place whose permission was withdrawn during the look-up", .timeLimit(.minutes(10)))
     func permissionTakenBack() async {
         let places = HeldPlaces(.place)
         let provider = ClientInfoProvider(facts: { Self.phone }, places: places, time: time, pause: HeldPause())
@@ -221,7 +221,7 @@ struct ClientInfoProviderTests {
         #expect(places.searches.withLock { $0 } == 2)
     }
 
-    @Test("reads the facts once, and the language each time")
+    @Test("reads the facts once, and the language for each request")
     func laziness() async {
         let counts = Mutex((facts: 0, languages: 0))
         let provider = ClientInfoProvider(facts: {
@@ -237,7 +237,7 @@ struct ClientInfoProviderTests {
         #expect(counts.withLock { $0.languages } == 3)
     }
 
-    @Test("of this very process names its system")
+    @Test("names the system of this process")
     func thisProcess() async {
         let headers = await ClientInfoProvider.shared.buildHeaders()
         #if os(Linux)

@@ -18,7 +18,7 @@ struct InboxTests {
         return .json(String(decoding: body.json.bytes, as: UTF8.self))
     }
 
-    @Test("is read page by page, and no further than somebody wants")
+    @Test("is read page by page, only as far as needed")
     func entries() async throws {
         let transport = ScriptedTransport(
             Self.page([5, 4], next: "c 1"), Self.page([3, 2], next: "c2"), Self.page([1], next: nil))
@@ -37,7 +37,7 @@ struct InboxTests {
             ])
     }
 
-    @Test("goes on at the same page after a failure")
+    @Test("continues at the same page after a failure")
     func failure() async throws {
         let transport = ScriptedTransport(Self.page([2, 1], next: "c1"), .lost(.timedOut), Self.page([0], next: nil))
         let inbox = try await BaliseClient.scripted(transport).inbox
@@ -48,7 +48,7 @@ struct InboxTests {
         #expect(transport.calls[1].line == transport.calls[2].line)
     }
 
-    @Test("is not read in circles")
+    @Test("is not read on if a cursor repeats itself")
     func circle() async throws {
         let transport = ScriptedTransport(Self.page([1], next: "c1"), Self.page([1], next: "c1"))
         let inbox = try await BaliseClient.scripted(transport).inbox

@@ -46,7 +46,7 @@ struct InteractionOutboxTests {
         }
     }
 
-    @Test("sends together what was taken in, each once, with when it was")
+    @Test("sends interactions together, each once, with its time")
     func delivers() async throws {
         let transport = ScriptedTransport(Self.done)
         let outbox = try await outbox(transport)
@@ -65,7 +65,7 @@ struct InteractionOutboxTests {
         #expect(transport.calls.count == 1)
     }
 
-    @Test("takes what a responder to pushes reports, with the address that a tap opened")
+    @Test("stores what a push responder reports, with the opened address")
     func reports() async throws {
         let transport = ScriptedTransport(Self.done)
         let outbox = try await outbox(transport)
@@ -82,7 +82,7 @@ struct InteractionOutboxTests {
             ])
     }
 
-    @Test("gives a process that comes after a kill what is not acknowledged")
+    @Test("keeps unacknowledged interactions after a kill")
     func survivesRestarts() async throws {
         do {
             let outbox = try await outbox(ScriptedTransport(.lost()))
@@ -96,7 +96,7 @@ struct InteractionOutboxTests {
         #expect(try told(transport) == [["n1"]])
     }
 
-    @Test("sends a hundred in one call, and drops the oldest beyond its bound")
+    @Test("sends a hundred in one call, and drops the oldest above its limit")
     func bounds() async throws {
         let transport = ScriptedTransport(Self.done, Self.done)
         let outbox = try await outbox(transport, limit: 150)
@@ -108,7 +108,7 @@ struct InteractionOutboxTests {
         #expect(try told(transport).first?.first == "n2")
     }
 
-    @Test("finds the one that is refused for good, and sends the others")
+    @Test("sets the refused interaction aside, and sends the others")
     func refused() async throws {
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             call.text.contains("\"bad\"") ? .refusal(400, "INVALID_REQUEST") : try Self.done.get()
@@ -121,7 +121,7 @@ struct InteractionOutboxTests {
         #expect(taken.sorted() == ["n1", "n2", "n3"])
     }
 
-    @Test("sends what waits when its person is signed in, and takes nothing of nobody")
+    @Test("sends a user's interactions while the user is signed in, and stores none without a user")
     func people() async throws {
         let transport = ScriptedTransport(Self.done)
         let client = try await client(transport)
@@ -138,7 +138,7 @@ struct InteractionOutboxTests {
         #expect(try told(transport) == [["n1"]])
     }
 
-    @Test("waits a moment for more, and delivers by itself")
+    @Test("gathers interactions for a moment, then delivers")
     func runs() async throws {
         let transport = ScriptedTransport(Self.done, Self.done)
         let pause = HeldPause()
@@ -156,7 +156,7 @@ struct InteractionOutboxTests {
         #expect(try told(transport).flatMap { $0 } == ["n1", "n2"])
     }
 
-    @Test("has its file for itself, and goes on with one that is none")
+    @Test("locks its file, and replaces a file without valid records")
     func files() async throws {
         try folder.leave("nonsense".utf8)
         let transport = ScriptedTransport()
@@ -167,7 +167,7 @@ struct InteractionOutboxTests {
         }
     }
 
-    @Test("loses no interaction but the damaged one when its file is damaged, and keeps none that was refused")
+    @Test("loses only a damaged record, and keeps no refused interaction")
     func damage() async throws {
         do {
             let outbox = try await outbox(ScriptedTransport(.refusal(400, "INVALID_REQUEST")))
@@ -187,7 +187,7 @@ struct InteractionOutboxTests {
         #expect(try told(transport) == [["n1"]])
     }
 
-    @Test("drops nothing of a person for many interactions of another")
+    @Test("does not drop a user's interactions for those of another")
     func fairness() async throws {
         let transport = ScriptedTransport(Self.done)
         let client = try await client(transport)
@@ -202,7 +202,7 @@ struct InteractionOutboxTests {
         #expect(try told(transport) == [["n1"]])
     }
 
-    @Test("is told what a push was and where a tap leads")
+    @Test("reads id, action and link from a push")
     func payloads() {
         let payload: [AnyHashable: Any] = [
             "aps": ["alert": "T"], "notificationId": "n1", "link": "app://a",

@@ -14,7 +14,7 @@ struct EventStreamParserTests {
         Event(name: "gone", data: "y", lastEventID: "2"),
     ]
 
-    @Test("is read the same however it is cut", arguments: 0..<text.utf8.count)
+    @Test("is read the same wherever it is split", arguments: 0..<text.utf8.count)
     func cut(at place: Int) {
         let bytes = Array(Self.text.utf8)
         var parser = EventStreamParser()
@@ -23,7 +23,7 @@ struct EventStreamParserTests {
         #expect(parser.retry == 2000 && parser.lastEventID == "2")
     }
 
-    @Test("holds no event that has not ended")
+    @Test("has no event that is incomplete")
     func unfinished() {
         var parser = EventStreamParser()
         #expect(parser.read(Array("event: place\ndata: 1\n".utf8)) == [])
@@ -32,7 +32,7 @@ struct EventStreamParserTests {
         #expect(parser.retry == nil)
     }
 
-    @Test("is given up when a line does not end")
+    @Test("is given up if a line is too long")
     func endless() {
         var parser = EventStreamParser()
         #expect(parser.read([UInt8](repeating: 0x61, count: EventStreamParser.maximumLine + 1)) == nil)

@@ -32,7 +32,7 @@ struct LivePlacesTests {
         return found
     }
 
-    @Test("go on behind the last one when the connection breaks or the server is away")
+    @Test("continue after the last event when the connection breaks or the server is away")
     func reconnects() async throws {
         let transport = StreamingTransport(
             .text("retry: 3000\n\n" + Self.place(1, id: "1.a")), .lost, .status(503), .text(Self.place(2, id: "1.b")),
@@ -50,7 +50,7 @@ struct LivePlacesTests {
         #expect(pauses.all.first == 3 && pauses.all.count == 4)
     }
 
-    @Test("end with what the server refuses for good", arguments: [404, 403])
+    @Test("throw a final refusal", arguments: [404, 403])
     func refused(status: Int) async throws {
         let transport = StreamingTransport(.status(status))
         let (client, _) = try client(transport)
@@ -61,7 +61,7 @@ struct LivePlacesTests {
         }
     }
 
-    @Test("tell what is gone and what is to be forgotten, and pass over what they do not know")
+    @Test("report gone devices and resets, and ignore unknown events")
     func kinds() async throws {
         let text =
             "event: reset\ndata: {}\n\nevent: later\ndata: 1\n\nevent: gone\nid: 1.\ndata: {\"Device\":\"phone\"}\n\n"
@@ -72,7 +72,7 @@ struct LivePlacesTests {
         #expect(try await events.next() == .gone(device))
     }
 
-    @Test("are not there without a transport for them")
+    @Test("need a transport that streams")
     func noStreams() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport())
         let device = try #require(LocationDeviceID("phone"))

@@ -15,7 +15,7 @@ struct DeviceKeysTests {
         try await BaliseClient.scripted(transport, secrets: secrets).locations.keys
     }
 
-    @Test("is set first without one and changed with the present one")
+    @Test("is set without a key the first time, then with the current one")
     func isSetAndChanged() async throws {
         let server = MiataruServer()
         let keys = try await keys(server)
@@ -31,7 +31,7 @@ struct DeviceKeysTests {
         #expect(try await keys.key(for: device) == second)
     }
 
-    @Test("of one device is not another's, nor one server's another server's")
+    @Test("is separate for each device and server")
     func isKeptApart() async throws {
         let (phone, tablet) = (try LocationDeviceID.named("phone"), try LocationDeviceID.named("tablet"))
         let keys = try await keys(MiataruServer())
@@ -41,7 +41,7 @@ struct DeviceKeysTests {
         #expect(try await elsewhere.record(of: phone).isEmpty)
     }
 
-    @Test("is on the phone before it is on its way")
+    @Test("is stored before it is sent")
     func isKeptFirst() async throws {
         let device = try LocationDeviceID.named("phone")
         let store = DeviceKeyStore(secrets: secrets, server: "https://balise.example")
@@ -57,7 +57,7 @@ struct DeviceKeysTests {
     }
 
     @Test(
-        "is never lost between phone and server, whichever of the first five requests are interrupted",
+        "is never lost, whichever of the first five requests are interrupted",
         arguments: 0..<32, [MiataruServer.Fault.lostOnTheWay, .answerLost])
     func survivesInterruptions(_ interrupted: Int, _ fault: MiataruServer.Fault) async throws {
         let device = try LocationDeviceID.named("phone")
@@ -78,7 +78,7 @@ struct DeviceKeysTests {
         if let lastSet { #expect(kept?.secret == lastSet) }
     }
 
-    @Test("that counts since a lost answer is found by the next call that is refused")
+    @Test("whose answer was lost is settled by the next refused call")
     func isSettledByACall() async throws {
         let device = try LocationDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "old"]) { _, number in number == 1 ? .answerLost : nil }
@@ -93,7 +93,7 @@ struct DeviceKeysTests {
         #expect(try await client.locations.keys.key(for: device)?.secret == "new")
     }
 
-    @Test("whose first setting got no answer is settled before a call that is impossible without one")
+    @Test("whose first answer was lost is settled before a call that needs a key")
     func isSettledBeforeACall() async throws {
         let device = try LocationDeviceID.named("phone")
         let transport = ScriptedTransport(.lost(.timedOut), .success(.acknowledgement), .success(.acknowledgement))
@@ -107,7 +107,7 @@ struct DeviceKeysTests {
         #expect(transport.calls.last?.text.contains(#""DeviceKey":"new""#) == true)
     }
 
-    @Test("that another phone has set is told apart from one that is wrong here, and nothing is forgotten")
+    @Test("that another phone has set is reported as unknown, one changed elsewhere as wrong, and the stored key stays")
     func isRefused() async throws {
         let (foreign, changed) = (try LocationDeviceID.named("foreign"), try LocationDeviceID.named("changed"))
         let server = MiataruServer(keys: ["foreign": "theirs", "changed": "mine"])
@@ -123,7 +123,7 @@ struct DeviceKeysTests {
         #expect(try await keys.key(for: changed)?.secret == "mine")
     }
 
-    @Test("of another phone is adopted only when it is the right one")
+    @Test("of another phone is adopted only if it is right")
     func isAdopted() async throws {
         let device = try LocationDeviceID.named("phone")
         let keys = try await keys(MiataruServer(keys: ["phone": "right"]))
@@ -153,7 +153,7 @@ struct DeviceKeysTests {
         #expect(try await keys.key(for: .named("tablet")) == nil)
     }
 
-    @Test("counts after a reset whose answer was lost")
+    @Test("is valid after a reset whose answer was lost")
     func isResetWithoutAnAnswer() async throws {
         let device = try LocationDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "lost"], claimed: "phone") { _, number in
@@ -164,7 +164,7 @@ struct DeviceKeysTests {
         #expect(try await keys.settledKey(for: device)?.secret == "new")
     }
 
-    @Test("is claimed by being shown, listed and released, in the form of the API")
+    @Test("claims a device, which is then listed and released")
     func isClaimed() async throws {
         let device = try LocationDeviceID.named("phone/1")
         let claimed = #"{"device":"phone/1","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"canResetKey":true}"#
@@ -185,14 +185,14 @@ struct DeviceKeysTests {
         #expect(transport.calls[0].headers["Authorization"] == nil)
     }
 
-    @Test("is needed to claim a device; nothing is sent without")
+    @Test("is required to claim a device, else nothing is sent")
     func isNeededForAClaim() async throws {
         let keys = try await keys(ScriptedTransport())
         let error = try await failure { try await keys.claim(.named("phone")) }
         guard case .invalid = error else { throw error }
     }
 
-    @Test("is changed by one call after the other")
+    @Test("is changed by one call at a time")
     func isChangedInTurn() async throws {
         let device = try LocationDeviceID.named("phone")
         let server = MiataruServer()
@@ -205,7 +205,7 @@ struct DeviceKeysTests {
         #expect(try await keys.key(for: device)?.secret == server.now.keys["phone"])
     }
 
-    @Test("that cannot be kept is not sent")
+    @Test("that cannot be stored is not sent")
     func isNotSentUnkept() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil, secrets: FullSecretStore())
         let error = try await failure { try await client.locations.keys.set(for: .named("phone")) }

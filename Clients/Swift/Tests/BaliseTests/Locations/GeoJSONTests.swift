@@ -29,7 +29,7 @@ struct GeoJSONTests {
     }
 
     @Test(
-        "is not read when it is something else",
+        "is not read from another form",
         arguments: [
             (
                 #"{"type":"Feature","properties":{"name":"a","timestamp":1,"horizontalAccuracy":1}}"#,
@@ -46,7 +46,7 @@ struct GeoJSONTests {
         #expect { try GeoJSONFeature(jsonText: Array(text.utf8)) } throws: { "\($0)" == reason }
     }
 
-    @Test("is valid JSON even for a place that cannot be")
+    @Test("is valid JSON even for an impossible place")
     func survivesNonsense() throws {
         let nowhere = GeoJSONFeature(
             device: try .named("a"),
@@ -57,7 +57,7 @@ struct GeoJSONTests {
         #expect(value.member("geometry")?.member("coordinates")?.literal == "[1e+300,0]")
     }
 
-    @Test("comes from the call that is made for it, which takes no credentials")
+    @Test("is read by a call without credentials")
     func comesFromItsCall() async throws {
         let transport = ScriptedTransport(.json(Self.text), .json("{}"))
         let locations = try await BaliseClient.scripted(transport).locations
@@ -68,7 +68,7 @@ struct GeoJSONTests {
         #expect(transport.calls[0].headers["Authorization"] == nil)
     }
 
-    @Test("of a device with a key comes from GetLocation, and is the same")
+    @Test("of a device with a key is made from GetLocation")
     func fallsBack() async throws {
         let found =
             #"{"Device":"a","Timestamp":"1800000000","Longitude":10.5,"Latitude":48,"HorizontalAccuracy":5,"#
@@ -85,7 +85,7 @@ struct GeoJSONTests {
     }
 
     @Test(
-        "of a device with a key is refused to nobody in particular",
+        "of a device with a key is refused without a reader",
         arguments: [(401, true), (403, false), (503, false)])
     func needsAReader(_ status: Int, _ isWithoutReader: Bool) async throws {
         let transport = ScriptedTransport(.success(.miataru(status)))

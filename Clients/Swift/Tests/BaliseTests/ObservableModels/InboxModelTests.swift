@@ -27,7 +27,7 @@ struct InboxModelTests {
         .json(#"{"success":true,"message":"Read.","unreadCount":\#(unread),"data":{}}"#)
     }
 
-    @Test("shows page after page, each entry once, and no further than there are any")
+    @Test("shows page after page, each entry once, to the end")
     func pages() async throws {
         let transport = ScriptedTransport(
             Self.page([5, 4], next: "c1"), Self.page([4, 3], next: "c2"), Self.page([2]))
@@ -44,7 +44,7 @@ struct InboxModelTests {
         #expect(transport.calls.count == 3 && model.problem == nil && !model.isBusy)
     }
 
-    @Test("keeps what it shows when a page does not come, and asks for it again")
+    @Test("keeps its entries when a page fails, and requests it again")
     func failure() async throws {
         let transport = ScriptedTransport(
             Self.page([2], next: "c1"), .lost(.timedOut), Self.page([1]), .lost(.timedOut))
@@ -59,7 +59,7 @@ struct InboxModelTests {
         #expect(model.entries.map(\.id) == ["n2", "n1"] && model.problem == .timedOut)
     }
 
-    @Test("marks entries as read, with the count that the server says")
+    @Test("marks entries as read, and shows the server's count")
     func reading() async throws {
         let client = try await BaliseClient.scripted(
             ScriptedTransport(Self.page([2, 1]), Self.marked(1), Self.marked(0)), time: SetTime(1_800_000_100))
@@ -72,7 +72,7 @@ struct InboxModelTests {
         #expect(model.entries.allSatisfy { $0.isRead } && model.unreadCount == 0)
     }
 
-    @Test("takes what was read out of a list of what is unread")
+    @Test("removes read entries from a list of unread ones")
     func unreadOnly() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(Self.page([2, 1]), Self.marked(1)))
         let model = BaliseInboxModel(client, unreadOnly: true)
@@ -81,7 +81,7 @@ struct InboxModelTests {
         #expect(model.entries.map(\.id) == ["n1"])
     }
 
-    @Test("shows nothing to the next person, also not what comes late")
+    @Test("shows nothing to the next user, not even a late answer")
     func otherPerson() async throws {
         let gathering = Gathering(of: 2)
         let transport = ScriptedTransport { _, _ throws(BaliseTransportError) in

@@ -28,7 +28,7 @@ struct ObservableModelTests {
         #"{"success":true,"data":{"sessions":["# + session("s1", isCurrent: true) + ","
         + session("s2", isCurrent: false) + "," + session("s3", isCurrent: false) + #"],"totalCount":3}}"#
 
-    @Test("follow who is signed in")
+    @Test("follow the session's state")
     func states() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(.json(Self.signedIn)), session: nil)
         let model = BaliseSessionModel(client)
@@ -40,7 +40,7 @@ struct ObservableModelTests {
         running.cancel()
     }
 
-    @Test("tell views that something has changed")
+    @Test("notify views of changes")
     func observation() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(.json(Self.sessions)))
         let model = BaliseSessionModel(client)
@@ -54,7 +54,7 @@ struct ObservableModelTests {
         #expect(hasChanged.withLock { $0 })
     }
 
-    @Test("show the sessions, and those that are left when others have ended")
+    @Test("show the sessions that remain after others have ended")
     func sessions() async throws {
         let client = try await BaliseClient.scripted(
             ScriptedTransport(
@@ -73,7 +73,7 @@ struct ObservableModelTests {
         #expect(model.sessions?.map(\.id) == ["s1"] && model.problem == nil && !model.isBusy)
     }
 
-    @Test("keep what they show when something does not succeed, and say why until something does")
+    @Test("keep their values after a failure, and show it until a success")
     func problems() async throws {
         let client = try await BaliseClient.scripted(
             ScriptedTransport(
@@ -89,7 +89,7 @@ struct ObservableModelTests {
         #expect(model.problem == nil)
     }
 
-    @Test("show no session of one person to the next")
+    @Test("show no session to the next user")
     func otherPerson() async throws {
         let client = try await BaliseClient.scripted(
             ScriptedTransport { call, _ in
@@ -105,7 +105,7 @@ struct ObservableModelTests {
         running.cancel()
     }
 
-    @Test("take what a button says, and do not take a person who cancels for a problem")
+    @Test("take a button's result, and treat a cancellation as no problem")
     func buttons() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         let model = BaliseSessionModel(client)

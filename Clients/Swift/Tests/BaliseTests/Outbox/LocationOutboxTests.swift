@@ -5,7 +5,7 @@ import Testing
 
 @testable import Balise
 
-@Suite("An outbox", .timeLimit(.minutes(10)))
+@Suite("An outbox of places", .timeLimit(.minutes(10)))
 struct LocationOutboxTests {
     let folder = OutboxFolder()
     let secrets = MemorySecretStore()
@@ -22,7 +22,7 @@ struct LocationOutboxTests {
         _ transport: any BaliseTransport, pause: (any BaliseSleeper)? = nil, limit: Int = 100
     ) throws -> LocationOutbox { try client(transport, pause: pause).locations.outbox(at: folder.file, limit: limit) }
 
-    @Test("delivers in one call, in order, what was taken in, and forgets what is acknowledged")
+    @Test("delivers places in order in one call, and removes acknowledged ones")
     func delivers() async throws {
         let a = try LocationDeviceID.named("a")
         let server = MiataruServer()
@@ -42,7 +42,7 @@ struct LocationOutboxTests {
         #expect(server.now.requests == 1)
     }
 
-    @Test("gives a process that comes after a kill what is not acknowledged, and nothing of what is")
+    @Test("keeps unacknowledged places after a kill, and no others")
     func survivesRestarts() async throws {
         let a = try LocationDeviceID.named("a")
         let server = MiataruServer { _, number in number == 1 ? .lostOnTheWay : nil }
@@ -78,7 +78,7 @@ struct LocationOutboxTests {
         #expect(server.now.places["a"] == timestamps(1))
     }
 
-    @Test("sends again what a lost answer leaves in doubt, and never an older place last")
+    @Test("repeats a call without an answer, and never sends an older place last")
     func repeatsDoubtfulCalls() async throws {
         let a = try LocationDeviceID.named("a")
         let server = MiataruServer { _, number in number == 0 ? .answerLost : nil }
@@ -91,7 +91,7 @@ struct LocationOutboxTests {
         #expect(server.now.places["a"] == timestamps(1, 1, 2))
     }
 
-    @Test("brings everything to the server in order through any weather", arguments: 0..<20)
+    @Test("delivers everything in order despite random failures", arguments: 0..<20)
     func survivesWeather(_ seed: UInt64) async throws {
         let random = CountedRandom(seed)
         let weather = CountedRandom(seed + 1000)
@@ -131,7 +131,7 @@ struct LocationOutboxTests {
         }
     }
 
-    @Test("is bounded: the oldest places make room and are counted, also after a restart")
+    @Test("drops and counts the oldest places above its limit, also after a restart")
     func isBounded() async throws {
         let a = try LocationDeviceID.named("a")
         let server = MiataruServer()
@@ -145,7 +145,7 @@ struct LocationOutboxTests {
         #expect(server.now.places["a"] == timestamps(3, 4, 5))
     }
 
-    @Test("sends of a place that stands alone only the newest, for what is left of its time")
+    @Test("sends only the newest place without history, for its remaining time")
     func sendsTheNewest() async throws {
         let a = try LocationDeviceID.named("a")
         let server = MiataruServer()
@@ -159,7 +159,7 @@ struct LocationOutboxTests {
         #expect(server.now.requests == 1 && status.losses.expired == 1 && status.waiting == 0)
     }
 
-    @Test("puts a place aside that the server takes from nobody, with its reason, and delivers all others")
+    @Test("sets a refused place aside with the reason, and delivers the others")
     func putsBadPlacesAside() async throws {
         let a = try LocationDeviceID.named("a")
         let server = MiataruServer()
@@ -178,7 +178,7 @@ struct LocationOutboxTests {
         #expect(status.refusals.isEmpty && status.losses.refused == 2)
     }
 
-    @Test("gives no place up for a mistake in the app's configuration")
+    @Test("gives up no place for a mistake in the app's configuration")
     func wrongConfiguration() async throws {
         var configuration = try BaliseConfiguration.scripted(MiataruServer(), secrets: secrets, time: time)
         configuration.installation = "one\ntwo"
@@ -192,7 +192,7 @@ struct LocationOutboxTests {
         #expect(status.waiting == 2 && status.losses.refused == 0)
     }
 
-    @Test("holds a device whose key is refused, tries no further, and goes on when another key is kept")
+    @Test("holds a device whose key is refused until another key is stored")
     func holdsDevices() async throws {
         let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let server = MiataruServer(keys: ["a": "theirs"])
@@ -214,7 +214,7 @@ struct LocationOutboxTests {
         #expect(server.now.places["a"] == timestamps(1, 3))
     }
 
-    @Test("drops what waits of a device when the app says so, for good, and nothing of others")
+    @Test("discards a device's places for good, and no others")
     func discards() async throws {
         let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let server = MiataruServer(keys: ["a": "theirs"])
@@ -235,7 +235,7 @@ struct LocationOutboxTests {
 
     enum KeyChange: CaseIterable { case adopted, reset, removed }
 
-    @Test("that runs goes on by itself with a held device whose key is put right", arguments: KeyChange.allCases)
+    @Test("that runs continues by itself when a held device gets another key", arguments: KeyChange.allCases)
     func goesOnWithAnotherKey(_ change: KeyChange) async throws {
         let a = try LocationDeviceID.named("a")
         let server = MiataruServer(keys: ["a": "theirs"], claimed: "a")
@@ -259,7 +259,7 @@ struct LocationOutboxTests {
         await run.value
     }
 
-    @Test("that runs and waits as the server asked goes on waiting when a key is changed")
+    @Test("that runs waits as long as the server asks, also when a key changes")
     func keepsWaiting() async throws {
         let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let server = MiataruServer { call, number in
@@ -282,7 +282,7 @@ struct LocationOutboxTests {
         await run.value
     }
 
-    @Test("that is asked to deliver by many at once makes each call once")
+    @Test("makes each call once for several callers")
     func deliversOnce() async throws {
         let server = MiataruServer()
         let outbox = try outbox(server)
@@ -294,7 +294,7 @@ struct LocationOutboxTests {
         #expect(server.now.places["a"] == timestamps(1))
     }
 
-    @Test("that runs waits longer after each failure and as long as the server asks, and not at all when woken")
+    @Test("that runs waits longer after each failure, as long as the server asks, and not at all when woken")
     func backsOff() async throws {
         let server = MiataruServer { _, number in
             switch number {
@@ -327,7 +327,7 @@ struct LocationOutboxTests {
         await run.value
     }
 
-    @Test("tells how it stands, at first and after each change")
+    @Test("reports its status at first and after each change")
     func tellsItsStatus() async throws {
         let outbox = try outbox(MiataruServer())
         var statuses = await outbox.statuses().makeAsyncIterator()
@@ -339,7 +339,7 @@ struct LocationOutboxTests {
         #expect(status?.waiting == 0 && status?.lastDelivery == time.now)
     }
 
-    @Test("takes in what a source gives, without what is no place")
+    @Test("stores the valid places of a source")
     func takesFromASource() async throws {
         let start = time.now
         let good = LocationFix(recordedAt: start, latitude: 1, longitude: 2, horizontalAccuracy: 3)
@@ -349,7 +349,7 @@ struct LocationOutboxTests {
         #expect(await outbox.status.waiting == 1)
     }
 
-    @Test("takes in nothing that no server would take")
+    @Test("stores no place out of range")
     func refusesFlaws() async throws {
         let outbox = try outbox(MiataruServer())
         for (latitude, keeping) in [(91.0, LocationKeeping.history), (1, .newestOnly(minutes: 0))] {

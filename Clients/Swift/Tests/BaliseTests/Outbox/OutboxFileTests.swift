@@ -11,7 +11,7 @@ struct OutboxFileTests {
 
     private func open(into queue: inout OutboxQueue) throws -> OutboxFile { try OutboxFile(folder.file, into: &queue) }
 
-    @Test("gives back what was appended to it, and only its owner may read it")
+    @Test("returns appended records, and only its owner may read it")
     func keeps() throws {
         let records = OutboxRecordTests.records.filter { if case .start = $0 { false } else { true } }
         do {
@@ -28,7 +28,7 @@ struct OutboxFileTests {
         #expect(try files.attributesOfItem(atPath: inner.path)[.posixPermissions] as? Int == 0o700)
     }
 
-    @Test("that was cut off at any byte by a kill holds every whole record, and takes more")
+    @Test("keeps every complete record when a kill cuts it off, and takes more")
     func survivesKills() throws {
         let a = try LocationDeviceID.named("a")
         let records: [OutboxRecord] = [
@@ -65,7 +65,7 @@ struct OutboxFileTests {
         return try copy.queue()
     }
 
-    @Test("passes over a damaged record in its middle, and counts it as lost")
+    @Test("skips a damaged record and counts it as lost")
     func passesOverDamage() throws {
         let a = try LocationDeviceID.named("a")
         var lines = [
@@ -82,7 +82,7 @@ struct OutboxFileTests {
         #expect(try reading(folder, besides: file) == queue)
     }
 
-    @Test("loses with its opening what the server has, as a version before left it")
+    @Test("drops delivered records when it is opened")
     func forgetsDelivered() throws {
         let a = try LocationDeviceID.named("a")
         let records: [OutboxRecord] = [
@@ -97,7 +97,7 @@ struct OutboxFileTests {
         #expect(try folder.queue() == OutboxQueue(records))
     }
 
-    @Test("is for one at a time, and free when that one is gone")
+    @Test("is locked for one user at a time")
     func isLocked() throws {
         do {
             var queue = OutboxQueue()
@@ -111,7 +111,7 @@ struct OutboxFileTests {
         #expect(try folder.queue() == OutboxQueue())
     }
 
-    @Test("of a later version is left alone")
+    @Test("of a later version is not changed")
     func leavesLaterVersions() throws {
         let json = #"{"is":"start","version":2,"news":true}"#
         let later = OutboxLine.line(of: Array(json.utf8))
@@ -123,7 +123,7 @@ struct OutboxFileTests {
         #expect(try folder.content == later)
     }
 
-    @Test("stays small, however much goes through it, and loses nothing by that")
+    @Test("stays small, and loses nothing by that")
     func isSwept() throws {
         let a = try LocationDeviceID.named("a")
         var queue = OutboxQueue()
@@ -146,7 +146,7 @@ struct OutboxFileTests {
         #expect(file.length < 2 * OutboxFile.sweepLength)
     }
 
-    @Test("that cannot be made says which one and why")
+    @Test("that cannot be created is named with the reason")
     func tellsFailures() throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.url.appendingPathComponent("inner"))

@@ -26,7 +26,7 @@ struct OutboxRecordTests {
         ]
     }()
 
-    @Test("comes back as the record that it was", arguments: records)
+    @Test("is equal after writing and reading", arguments: records)
     func comesBack(_ record: OutboxRecord) throws {
         let line = record.line
         #expect(line.last == UInt8(ascii: "\n"))
@@ -34,7 +34,7 @@ struct OutboxRecordTests {
         #expect(OutboxRecord(line: line.dropLast()) == record)
     }
 
-    @Test("that has lost its end, or of which a bit is another, is none")
+    @Test("that is cut off or has a wrong bit is invalid")
     func isDamaged() throws {
         let line = Array(Self.records[3].line.dropLast())
         for length in 0..<line.count { #expect(OutboxRecord(line: line[..<length]) == nil) }
@@ -46,7 +46,7 @@ struct OutboxRecordTests {
         #expect(OutboxRecord(line: line[...]) != nil)
     }
 
-    @Test("has the form that is in use, so that an update of the app finds what waits")
+    @Test("has the stored form, so that an update of the app can read it")
     func keepsItsForm() throws {
         let line = OutboxRecord.taken(.number(7, try .named("a"), .newestOnly(minutes: 30))).line
         #expect(
@@ -55,7 +55,7 @@ struct OutboxRecordTests {
                 + #""latitude":48.25,"longitude":10.5,"accuracy":5,"minutes":30}}"# + "\n")
     }
 
-    @Test("has a moment that is the same after any number of ways through the file")
+    @Test("has a time that does not change by writing and reading")
     func keepsMoments() {
         for milliseconds in stride(from: Int64(1_700_000_000_000), to: 1_700_000_010_000, by: 7) {
             let moment = Date(outboxMilliseconds: milliseconds)

@@ -11,14 +11,14 @@ struct LocationFixTests {
         recordedAt: Date(timeIntervalSince1970: 1_800_000_000), latitude: 48, longitude: 10.5, horizontalAccuracy: 5,
         altitude: 100, verticalAccuracy: 3, speed: 2, batteryLevel: 80)
 
-    @Test("is a place with all that it knows")
+    @Test("becomes a place with all known values")
     func isAPlace() {
         var place = DeviceLocation.at(0, latitude: 48)
         (place.speed, place.batteryLevel, place.altitude) = (2, 80, 100)
         #expect(DeviceLocation(fix) == place)
     }
 
-    @Test("is a place without what it does not know, or what cannot be")
+    @Test("becomes a place without unknown and impossible values")
     func leavesOut() {
         var unknown = fix
         (unknown.verticalAccuracy, unknown.speed, unknown.batteryLevel) = (-1, -1, nil)
@@ -29,7 +29,7 @@ struct LocationFixTests {
     }
 
     @Test(
-        "is no place when it is invalid or off by more than servers take",
+        "becomes no place if it is invalid or too inaccurate",
         arguments: [(-1.0, false), (0, true), (10_000, true), (10_001, false), (.nan, false)])
     func isNoPlace(_ accuracy: Double, _ isPlace: Bool) {
         var fix = fix
@@ -38,7 +38,7 @@ struct LocationFixTests {
     }
 
     @Test(
-        "tells the city of this moment when it is valid and of the last hour",
+        "tells the current city if it is valid and at most an hour old",
         arguments: [(0.0, true), (3600, true), (3601, false), (86_400, false), (-5, true), (-3601, false)])
     func tellsCity(_ age: TimeInterval, _ isRecent: Bool) {
         let now = fix.recordedAt + age

@@ -10,7 +10,7 @@ import Testing
 struct PushDeviceTokenRelayTests {
     private let relay = PushDeviceTokenRelay()
 
-    @Test("reach a reader that comes before them, and the latest one a reader that comes after")
+    @Test("reach earlier readers, and the latest one reaches later readers")
     func readers() async {
         var early = relay.tokens().makeAsyncIterator()
         relay.give(.apns(Data([1])))
@@ -21,7 +21,7 @@ struct PushDeviceTokenRelayTests {
         #expect(await late.next() == .apns(Data([2])))
     }
 
-    @Test("are read again after a reader gave up")
+    @Test("can be read again after a reader has stopped")
     func again() async {
         relay.give(.apns(Data([1])))
         let stream = relay.tokens()

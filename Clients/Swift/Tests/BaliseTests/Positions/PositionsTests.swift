@@ -8,7 +8,7 @@ import Testing
 
 @testable import Balise
 
-@Suite("The position of a person")
+@Suite("A user's position")
 struct PositionsTests {
     private static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -19,7 +19,7 @@ struct PositionsTests {
 
     private static let kept = #"{"success":true,"data":{"kept":true}}"#
 
-    @Test("has to be on earth", arguments: [(91.0, 0.0), (0, 181), (.nan, 0)])
+    @Test("must be on earth", arguments: [(91.0, 0.0), (0, 181), (.nan, 0)])
     func isOnEarth(_ latitude: Double, _ longitude: Double) async throws {
         let positions = try await BaliseClient.scripted(ScriptedTransport()).positions
         let error = try await failure { try await positions.report(latitude: latitude, longitude: longitude) }
@@ -27,7 +27,7 @@ struct PositionsTests {
     }
 
     @Test(
-        "is news after some way or some time",
+        "is reported after a distance or a time",
         arguments: [
             (60.0, 499.0, false), (60, 501, true), (1799, 0, false), (1800, 0, true), (0, 5000, false),
             (-60, 5000, false),
@@ -37,7 +37,7 @@ struct PositionsTests {
         #expect(PositionNews().counts(fix(seconds), after: nil))
     }
 
-    @Test("is as far from another as a globe says")
+    @Test("has its distance to another on a sphere")
     func measures() {
         let berlin = LocationFix(recordedAt: Self.start, latitude: 52.52, longitude: 13.405, horizontalAccuracy: 1)
         let paris = LocationFix(recordedAt: Self.start, latitude: 48.8566, longitude: 2.3522, horizontalAccuracy: 1)
@@ -48,7 +48,7 @@ struct PositionsTests {
         #expect(west.metres(to: east) < 20)
     }
 
-    @Test("comes from a source when it is news after what was reported last")
+    @Test("is reported from a source, compared with the last reported one")
     func comesFromASource() async throws {
         let transport = ScriptedTransport(.json(Self.kept), .lost(), .json(Self.kept))
         let positions = try await BaliseClient.scripted(transport).positions
@@ -69,7 +69,7 @@ struct PositionsTests {
                 })
     }
 
-    @Test("is reported no more when nobody is signed in")
+    @Test("is no longer reported without a user")
     func endsWithTheSession() async throws {
         let positions = try await BaliseClient.scripted(ScriptedTransport(), session: nil).positions
         let error = try await failure { try await positions.report(from: ListedFixes(fix(0), fix(9000))) }

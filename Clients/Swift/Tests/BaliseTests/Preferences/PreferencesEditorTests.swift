@@ -61,7 +61,7 @@ struct PreferencesEditorTests {
         #expect(server.stored.withLock { $0.notificationRadius } == 14)
     }
 
-    @Test("shows what the server has when it refuses a change")
+    @Test("reverts to the server's state after a refusal")
     func rollback() async throws {
         let server = Server { $0.notificationRadius > 50 }
         let editor = try await editor(server.transport, HeldPause())
@@ -79,7 +79,7 @@ struct PreferencesEditorTests {
         #expect(server.stored.withLock { $0.notificationRadius } == 20)
     }
 
-    @Test("keeps a change that could not be brought to the server, and saves it with the next")
+    @Test("keeps a change that could not be sent, and saves it with the next")
     func withoutNetwork() async throws {
         let server = Server()
         server.answers.withLock { $0 = [.unreachable("no network")] }
@@ -94,7 +94,7 @@ struct PreferencesEditorTests {
         #expect(await editor.status.isSaved)
     }
 
-    @Test("takes a change back that may have arrived although nobody heard of it")
+    @Test("saves again to undo a change that may have arrived")
     func changedBack() async throws {
         let server = Server()
         server.answers.withLock { $0 = [.timedOut] }
@@ -107,7 +107,7 @@ struct PreferencesEditorTests {
         #expect(server.stored.withLock { $0.notifyNewOffers })
     }
 
-    @Test("sends one save after the other, the latest choice last")
+    @Test("sends one save at a time, the latest choice last")
     func oneAtATime() async throws {
         let (entered, enter) = AsyncStream.makeStream(of: Void.self)
         let (gate, open) = AsyncStream.makeStream(of: Never.self)
@@ -138,7 +138,7 @@ struct PreferencesEditorTests {
         #expect(await editor.status.shown.notificationRadius == 40)
     }
 
-    @Test("sends nothing when everything is as it was")
+    @Test("sends nothing without a change")
     func nothingChanged() async throws {
         let transport = Server().transport
         let editor = try await editor(transport, HeldPause())
@@ -148,7 +148,7 @@ struct PreferencesEditorTests {
         #expect(transport.calls.map(\.method) == ["GET"])
     }
 
-    @Test("takes in what was changed elsewhere, and never over what is not saved yet")
+    @Test("loads changes made elsewhere, but never over unsaved ones")
     func reload() async throws {
         let server = Server()
         let editor = try await editor(server.transport, HeldPause())

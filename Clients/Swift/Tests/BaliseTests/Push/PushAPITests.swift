@@ -8,7 +8,7 @@ struct PushAPITests {
         #"{"id":"pt_1","type":"apns","platform":"ios","environment":"PRODUCTION","deviceId":null,"muted":true,"#
         + #""createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#
 
-    @Test("register the tokens of a Live Activity as they come, and say that it has ended")
+    @Test("register the tokens of a Live Activity, and report its end")
     func liveActivities() async throws {
         let registered = #"{"success":true,"data":\#(Self.token.dropLast()),"isNew":true,"message":"Registered."}}"#
         let transport = ScriptedTransport(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Balise
 
-@Suite("Whether somebody is signed in")
+@Suite("The session's state")
 struct SessionStateTests {
-    @Test("is told from the first moment on")
+    @Test("is known from the beginning")
     func states() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         var states = await client.sessions.states.makeAsyncIterator()
@@ -20,7 +20,7 @@ struct SessionStateTests {
         #expect(await later.next() == .signedOut(.signedOut))
     }
 
-    @Test("outlives the app")
+    @Test("survives a restart of the app")
     func restart() async throws {
         let secrets = MemorySecretStore()
         _ = try await BaliseClient.scripted(ScriptedTransport(), secrets: secrets)
@@ -31,7 +31,7 @@ struct SessionStateTests {
         #expect(transport.calls.first?.headers["Authorization"] == "Bearer t1")
     }
 
-    @Test("is asked of nobody when what was kept cannot be read as a session", arguments: ["", "{}", #"{"token":""}"#])
+    @Test("is signed out if the stored data is no session", arguments: ["", "{}", #"{"token":""}"#])
     func foreignContent(text: String) async throws {
         let secrets = MemorySecretStore()
         await secrets.write(Data(text.utf8), "session.https://balise.example")
@@ -39,7 +39,7 @@ struct SessionStateTests {
         #expect(try await client.sessions.state == .signedOut(.notSignedIn))
     }
 
-    @Test("is another matter for each server")
+    @Test("is separate for each server")
     func servers() async throws {
         let secrets = MemorySecretStore()
         _ = try await BaliseClient.scripted(ScriptedTransport(), secrets: secrets)
@@ -48,7 +48,7 @@ struct SessionStateTests {
         #expect(try await BaliseClient(configuration).sessions.state == .signedOut(.notSignedIn))
     }
 
-    @Test("and with which tokens cannot be printed")
+    @Test("does not print tokens")
     func redaction() throws {
         let text = "\(KeptSession.ada) \(String(reflecting: KeptSession.ada))"
         #expect(!text.contains("t1") && !text.contains("r1"))

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "takes no answer to another one, and no other address",
+        "refuses the answer to another sign-in, and another address",
         arguments: ["state=other&code=c", "code=c", "", "state={state}"])
     func crossed(_ text: String) async throws {
         let transport = ScriptedTransport()
@@ -60,7 +60,7 @@ import Testing
         #expect(transport.calls.isEmpty)
     }
 
-    @Test("tells what went wrong at the provider")
+    @Test("reports the provider's error")
     func refused() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         let begun = try client.sessions.beginSignIn(at: "google", redirectURI: Self.redirectURI)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Balise
 
-@Suite("A session whose token is over")
+@Suite("A session whose token has expired")
 struct SessionTokenStoreTests {
     /// A server that takes the token `t2`, and gives it for the refresh token `r1`.
     private static func server(
@@ -22,7 +22,7 @@ struct SessionTokenStoreTests {
         await secrets.read("session.https://balise.example").flatMap(KeptSession.init(kept:))
     }
 
-    @Test("is continued with its refresh token, and the call made again")
+    @Test("is refreshed with its refresh token, and the call repeated")
     func renewal() async throws {
         let (transport, secrets, time) = (Self.server(), MemorySecretStore(), SetTime())
         let client = try await BaliseClient.scripted(transport, secrets: secrets, time: time)
@@ -36,7 +36,7 @@ struct SessionTokenStoreTests {
         #expect(await kept(secrets) == expected)
     }
 
-    @Test("without a refresh token is continued with the token itself")
+    @Test("is refreshed with the token itself without a refresh token")
     func withoutRefreshToken() async throws {
         let transport = Self.server()
         let client = try await BaliseClient.scripted(transport, session: KeptSession(token: SecretText("t1")))
@@ -44,7 +44,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls[1].text == #"{"token":"t1"}"#)
     }
 
-    @Test("is continued once, however many calls find that out")
+    @Test("is refreshed once for several calls")
     func sharedRenewal() async throws {
         let everybodyAsked = Gathering(of: 100)
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -62,7 +62,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls.count == 201)
     }
 
-    @Test("goes on being continued when the caller who began it gives up")
+    @Test("is refreshed although the first caller has given up")
     func cancelledCaller() async throws {
         let (refreshBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -86,7 +86,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls.last?.headers["Authorization"] == "Bearer t2")
     }
 
-    @Test("is over for good when the server says so", arguments: ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND"])
+    @Test("ends when the server says so", arguments: ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND"])
     func end(code: String) async throws {
         let (transport, secrets) = (Self.server(refresh: .refusal(401, code)), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
@@ -98,7 +98,7 @@ struct SessionTokenStoreTests {
     }
 
     @Test(
-        "is kept when its end is not certain",
+        "stays if its end is not certain",
         arguments: [
             (Result<BaliseHTTPResponse, BaliseTransportError>.refusal(500, "INTERNAL"), 1),
             (.refusal(403, "FORBIDDEN"), 1), (.success(.json("<html>Sign in to the Wi-Fi</html>", status: 401)), 1),
@@ -116,7 +116,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls.count(where: { $0.url.path == "/api/v1/auth/refresh" }) == tries)
     }
 
-    @Test("is asked for again while the server still knows an answer that was lost, and no longer")
+    @Test("repeats a refresh without an answer as long as the server keeps the answer")
     func lostAnswer() async throws {
         let time = SetTime()
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -132,7 +132,7 @@ struct SessionTokenStoreTests {
         #expect(time.now.timeIntervalSince(start) < 10)
     }
 
-    @Test("is not continued twice for one call")
+    @Test("is not refreshed twice for one call")
     func refusedAgain() async throws {
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             call.url.path == "/api/v1/auth/refresh"
@@ -145,7 +145,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls.count == 3)
     }
 
-    @Test("is taken from the store when another process has continued it")
+    @Test("is read from the store if another process has refreshed it")
     func otherProcess() async throws {
         let (transport, secrets) = (Self.server(refresh: .refusal(401, "INVALID_TOKEN")), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
@@ -155,7 +155,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls.map(\.line) == ["GET /a", "GET /a"])
     }
 
-    @Test("whose next tokens cannot be stored does not show them, and shows them when they are")
+    @Test("does not use the next tokens before they are stored")
     func unstored() async throws {
         let (transport, secrets) = (Self.server(), FailingSecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
@@ -168,7 +168,7 @@ struct SessionTokenStoreTests {
         #expect(await secrets.kept.flatMap(KeptSession.init(kept:))?.refreshToken == SecretText("r2"))
     }
 
-    @Test("does not have one person's call made again as another who signed in meanwhile")
+    @Test("does not repeat a user's call as another user")
     func anotherPerson() async throws {
         let (callBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -186,7 +186,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls.count == 1)
     }
 
-    @Test("that was stored does not take the place of one that began while it was read")
+    @Test("does not replace a session that began during its reading")
     func beganMeanwhile() async throws {
         let secrets = SlowSecretStore(try KeptSession.ada.kept())
         let client = try await BaliseClient.scripted(Self.server(), session: nil, secrets: secrets)
@@ -197,7 +197,7 @@ struct SessionTokenStoreTests {
         #expect(try await reading.value == .signedIn(account: "acc_bob"))
     }
 
-    @Test("that its person ended meanwhile is not brought back by an answer")
+    @Test("is not restored by an answer after a sign-out")
     func endedMeanwhile() async throws {
         let (refreshBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in

@@ -24,7 +24,7 @@ struct SecretStoreTests {
         }
     }
 
-    @Test("gives back what was kept, under its name and no other", arguments: Kind.allCases)
+    @Test("returns a stored secret under its name only", arguments: Kind.allCases)
     func keeping(kind: Kind) async throws {
         let store = store(kind)
         #expect(try await store.read("a") == nil)
@@ -68,7 +68,7 @@ struct SecretStoreTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a"])
     }
 
-    @Test("in files leaves what was there when it cannot write, and nothing half done")
+    @Test("in files keeps the old value when it cannot write")
     func failure() throws {
         let store = FileSecretStore(folder: folder.url)
         // A folder stands where the file shall be, which rename(2) refuses.
@@ -85,7 +85,7 @@ struct SecretStoreTests {
     enum Change: CaseIterable { case writing, removal }
 
     @Test(
-        "in files leaves none of what a killed process has, and all that another is writing", arguments: Change.allCases
+        "in files removes drafts of killed processes, and no draft that is being written", arguments: Change.allCases
     )
     func drafts(change: Change) throws {
         let store = FileSecretStore(folder: folder.url)
@@ -110,7 +110,7 @@ struct SecretStoreTests {
         #expect(Set(left) == Set(others + (change == .writing ? ["a"] : [])))
     }
 
-    @Test("in files says so when a name is none", arguments: ["", String(repeating: "a", count: 201)])
+    @Test("in files refuses an invalid name", arguments: ["", String(repeating: "a", count: 201)])
     func noName(name: String) {
         #expect(throws: BaliseError.self) { try FileSecretStore(folder: folder.url).write(Data(), name) }
     }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("A notification is prepared", .timeLimit(.minutes(10)))
+@Suite("The preparation of a notification", .timeLimit(.minutes(10)))
 struct PushPreparationTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("push-\(UUID())")
     private let push = ReceivedPush(id: "n", imageAddress: URL(string: "https://example.com/a"))
@@ -32,7 +32,7 @@ struct PushPreparationTests {
 
     private var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
 
-    @Test("with its picture, which is loaded without a credential")
+    @Test("loads its picture without a credential")
     func image() async throws {
         let images = ScriptedImages()
         let delivered = try await changes(preparation(images), push)
@@ -44,7 +44,7 @@ struct PushPreparationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("without one that is too large, of another form, or not there")
+    @Test("leaves out a picture that is too large, of another format, or missing")
     func noImage() async throws {
         var small = try preparation(ScriptedImages())
         small.maximumImageBytes = ScriptedImages.png.count - 1
@@ -66,7 +66,7 @@ struct PushPreparationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("with what was encrypted, and the picture that this names")
+    @Test("decrypts its texts, and loads the picture that they name")
     func decryption() async throws {
         let images = ScriptedImages()
         let members: JSONDetails = #"{"imageUrl":"https://example.com/secret","link":"app://a"}"#
@@ -78,7 +78,7 @@ struct PushPreparationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("and shown as it came where it cannot be decrypted")
+    @Test("delivers it unchanged if it cannot be decrypted")
     func undecryptable() async throws {
         struct NoKey: Error {}
         let decrypting = ScriptedDecrypting { _ in throw NoKey() }
@@ -87,7 +87,7 @@ struct PushPreparationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("and delivered with what there is when the time is over, however long the rest takes")
+    @Test("delivers it at the time limit with what is ready")
     func timeLimit() async throws {
         let pause = HeldPause()
         let (parts, part) = AsyncThrowingStream<Data, any Error>.makeStream()
@@ -113,7 +113,7 @@ struct PushPreparationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("and delivered before the system's call returns when that ends it")
+    @Test("delivers it before the system's call returns that ends it")
     func systemsEnd() async throws {
         // The hook ignores its cancellation.
         let (gate, end) = AsyncStream.makeStream(of: Never.self)
@@ -133,7 +133,7 @@ struct PushPreparationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("with the buttons that its publisher gave it, the same category for the same ones")
+    @Test("offers its buttons, with one category for the same ones")
     func buttons() async throws {
         let centre = ScriptedPushCentre()
         var offering = try preparation(ScriptedImages())
