@@ -1,5 +1,3 @@
-// The DeviceKey of this device: making one, what it costs to lose it, and resetting one that was lost.
-
 import Balise
 import SwiftUI
 

@@ -1,5 +1,3 @@
-// The user's inbox, the latest entry first.
-
 import Balise
 import SwiftUI
 

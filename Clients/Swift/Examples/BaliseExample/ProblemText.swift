@@ -1,5 +1,3 @@
-// The texts of errors: what happened, and what to do.
-
 import Balise
 import SwiftUI
 

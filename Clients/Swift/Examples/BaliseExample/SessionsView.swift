@@ -1,5 +1,3 @@
-// Where the person is signed in.
-
 import Balise
 import SwiftUI
 

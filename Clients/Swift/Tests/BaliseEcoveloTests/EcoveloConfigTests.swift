@@ -1,5 +1,3 @@
-// Values that a host may pass, and where the web app finds them.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation

@@ -1,5 +1,3 @@
-// The script that gives a page the token, whatever the token holds.
-
 import BaliseJSON
 import Testing
 

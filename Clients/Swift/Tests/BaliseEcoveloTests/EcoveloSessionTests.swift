@@ -1,5 +1,3 @@
-// A journey with the token of an identity provider: ready at the start, over in the middle, renewed, gone.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation

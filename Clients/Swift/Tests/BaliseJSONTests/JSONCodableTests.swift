@@ -1,5 +1,3 @@
-// Bodies that only declare their members.
-
 import BaliseJSON
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// Reading members into values, and the errors for invalid ones.
-
 import BaliseJSON
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// Times in the forms that clients write, and in the form that the server writes.
-
 import BaliseJSON
 import Foundation
 import Testing

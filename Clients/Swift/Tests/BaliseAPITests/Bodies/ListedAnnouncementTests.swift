@@ -1,5 +1,3 @@
-// The publisher's data in the announcements that apps list.
-
 import BaliseAPI
 import BaliseJSON
 import Testing

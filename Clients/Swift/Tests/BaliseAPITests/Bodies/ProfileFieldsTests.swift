@@ -1,5 +1,3 @@
-// The fields of profiles that only the apps understand.
-
 import BaliseAPI
 import BaliseJSON
 import Testing

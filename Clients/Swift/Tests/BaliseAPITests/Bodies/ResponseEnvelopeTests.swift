@@ -1,5 +1,3 @@
-// The error for a body with a fault deep inside.
-
 import BaliseAPI
 import BaliseJSON
 import Testing

@@ -1,5 +1,3 @@
-// The message that a page sends at the end of a journey, and the valid colours.
-
 import Foundation
 import Testing
 

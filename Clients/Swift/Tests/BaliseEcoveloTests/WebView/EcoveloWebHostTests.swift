@@ -1,5 +1,3 @@
-// A host gives its page the token before the first script, and again when it needs another.
-
 import BaliseAPI
 import Foundation
 import Synchronization

@@ -1,5 +1,3 @@
-// The scripts of a web view, as the check in a real browser runs them.
-
 import Foundation
 import Testing
 

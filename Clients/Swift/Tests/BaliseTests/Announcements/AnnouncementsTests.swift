@@ -1,5 +1,3 @@
-// Sending an announcement, and following its delivery.
-
 import Balise
 import BaliseJSON
 import Foundation

@@ -1,5 +1,3 @@
-// The updates of a notification, over connections that break.
-
 import BaliseAPI
 import Foundation
 import Synchronization

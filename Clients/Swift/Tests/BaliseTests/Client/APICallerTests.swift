@@ -1,5 +1,3 @@
-// Behaviour that every call of the SDK has in common.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation

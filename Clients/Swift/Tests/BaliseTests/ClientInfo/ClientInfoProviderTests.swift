@@ -1,5 +1,3 @@
-// The headers with the app, device, system, language and place of a request.
-
 import Foundation
 import Synchronization
 import Testing

@@ -1,5 +1,3 @@
-// Reading the server's errors.
-
 import Foundation
 import Testing
 

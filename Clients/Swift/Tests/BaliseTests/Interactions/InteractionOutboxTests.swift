@@ -1,5 +1,3 @@
-// The outbox of interactions between an app and a server that is not always available.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation

@@ -1,5 +1,3 @@
-// Searching for announcements that are valid now.
-
 import Balise
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// Live positions, over connections that break.
-
 import Foundation
 import Synchronization
 import Testing

@@ -1,5 +1,3 @@
-// The life of a key: between a phone that may be killed and a server whose answers may be lost.
-
 import BaliseJSON
 import Foundation
 import Synchronization

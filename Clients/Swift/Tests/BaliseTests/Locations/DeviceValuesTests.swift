@@ -1,5 +1,3 @@
-// Ids, keys, places, and the numbers that other clients wrote.
-
 import BaliseJSON
 import Foundation
 import Testing

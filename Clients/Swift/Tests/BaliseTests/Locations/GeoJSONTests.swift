@@ -1,5 +1,3 @@
-// A position as GeoJSON: read, written, and made from another call's answer.
-
 import BaliseJSON
 import Foundation
 import Testing

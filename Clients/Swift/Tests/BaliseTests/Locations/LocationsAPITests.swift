@@ -1,5 +1,3 @@
-// The request of each call of the Miataru API, and the reading of its answer.
-
 import BaliseJSON
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// The state that the models give to views.
-
 import BaliseAPI
 import Foundation
 import Observation

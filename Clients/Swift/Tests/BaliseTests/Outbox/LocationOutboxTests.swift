@@ -1,5 +1,3 @@
-// The outbox between an app that sends positions and a server that is not always available.
-
 import Foundation
 import Testing
 

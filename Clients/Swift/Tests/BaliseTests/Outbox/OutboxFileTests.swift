@@ -1,5 +1,3 @@
-// The outbox's file: what a kill leaves of it, who may have it, and how it stays small.
-
 import Foundation
 import Testing
 

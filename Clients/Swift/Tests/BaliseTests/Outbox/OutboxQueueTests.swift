@@ -1,5 +1,3 @@
-// The outbox queue: waiting, accepted and dropped entries, and which one is next.
-
 import Foundation
 import Testing
 

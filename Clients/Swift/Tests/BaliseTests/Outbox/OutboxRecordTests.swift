@@ -1,5 +1,3 @@
-// Records as lines: each comes back as it was, and no damage goes unnoticed.
-
 import Foundation
 import Testing
 

@@ -1,5 +1,3 @@
-// Passkeys between the server, in the JSON of W3C Web Authentication, and Apple's systems, in bytes.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation

@@ -1,5 +1,3 @@
-// The values of a location service that are sent to a server.
-
 import Foundation
 import Testing
 

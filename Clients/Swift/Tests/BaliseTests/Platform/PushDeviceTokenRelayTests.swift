@@ -1,5 +1,3 @@
-// The push tokens that a system gives an app, passed on to its readers.
-
 import Foundation
 import Testing
 

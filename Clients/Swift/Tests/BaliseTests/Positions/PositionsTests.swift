@@ -1,5 +1,3 @@
-// Positions of a signed-in user: their content, and how rarely they are sent.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation

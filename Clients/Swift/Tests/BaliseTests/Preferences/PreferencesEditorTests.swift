@@ -1,5 +1,3 @@
-// Saving preferences while a person changes them.
-
 import Balise
 import BaliseJSON
 import Foundation

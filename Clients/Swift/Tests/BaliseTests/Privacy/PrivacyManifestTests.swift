@@ -1,5 +1,3 @@
-// The SDK's privacy manifest must match the calls in its sources.
-
 import Foundation
 import Testing
 

@@ -1,5 +1,3 @@
-// Keeping the registration for pushes up to date.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation

@@ -1,5 +1,3 @@
-// Sign in with Apple, from the request to the day on which the person withdraws their consent.
-
 import BaliseAPI
 import Crypto
 import Foundation

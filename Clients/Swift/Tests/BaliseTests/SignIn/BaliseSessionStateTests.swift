@@ -1,5 +1,3 @@
-// The session states that an app observes.
-
 import Foundation
 import Testing
 

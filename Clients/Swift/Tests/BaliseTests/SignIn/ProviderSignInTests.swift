@@ -1,5 +1,3 @@
-// Signing in through a provider's web page: the address that the app opens, and the answers that it accepts.
-
 import BaliseAPI
 import Foundation
 import Testing

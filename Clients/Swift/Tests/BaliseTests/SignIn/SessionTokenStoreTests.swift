@@ -1,5 +1,3 @@
-// Renewing a session when its token has expired, and the cases where that is impossible.
-
 import Foundation
 import Testing
 

@@ -1,5 +1,3 @@
-// Signing out: at once on this device, and on the server when it can be reached.
-
 import BaliseJSON
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// Behaviour of every store for secrets, and of the one in files.
-
 import Balise
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// The transport of apps, against a real server.
-
 import Balise
 import Foundation
 import Synchronization

@@ -1,5 +1,3 @@
-// Calls that the server asks to repeat later.
-
 import Foundation
 import Testing
 

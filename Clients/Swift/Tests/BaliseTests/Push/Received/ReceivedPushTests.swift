@@ -1,5 +1,3 @@
-// The content of a push as apps read it, and the target of a tap.
-
 import Balise
 import BaliseJSON
 import Foundation
