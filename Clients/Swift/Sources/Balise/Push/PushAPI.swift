@@ -1,5 +1,4 @@
 public import BaliseAPI
-public import Foundation
 
 extension BaliseClient {
     /// The signed-in user's push devices.
@@ -16,7 +15,7 @@ public struct PushAPI: Sendable {
     /// Registers a token for the user. A second time has no effect; another user's token is moved to this one.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
-        return try await caller.call(AppCalls.registerPushToken, body: token).data
+        try await caller.call(AppCalls.registerPushToken, body: token).data
     }
 
     /// Keeps this app registered across restarts, sign-ins and token changes.
@@ -27,7 +26,7 @@ public struct PushAPI: Sendable {
 
     /// The user's tokens on all devices, the last registered first. The answer does not contain the tokens themselves.
     public func tokens() async throws(BaliseError) -> [RegisteredPushToken] {
-        return try await caller.call(AppCalls.listPushTokens).tokens
+        try await caller.call(AppCalls.listPushTokens).tokens
     }
 
     /// Mutes a push device, or unmutes it. The id of another user's token fails with `notFound`.
@@ -60,45 +59,19 @@ public struct PushAPI: Sendable {
     public func sendTest(_ test: SendTestPushRequest) async throws(BaliseError) -> [PushDelivery] {
         try await caller.call(AppCalls.sendTestPush, body: test).data.deliveries
     }
-}
 
-extension PushAPI {
-    /// Registers a token of ActivityKit. Registering the same token again has no effect.
+    /// Registers a token of ActivityKit, as a ``liveActivityRegistrar(for:)`` does. A second time has no effect.
     @discardableResult
     public func registerLiveActivity(
         _ token: RegisterLiveActivityRequest
     ) async throws(BaliseError) -> RegisterPushTokenResponse {
-        return try await caller.call(AppCalls.registerLiveActivity, body: token).data
+        try await caller.call(AppCalls.registerLiveActivity, body: token).data
     }
 
     /// Reports that a Live Activity has ended on this device and needs no further updates.
     /// - Parameter activity: Its name at the registration.
     public func removeLiveActivity(_ activity: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeLiveActivity, at: activity)
-    }
-
-    /// Registers the tokens of a Live Activity until the sequence ends, then reports that the activity has ended. With
-    /// `activity` nil, it registers the tokens that start activities of the type,
-    /// `Activity<…>.pushToStartTokenUpdates`:
-    ///
-    ///     try await client.push.register(
-    ///         activity.pushTokenUpdates, of: "match-7", type: "MatchAttributes", on: device)
-    ///
-    /// - Parameter activity: The name that the app and its publisher use for the activity.
-    /// - Parameter activityType: The name of the app's `ActivityAttributes`.
-    public func register<Tokens: AsyncSequence>(
-        _ tokens: Tokens, of activity: String?, type activityType: String, on pushDevice: PushDevice
-    ) async throws(BaliseError) where Tokens.Element == Data {
-        var iterator = tokens.makeAsyncIterator()
-        // ActivityKit's sequences do not fail. Treat a failure as the end of the sequence.
-        while let token = try? await iterator.next() {
-            try await registerLiveActivity(
-                RegisterLiveActivityRequest(
-                    SecretText(hexadecimal(token)), activityType: activityType, activity, of: pushDevice))
-        }
-        // Cancelling the task ends the sequence, but not the activity.
-        guard let activity, !Task.isCancelled else { return }
-        try await removeLiveActivity(activity)
     }
 }
 
