@@ -101,8 +101,8 @@ extension EndToEnd.SDK {
         try await beSent(office, to: app, account, pushDevice, backend)
         try await app.push.registerLiveActivity(
             RegisterLiveActivityRequest(
-                token: SecretText(String(repeating: "07", count: 32)), activityType: "MatchAttributes", activity: "match-7",
-                environment: .production, deviceId: Fresh.device(), bundleId: Notified.topic))
+                token: SecretText(String(repeating: "07", count: 32)), activityType: "MatchAttributes",
+                activity: "match-7", environment: .production, deviceId: Fresh.device(), bundleId: Notified.topic))
         try await app.push.removeLiveActivity("match-7")
         #expect(try await app.push.setMuted(true, token: token.id).muted)
         try await app.push.remove(token: token.id)

@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// A user's notification preferences: the wanted subjects and the distance. They are the body of PUT
 /// notification-preferences, and the answer to it and to GET. A PUT replaces them as a whole.
-public struct NotificationChoices: JSONConvertible, Hashable {
+public struct NotificationChoices: JSONOpenObject, Hashable {
     /// Whether the user wants offers.
     public var notifyNewOffers: Bool
     /// Whether the user wants new professionals.
@@ -32,8 +32,6 @@ public struct NotificationChoices: JSONConvertible, Hashable {
         self.preferredCategories = preferredCategories
     }
 }
-
-extension NotificationChoices: JSONOpenObject {}
 
 /// The kinds, and whether the user wants each: the answer of GET and PUT notification-preferences/kinds.
 public struct NotificationKindList: JSONConvertible, Hashable {

@@ -102,9 +102,9 @@ public struct NotificationsAPI: Sendable {
         try await caller.send(
             AppCalls.changeTags, body: ChangeTagsRequest(accounts: accounts, add: added, remove: removed))
     }
-}
 
-extension NotificationsAPI {
+    // MARK: Series
+
     /// Creates or changes a series: a notification that repeats by a rule. A change applies to every occurrence that
     /// has not begun. Each occurrence is a notification of its own, which names its series.
     /// - Parameter name: Your name for it: 1 to 64 characters of `A-Z a-z 0-9 . _ : -`.

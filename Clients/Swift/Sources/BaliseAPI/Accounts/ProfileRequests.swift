@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// A new account with at least one of the three names: the body of POST auth/register. As in a sign-in, a `username`
 /// means that the session's tokens are refreshed.
-public struct RegisterRequest: JSONConvertible, ProfileDetailed, Hashable {
+public struct RegisterRequest: JSONOpenObject, JSONAliases, ProfileDetailed, Hashable {
     /// The sign-in name.
     public var username: String?
     /// The e-mail address.
@@ -37,13 +37,9 @@ public struct RegisterRequest: JSONConvertible, ProfileDetailed, Hashable {
 
     /// The error for a body without any of the three names.
     public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
-}
 
-extension RegisterRequest: JSONAliases {
     public static let otherNames = ProfileDetailFields.otherNames
 }
-
-extension RegisterRequest: JSONOpenObject {}
 
 /// A change of a profile: the body of PUT users/profile and PATCH users/me. Members that are nil stay as they are.
 public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {

@@ -93,19 +93,15 @@ public struct EcoveloProgramList: JSONConvertible, Hashable {
 }
 
 /// A phone number to verify: the body of POST users/me/phone and cyclists of the Ecovelo API.
-public struct SendPhoneCodeRequest: JSONConvertible, Hashable {
+public struct SendPhoneCodeRequest: JSONOpenObject, JSONAliases, Hashable {
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String
 
     /// Makes a body of these members.
     public init(phoneNumber: String) { self.phoneNumber = phoneNumber }
-}
 
-extension SendPhoneCodeRequest: JSONAliases {
     public static let otherNames = [CodingKeys.phoneNumber.stringValue: ["phone_number", "phone"]]
 }
-
-extension SendPhoneCodeRequest: JSONOpenObject {}
 
 /// The code that was sent to a phone: the answer of POST users/me/phone and cyclists of the Ecovelo API.
 public struct SendPhoneCodeResponse: JSONConvertible, Hashable {
@@ -131,7 +127,7 @@ public struct SendPhoneCodeResponse: JSONConvertible, Hashable {
 }
 
 /// The code sent to the user's phone: the body of POST users/me/phone/confirm and cyclists/confirm (Ecovelo).
-public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
+public struct ConfirmPhoneRequest: JSONOpenObject, Hashable {
     /// The digits.
     public var code: SecretText
 
@@ -139,21 +135,15 @@ public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
     public init(code: SecretText) { self.code = code }
 }
 
-extension ConfirmPhoneRequest: JSONOpenObject {}
-
 /// A push token: the body of POST devices of the Ecovelo API. The server reads the platform from the headers.
-public struct RegisterPushDeviceRequest: JSONConvertible, Hashable {
+public struct RegisterPushDeviceRequest: JSONBounded, JSONOpenObject, Hashable {
     /// The token from APNs or FCM.
     public var token: SecretText
-}
 
-extension RegisterPushDeviceRequest: JSONBounded {
     public static let bounds: [TextBound<RegisterPushDeviceRequest>] = [
         TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenLengths) { $0.token.value }
     ]
 }
-
-extension RegisterPushDeviceRequest: JSONOpenObject {}
 
 /// A registered push device: the answer of POST devices of the Ecovelo API.
 public struct RegisteredPushDevice: JSONConvertible, Hashable {

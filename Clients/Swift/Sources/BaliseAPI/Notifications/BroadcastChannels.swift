@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// A broadcast channel for Live Activities: the answer of POST and the body of DELETE push/channels, the former in an
 /// envelope.
-public struct BaliseBroadcastChannel: JSONConvertible, Hashable {
+public struct BaliseBroadcastChannel: JSONBounded, Hashable {
     /// Apple's id of the channel. It is a secret: it is enough to send to the channel.
     public var channel: String
     /// The bundle id of the app; nil for the configured one.
@@ -19,9 +19,7 @@ public struct BaliseBroadcastChannel: JSONConvertible, Hashable {
 
     /// The allowed number of characters of a channel's id.
     public static let channelLengths = 1...256
-}
 
-extension BaliseBroadcastChannel: JSONBounded {
     public static let bounds: [TextBound<BaliseBroadcastChannel>] = [
         TextBound(CodingKeys.channel, channelLengths) { $0.channel },
         TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId },
@@ -38,7 +36,7 @@ public struct BroadcastChannelList: JSONConvertible, Hashable {
 }
 
 /// The wanted channel: the body of POST push/channels.
-public struct CreateBroadcastChannelRequest: JSONConvertible, Hashable {
+public struct CreateBroadcastChannelRequest: JSONBounded, Hashable {
     /// The bundle id of the app; nil for the configured one.
     public var bundleId: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
@@ -52,16 +50,14 @@ public struct CreateBroadcastChannelRequest: JSONConvertible, Hashable {
         self.environment = environment
         self.storesLatest = storesLatest
     }
-}
 
-extension CreateBroadcastChannelRequest: JSONBounded {
     public static let bounds: [TextBound<CreateBroadcastChannelRequest>] = [
         TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId }
     ]
 }
 
 /// A push to every subscriber of a channel: the body of POST push/channels/broadcasts.
-public struct SendBroadcastRequest: JSONConvertible, Hashable {
+public struct SendBroadcastRequest: JSONBounded, Hashable {
     /// Apple's id of the channel.
     public var channel: String
     /// The bundle id of the app; nil for the configured one.
@@ -85,9 +81,7 @@ public struct SendBroadcastRequest: JSONConvertible, Hashable {
     private enum CodingKeys: CodingKey {
         case channel, bundleId, environment, content
     }
-}
 
-extension SendBroadcastRequest: JSONBounded {
     public static let bounds: [TextBound<SendBroadcastRequest>] = [
         TextBound(CodingKeys.channel, BaliseBroadcastChannel.channelLengths) { $0.channel },
         TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId },

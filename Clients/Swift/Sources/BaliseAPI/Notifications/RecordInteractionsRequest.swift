@@ -15,7 +15,7 @@ public struct RecordInteractionsRequest: JSONConvertible, Hashable {
 }
 
 /// A user's interaction with a notification.
-public struct BaliseInteraction: JSONConvertible, Hashable {
+public struct BaliseInteraction: JSONBounded, Hashable {
     /// A tap on the notification itself.
     public static let opened = "opened"
     /// The user dismissed the notification.
@@ -39,9 +39,7 @@ public struct BaliseInteraction: JSONConvertible, Hashable {
     }
 
     private enum CodingKeys: CodingKey { case notificationId, action, at, link }
-}
 
-extension BaliseInteraction: JSONBounded {
     public static let bounds: [TextBound<BaliseInteraction>] = [
         TextBound(CodingKeys.action, NotificationAction.idLengths) { $0.action },
         TextBound(CodingKeys.link, NotificationContent.addressLengths) { $0.link },

@@ -2,7 +2,7 @@ public import BaliseJSON
 public import Foundation
 
 /// A notification of any kind with its audience: the body of POST notifications and of PUT notifications/{id}.
-public struct SendNotificationRequest: JSONConvertible, Hashable {
+public struct SendNotificationRequest: JSONBounded, Hashable {
     /// A kind that the operator has defined, or a kind of announcement.
     public var kind: String
     /// The audience, in JSON at most 65,536 bytes.
@@ -49,9 +49,7 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     private enum CodingKeys: CodingKey {
         case kind, audience, content, startsAt, expiresAt, startsAtLocal, timeZone, details
     }
-}
 
-extension SendNotificationRequest: JSONBounded {
     public static let bounds: [TextBound<SendNotificationRequest>] = [
         TextBound(CodingKeys.kind, kindLengths) { $0.kind },
         TextBound(CodingKeys.startsAtLocal, localTimeLengths) { $0.startsAtLocal },

@@ -2,7 +2,7 @@ public import BaliseJSON
 public import Foundation
 
 /// A series of notifications: the body of PUT notifications/series/{name}.
-public struct SetSeriesRequest: JSONConvertible, Hashable {
+public struct SetSeriesRequest: JSONBounded, Hashable {
     /// As in `SendNotificationRequest`.
     public var kind: String
     /// As in `SendNotificationRequest`. It is determined anew for each occurrence.
@@ -34,9 +34,7 @@ public struct SetSeriesRequest: JSONConvertible, Hashable {
     public static let ruleLengths = 1...1024
 
     private enum CodingKeys: CodingKey { case kind, audience, content, rule, startsAtLocal, timeZone }
-}
 
-extension SetSeriesRequest: JSONBounded {
     public static let bounds: [TextBound<SetSeriesRequest>] = [
         TextBound(CodingKeys.kind, SendNotificationRequest.kindLengths) { $0.kind },
         TextBound(CodingKeys.rule, ruleLengths) { $0.rule },

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A new passkey with a name: the body of POST users/me/passkeys. It is `RegistrationResponseJSON` of W3C Web
 /// Authentication, the result of `toJSON()` of a browser's credential. Other members are ignored.
-public struct RegisterPasskeyRequest: JSONConvertible, Hashable {
+public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
     /// The credential id.
     public var id: String
     /// The authenticator's answer.
@@ -19,7 +19,7 @@ public struct RegisterPasskeyRequest: JSONConvertible, Hashable {
     }
 
     /// The authenticator's answer for a new passkey: `AuthenticatorAttestationResponseJSON`.
-    public struct Response: JSONConvertible, Hashable {
+    public struct Response: JSONOpenObject, Hashable {
         /// JSON, byte for byte as it was signed.
         public var clientDataJSON: String
         /// CBOR.
@@ -36,13 +36,9 @@ public struct RegisterPasskeyRequest: JSONConvertible, Hashable {
     }
 }
 
-extension RegisterPasskeyRequest: JSONOpenObject {}
-
-extension RegisterPasskeyRequest.Response: JSONOpenObject {}
-
 /// The use of a passkey: the body of POST auth/passkeys. It is `AuthenticationResponseJSON` of W3C Web Authentication,
 /// the result of `toJSON()` of a browser's credential. Other members are ignored.
-public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
+public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
     /// The credential id.
     public var id: String
     /// The authenticator's answer.
@@ -61,7 +57,7 @@ public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
     }
 
     /// The authenticator's answer for a sign-in: `AuthenticatorAssertionResponseJSON`.
-    public struct Response: JSONConvertible, Hashable {
+    public struct Response: JSONOpenObject, Hashable {
         /// JSON, byte for byte as it was signed.
         public var clientDataJSON: String
         /// The authenticator's facts about itself and about the user's verification.
@@ -84,13 +80,9 @@ public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
     public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
 
-extension SignInWithPasskeyRequest: JSONOpenObject {}
-
-extension SignInWithPasskeyRequest.Response: JSONOpenObject {}
-
 /// A passkey as a proof of the user's identity, part of `RequestErasureRequest`. It is `AuthenticationResponseJSON` of
 /// W3C Web Authentication, as in `SignInWithPasskeyRequest`. Other members are ignored.
-public struct PasskeyProof: JSONConvertible, Hashable {
+public struct PasskeyProof: JSONOpenObject, Hashable {
     /// The credential id.
     public var id: String
     /// The authenticator's answer.
@@ -102,8 +94,6 @@ public struct PasskeyProof: JSONConvertible, Hashable {
         self.response = response
     }
 }
-
-extension PasskeyProof: JSONOpenObject {}
 
 /// A passkey of an account: the answer of POST users/me/passkeys and PATCH users/me/passkeys/{id}, in an envelope.
 public struct BalisePasskey: JSONConvertible, Hashable {

@@ -1,7 +1,7 @@
 public import BaliseJSON
 
 /// A push token and a description of the device: the body of POST push/register and users/register-device-token.
-public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
+public struct RegisterPushTokenRequest: JSONBounded, JSONOpenObject, JSONAliases, Hashable {
     /// The token from APNs (in hexadecimal digits) or FCM: 4 to 4,096 characters.
     public var token: SecretText
     /// `IOS`, `ANDROID` or `WEB`; nil for `IOS`.
@@ -47,9 +47,7 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     /// The error for an unknown `type`.
     public static let unknownType = JSONShapeError(
         .isNot("apns, fcm, voip, location, complication, fileprovider or mdm"), at: CodingKeys.type)
-}
 
-extension RegisterPushTokenRequest: JSONBounded, JSONAliases {
     public static let bounds: [TextBound<RegisterPushTokenRequest>] = [
         TextBound(CodingKeys.token, tokenLengths) { $0.token.value },
         TextBound(CodingKeys.platform, 0...32) { $0.platform },
@@ -61,10 +59,8 @@ extension RegisterPushTokenRequest: JSONBounded, JSONAliases {
     public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
 }
 
-extension RegisterPushTokenRequest: JSONOpenObject {}
-
 /// A token of ActivityKit, for one Live Activity or for starting a type: the body of POST push/live-activities.
-public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
+public struct RegisterLiveActivityRequest: JSONBounded, Hashable {
     /// The token in hexadecimal digits: 4 to 4,096 characters.
     public var token: SecretText
     /// The name of the app's `ActivityAttributes`; 1 to 128 characters.
@@ -90,9 +86,7 @@ public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
         self.deviceId = deviceId
         self.bundleId = bundleId
     }
-}
 
-extension RegisterLiveActivityRequest: JSONBounded {
     public static let bounds: [TextBound<RegisterLiveActivityRequest>] = [
         TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenLengths) { $0.token.value },
         TextBound(CodingKeys.activityType, LiveActivityContent.activityLengths) { $0.activityType },
@@ -122,7 +116,7 @@ public struct SetDeviceTagsRequest: JSONConvertible, Hashable {
 
 /// The push tokens to remove: one, all of a device, or all of the user if both members are nil. The body of DELETE
 /// users/register-device-token.
-public struct RemovePushTokensRequest: JSONConvertible, Hashable {
+public struct RemovePushTokensRequest: JSONBounded, Hashable {
     /// The token itself.
     public var token: SecretText?
     /// The device of the tokens; ignored if there is a `token`.
@@ -133,9 +127,7 @@ public struct RemovePushTokensRequest: JSONConvertible, Hashable {
         self.token = token
         self.deviceId = deviceId
     }
-}
 
-extension RemovePushTokensRequest: JSONBounded {
     public static let bounds: [TextBound<RemovePushTokensRequest>] = [
         TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenLengths) { $0.token?.value },
         TextBound(CodingKeys.deviceId, RegisterPushTokenRequest.deviceIdLengths) { $0.deviceId },

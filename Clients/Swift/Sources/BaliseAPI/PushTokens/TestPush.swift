@@ -1,7 +1,7 @@
 public import BaliseJSON
 
 /// A test push to all of the user's own devices: the body of POST push/test.
-public struct SendTestPushRequest: JSONConvertible, Hashable {
+public struct SendTestPushRequest: JSONBounded, JSONOpenObject, Hashable {
     /// The kind of subject.
     public var kind: AnnouncementKind
     /// Its id; the subject need not exist.
@@ -64,15 +64,11 @@ public struct SendTestPushRequest: JSONConvertible, Hashable {
 
     /// The error for an unknown `type`.
     public static let unknownType = JSONShapeError(.isNot(AnnouncementKind.list), at: CodingKeys.type)
-}
 
-extension SendTestPushRequest: JSONBounded {
     public static let bounds: [TextBound<SendTestPushRequest>] = [
         TextBound(CodingKeys.offerId, AnnouncementSubject.textLengths) { $0.subject.text }
     ]
 }
-
-extension SendTestPushRequest: JSONOpenObject {}
 
 /// The results of a test push: the answer of POST push/test in an envelope.
 public struct SendTestPushResponse: JSONConvertible, Hashable {

@@ -78,7 +78,7 @@ extension NotificationBadge: Codable {
 }
 
 /// The Android-specific part of a notification.
-public struct AndroidContent: JSONConvertible, Hashable {
+public struct AndroidContent: JSONBounded, Hashable {
     /// One of the app's notification channels.
     public var channel: String?
     /// The name of a drawable in the app.
@@ -111,9 +111,7 @@ public struct AndroidContent: JSONConvertible, Hashable {
     public static let nameLengths = 0...128
     /// The allowed number of characters of a colour.
     public static let colorLengths = 0...7
-}
 
-extension AndroidContent: JSONBounded {
     public static let bounds: [TextBound<AndroidContent>] = [
         TextBound(CodingKeys.channel, nameLengths) { $0.channel },
         TextBound(CodingKeys.icon, nameLengths) { $0.icon },
