@@ -54,9 +54,7 @@ struct EcoveloSessionTests {
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t1"))
         var states = await client.sessions.states.makeAsyncIterator()
         #expect(await states.next() == .signedIn(account: nil))
-        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
-            (error as? BaliseError)?.code == .tokenExpired
-        }
+        #expect(try await failure { try await client.caller.send(.get, "/a") }.code == .tokenExpired)
         #expect(await states.next() == .tokenNeeded)
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t2"))
         #expect(await states.next() == .signedIn(account: nil))

@@ -21,9 +21,10 @@ struct ScriptedBaliseServerTests {
         #expect(try await client.sessions.state == .signedIn(account: account))
         #expect(try await client.accounts.profile().username == "ada")
         let other = server.client()
-        await #expect { try await other.sessions.signIn("ada", password: SecretText("wrong")) } throws: { error in
-            (error as? BaliseError)?.code == .wrongCredentials
+        let error = await #expect(throws: BaliseError.self) {
+            try await other.sessions.signIn("ada", password: SecretText("wrong"))
         }
+        #expect(error?.code == .wrongCredentials)
         try await client.sessions.signOut()
         await #expect(throws: BaliseError.signedOut) { try await client.inbox.unreadCount() }
     }
@@ -83,9 +84,8 @@ struct ScriptedBaliseServerTests {
         await server.fail(.lost(.timedOut), at: "/api/v1/notifications/unread-count")
         await server.fail(.refused(.internalFailure, status: 500), times: 1)
         await #expect(throws: BaliseError.timedOut) { try await client.inbox.unreadCount() }
-        await #expect { try await client.preferences.current() } throws: { error in
-            (error as? BaliseError)?.code == .internalFailure
-        }
+        let error = await #expect(throws: BaliseError.self) { try await client.preferences.current() }
+        #expect(error?.code == .internalFailure)
         #expect(try await client.inbox.unreadCount() == 0)
     }
 
@@ -96,9 +96,8 @@ struct ScriptedBaliseServerTests {
             .get, "/api/v1/offers/42",
             json: #"{"id":42,"type":"OFFRE","title":"Bread","description":"","status":"ACTIVE"}"#)
         #expect(try await client.listings.offer(42).text("title") == "Bread")
-        await #expect { try await client.listings.offer(43) } throws: { error in
-            (error as? BaliseError)?.code == .notFound
-        }
+        let error = await #expect(throws: BaliseError.self) { try await client.listings.offer(43) }
+        #expect(error?.code == .notFound)
         #expect(await server.unanswered == ["GET /api/v1/offers/43"])
     }
 

@@ -84,7 +84,7 @@ struct AnnouncementsTests {
 
         let unknown = ScriptedTransport(.refusal(404, "NOT_FOUND"))
         counts = try await announcements(unknown).updates(of: "nothing").makeAsyncIterator()
-        await #expect { try await counts.next() } throws: { ($0 as? BaliseError)?.code == .notFound }
+        #expect(try await failure { try await counts.next() }.code == .notFound)
     }
 }
 

@@ -118,24 +118,16 @@ struct ClientInfoProviderTests {
 
     @Test("does not delay a request for a slow look-up, and has the place afterwards", .timeLimit(.minutes(10)))
     func slowPlace() async throws {
-        struct SlowPlaces: ClientPlaceSource {
-            let isFound: AsyncStream<Never>
-            var isAllowed: Bool { true }
-            func currentPlace() async -> ClientPlace? {
-                for await _ in isFound {}
-                return ClientPlace(city: "Paris", region: nil)
-            }
-        }
-        let (isFound, find) = AsyncStream.makeStream(of: Never.self)
+        let places = HeldPlaces(.place)
         let pause = HeldPause()
-        let provider = ClientInfoProvider(places: SlowPlaces(isFound: isFound), time: time, pause: pause)
+        let provider = ClientInfoProvider(places: places, time: time, pause: pause)
         let first = Task { await provider.buildHeaders() }
         var waits = pause.waits.makeAsyncIterator()
         #expect(await waits.next() == 2)
         pause.end()
         #expect(await first.value["X-Meeshy-City"] == nil)
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil, "nobody waits for it any more")
-        find.finish()
+        places.answer()
         try await eventually("it is found") { await provider.buildHeaders()["X-Meeshy-City"] == "Paris" }
     }
 

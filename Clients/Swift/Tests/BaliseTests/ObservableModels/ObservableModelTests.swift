@@ -9,12 +9,6 @@ import Testing
 @Suite("The models of views", .timeLimit(.minutes(10)))
 @MainActor
 struct ObservableModelTests {
-    private static let signedIn = """
-        {"success":true,"token":"t1","data":{"user":{"id":"acc_1","username":"ada",\
-        "createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"sessionToken":"r1","token":"t1",\
-        "expiresIn":86400}}
-        """
-
     private nonisolated static func session(_ id: String, isCurrent: Bool) -> String {
         """
         {"id":"\(id)","isMobile":true,"createdAt":"2026-01-31T12:00:00Z","lastActivityAt":"2026-01-31T12:00:00Z",\
@@ -28,7 +22,7 @@ struct ObservableModelTests {
 
     @Test("follow the session's state")
     func states() async throws {
-        let client = try await BaliseClient.scripted(ScriptedTransport(.json(Self.signedIn)), session: nil)
+        let client = try await BaliseClient.scripted(ScriptedTransport(.json(SessionsAPITests.signedIn)), session: nil)
         let model = BaliseSessionModel(client)
         #expect(model.state == nil)
         let running = Task { await model.run() }
@@ -76,7 +70,7 @@ struct ObservableModelTests {
         let client = try await BaliseClient.scripted(
             ScriptedTransport(
                 .json(Self.sessions), .refusal(500, "INTERNAL"), .refusal(401, "INVALID_CREDENTIALS"),
-                .json(Self.signedIn)))
+                .json(SessionsAPITests.signedIn)))
         let model = BaliseSessionModel(client)
         await model.loadSessions()
         await model.endOthers()

@@ -6,6 +6,10 @@ import Testing
 @Suite("The queue of an outbox")
 struct OutboxQueueTests {
     let start = Date(timeIntervalSince1970: 1_800_000_000)
+    let a: LocationDeviceID
+    let b: LocationDeviceID
+
+    init() throws { (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b")) }
 
     private func numbers(_ queue: OutboxQueue, _ device: String) throws -> [Int64] {
         queue.lines[try .named(device)]?.map(\.number) ?? []
@@ -21,7 +25,6 @@ struct OutboxQueueTests {
 
     @Test("keeps the order of arrival for each device, and numbers the items")
     func keepsOrder() throws {
-        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         var queue = OutboxQueue([.taken(.number(1, a)), .taken(.number(2, b)), .taken(.number(3, a))])
         #expect(queue.count == 3 && queue.nextNumber == 4)
         queue.apply(.delivered(a, through: 2))
@@ -54,7 +57,6 @@ struct OutboxQueueTests {
 
     @Test("is replaced by an item that stands alone")
     func isReplaced() throws {
-        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let queue = OutboxQueue([
             .taken(.number(1, a)), .taken(.number(2, b)), .taken(.number(3, a, .newestOnly(minutes: 5))),
             .taken(.number(4, a)),
@@ -65,7 +67,6 @@ struct OutboxQueueTests {
 
     @Test("drops the oldest item of the longest line when it is full")
     func makesRoom() throws {
-        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let full = OutboxQueue([.taken(.number(1, b)), .taken(.number(2, a)), .taken(.number(3, a))])
         var queue = full
         let records = try taking(queue, 20, "b", limit: 3)
@@ -84,7 +85,6 @@ struct OutboxQueueTests {
 
     @Test("is sent in calls of limited size, the oldest first")
     func isSent() throws {
-        let a = try LocationDeviceID.named("a")
         let queue = OutboxQueue((1...5).map { .taken(.number($0, a)) })
         guard case .send(let batch) = queue.step(for: a, at: start, limit: 3) else {
             Issue.record("nothing is sent")
@@ -98,7 +98,6 @@ struct OutboxQueueTests {
         "does not extend the time of an item that stands alone",
         arguments: [(0.0, 30), (1, 30), (60, 29), (61, 29), (1799, 1), (-500, 30)])
     func shortensStays(_ age: TimeInterval, _ minutes: Int) throws {
-        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         let step = OutboxQueue([.taken(entry)]).step(for: a, at: start + 1 + age, limit: 3)
         let batch = OutboxBatch(owner: a, entries: [entry])
@@ -107,7 +106,6 @@ struct OutboxQueueTests {
 
     @Test("counts an expired item that stands alone")
     func expires() throws {
-        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         var queue = OutboxQueue([.taken(entry)])
         let step = queue.step(for: a, at: start + 1 + 1800, limit: 3)
@@ -118,7 +116,6 @@ struct OutboxQueueTests {
 
     @Test("sends an expired item if others follow, because it erases the history before it")
     func keepsTheErasure() throws {
-        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         let queue = OutboxQueue([.taken(entry), .taken(.number(2, a))])
         let batch = OutboxBatch(owner: a, entries: [entry])
@@ -128,7 +125,6 @@ struct OutboxQueueTests {
 
     @Test("keeps the latest hundred refused items, and counts all")
     func remembersRefusals() throws {
-        let a = try LocationDeviceID.named("a")
         var queue = OutboxQueue((1...120).map { .taken(.number($0, a)) })
         for number in Int64(1)...120 { queue.apply(.refused(.number(number, a), reason: "bad \(number)")) }
         #expect(queue.count == 0 && queue.losses.refused == 120)

@@ -66,7 +66,7 @@ struct PreferencesEditorTests {
         await editor.change { $0.notifyNewOffers = false }
         try await editor.save()
         await editor.change { $0.notificationRadius = 60 }
-        await #expect { try await editor.save() } throws: { ($0 as? BaliseError)?.code == .invalidRequest }
+        #expect(try await failure { try await editor.save() }.code == .invalidRequest)
         let status = await editor.status
         #expect(status.shown.notificationRadius == 10 && !status.shown.notifyNewOffers)
         #expect(status.isSaved && status.problem?.code == .invalidRequest)

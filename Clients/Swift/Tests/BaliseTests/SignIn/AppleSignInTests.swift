@@ -7,11 +7,6 @@ import Testing
 
 @Suite("Sign in with Apple", .timeLimit(.minutes(10)))
 struct AppleSignInTests {
-    private static let signedIn = """
-        {"success":true,"token":"t1","data":{"user":{"id":"acc_1","username":"ada",\
-        "createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"sessionToken":"r1","token":"t1",\
-        "expiresIn":86400}}
-        """
     private static let authorization = AppleIDAuthorization(
         user: "000123.abc", identityToken: SecretText("jwt"), authorizationCode: SecretText("code"))
 
@@ -21,7 +16,7 @@ struct AppleSignInTests {
 
     @Test("sends Apple the SHA-256 of a nonce, and the server the nonce")
     func nonce() async throws {
-        let transport = ScriptedTransport(.json(Self.signedIn))
+        let transport = ScriptedTransport(.json(SessionsAPITests.signedIn))
         let authorizer = ScriptedAppleIDAuthorizer(.success(Self.authorization))
         let client = try await BaliseClient.scripted(transport, session: nil)
         #expect(try await client.appleSignIn(authorizer).signIn()?.id == "acc_1")

@@ -51,9 +51,7 @@ import Testing
             Self.redirectURI + "?" + filled, "com.evil:/in?code=c&state=" + (query(begun.url)["state"] ?? ""),
         ] {
             let url = try #require(URL(string: address))
-            await #expect { try await client.sessions.finish(begun, at: url) } throws: {
-                if case .invalid? = $0 as? BaliseError { true } else { false }
-            }
+            #expect(try await failure { try await client.sessions.finish(begun, at: url) }.invalidReason != nil)
         }
         #expect(transport.calls.isEmpty)
     }
@@ -65,9 +63,7 @@ import Testing
         let answer = try callback([
             "error": "access_denied", "error_description": "You said no.", "state": query(begun.url)["state"],
         ])
-        await #expect { try await client.sessions.finish(begun, at: answer) } throws: {
-            guard case .refused(let refusal)? = $0 as? BaliseError else { return false }
-            return refusal.title == "access_denied" && refusal.message == "You said no."
-        }
+        let refusal = try await failure { try await client.sessions.finish(begun, at: answer) }.refusal
+        #expect(refusal?.title == "access_denied" && refusal?.message == "You said no.")
     }
 }

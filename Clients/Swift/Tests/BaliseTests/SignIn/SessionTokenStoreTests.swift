@@ -106,9 +106,7 @@ struct SessionTokenStoreTests {
     func uncertain(answer: Result<BaliseHTTPResponse, BaliseTransportError>, tries: Int) async throws {
         let (transport, secrets) = (Self.server(refresh: answer), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
-        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
-            error as? BaliseError != .signedOut
-        }
+        #expect(try await failure { try await client.caller.send(.get, "/a") } != .signedOut)
         #expect(await kept(secrets) == .ada)
         #expect(try await client.sessions.state == .signedIn(account: "acc_ada"))
         #expect(transport.calls.count(where: { $0.url.path == "/api/v1/auth/refresh" }) == tries)
@@ -137,9 +135,7 @@ struct SessionTokenStoreTests {
                 ? .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#) : .refusal(401, "INVALID_TOKEN")
         }
         let client = try await BaliseClient.scripted(transport)
-        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
-            (error as? BaliseError)?.code == .invalidToken
-        }
+        #expect(try await failure { try await client.caller.send(.get, "/a") }.code == .invalidToken)
         #expect(transport.calls.count == 3)
     }
 
@@ -180,7 +176,7 @@ struct SessionTokenStoreTests {
         try await client.tokenStore.begin(
             KeptSession(account: "acc_bob", token: SecretText("b1"), refreshToken: SecretText("rb")))
         await mayAnswer.wait()
-        await #expect { try await call.value } throws: { error in (error as? BaliseError)?.code == .invalidToken }
+        #expect(try await failure { try await call.value }.code == .invalidToken)
         #expect(transport.calls.count == 1)
     }
 
@@ -232,4 +228,56 @@ private struct SlowSecretStore: BaliseSecretStore {
     func write(_ data: Data, _ name: String) async {}
 
     func remove(_ name: String) async {}
+}
+
+@Suite("The session's state")
+struct SessionStateTests {
+    @Test("is known from the beginning")
+    func states() async throws {
+        let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
+        var states = await client.sessions.states.makeAsyncIterator()
+        #expect(await states.next() == .signedOut(.notSignedIn))
+        try await client.tokenStore.begin(.ada)
+        #expect(await states.next() == .signedIn(account: "acc_ada"))
+        try await client.tokenStore.end(.signedOut)
+        #expect(await states.next() == .signedOut(.signedOut))
+        var later = await client.sessions.states.makeAsyncIterator()
+        #expect(await later.next() == .signedOut(.signedOut))
+    }
+
+    @Test("survives a restart of the app")
+    func restart() async throws {
+        let secrets = MemorySecretStore()
+        _ = try await BaliseClient.scripted(ScriptedTransport(), secrets: secrets)
+        let transport = ScriptedTransport(.json("{}"))
+        let client = try await BaliseClient.scripted(transport, session: nil, secrets: secrets)
+        #expect(try await client.sessions.state == .signedIn(account: "acc_ada"))
+        _ = try await client.caller.send(.get, "/a")
+        #expect(transport.calls.first?.headers["Authorization"] == "Bearer t1")
+    }
+
+    @Test("is signed out if the stored data is no session", arguments: ["", "{}", #"{"token":""}"#])
+    func foreignContent(text: String) async throws {
+        let secrets = MemorySecretStore()
+        await secrets.write(Data(text.utf8), "session.https://balise.example")
+        let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil, secrets: secrets)
+        #expect(try await client.sessions.state == .signedOut(.notSignedIn))
+    }
+
+    @Test("is separate for each server")
+    func servers() async throws {
+        let secrets = MemorySecretStore()
+        _ = try await BaliseClient.scripted(ScriptedTransport(), secrets: secrets)
+        var configuration = try BaliseConfiguration.scripted(ScriptedTransport(), secrets: secrets)
+        configuration.server = try #require(URL(string: "https://balise.example:8443"))
+        #expect(try await BaliseClient(configuration).sessions.state == .signedOut(.notSignedIn))
+    }
+
+    @Test("does not print tokens")
+    func redaction() throws {
+        let text = "\(KeptSession.ada) \(String(reflecting: KeptSession.ada))"
+        #expect(!text.contains("t1") && !text.contains("r1"))
+        let credential = Credential.issued("canary")
+        #expect(!"\(credential) \(String(reflecting: credential))".contains("canary"))
+    }
 }

@@ -2,13 +2,6 @@ import Balise
 import Foundation
 import Testing
 
-/// A folder that is gone after the test.
-private final class TemporaryFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-" + UUID().uuidString)
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-}
-
 @Suite("A store for secrets")
 struct SecretStoreTests {
     enum Kind: CaseIterable { case memory, file }
@@ -67,15 +60,13 @@ struct SecretStoreTests {
     }
 
     @Test("in files keeps the old value when it cannot write")
-    func failure() throws {
+    func unwritable() async throws {
         let store = FileSecretStore(folder: folder.url)
         // A folder stands where the file shall be, which rename(2) refuses.
         try FileManager.default.createDirectory(
             at: folder.url.appendingPathComponent("a"), withIntermediateDirectories: true)
-        #expect { try store.write(Data("x".utf8), "a") } throws: { error in
-            guard case .storage(let reason) = error as? BaliseError else { return false }
-            return reason.contains(folder.url.path)
-        }
+        let error = try await failure { try store.write(Data("x".utf8), "a") }
+        #expect(error.storageReason?.contains(folder.url.path) == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a"])
         #expect(throws: BaliseError.self) { try store.read("a") }
     }

@@ -21,10 +21,8 @@ struct RetryTests {
     func tooLong() async throws {
         let transport = ScriptedTransport(.refusal(429, "RATE_LIMITED", retryAfter: 31))
         let client = try await BaliseClient.scripted(transport)
-        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
-            guard case .refused(let refusal) = error as? BaliseError else { return false }
-            return refusal.code == .rateLimited && refusal.retryAfter == 31 && refusal.requestID == "r1"
-        }
+        let refusal = try await failure { try await client.caller.send(.get, "/a") }.refusal
+        #expect(refusal?.code == .rateLimited && refusal?.retryAfter == 31 && refusal?.requestID == "r1")
     }
 
     @Test("without a time is repeated after 1, 2 and 4 s or a little less, and then given up")

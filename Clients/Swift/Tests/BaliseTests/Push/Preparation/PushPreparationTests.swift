@@ -6,7 +6,8 @@ import Testing
 
 @Suite("The preparation of a notification", .timeLimit(.minutes(10)))
 struct PushPreparationTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("push-\(UUID())")
+    private let temporary = TemporaryFolder()
+    private var folder: URL { temporary.url }
     private let push = ReceivedPush(id: "n", imageAddress: URL(string: "https://example.com/a"))
 
     /// A preparation that has no time limit but the one that a test ends.
@@ -41,7 +42,6 @@ struct PushPreparationTests {
         #expect(delivered.decrypted == nil && delivered.category == nil)
         let call = try #require(images.calls.first)
         #expect(call.line == "GET /a" && call.headers.keys.sorted() == ["Accept"])
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test("leaves out a picture that is too large, of another format, or missing")
@@ -63,7 +63,6 @@ struct PushPreparationTests {
         let insecure = ReceivedPush(imageAddress: URL(string: "http://example.com/a"))
         #expect(try await changes(preparation(plain), insecure) == PushChanges())
         #expect(plain.calls.isEmpty && files.isEmpty)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test("decrypts its texts, and loads the picture that they name")
@@ -75,7 +74,6 @@ struct PushPreparationTests {
         let delivered = try await changes(preparation(images, decrypting: decrypting), push)
         #expect(delivered.decrypted == decrypted && delivered.image != nil)
         #expect(images.calls.map(\.line) == ["GET /secret"])
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test("delivers it unchanged if it cannot be decrypted")
@@ -84,7 +82,6 @@ struct PushPreparationTests {
         let decrypting = ScriptedDecrypting { _ in throw NoKey() }
         let delivered = try await changes(preparation(ScriptedImages(), decrypting: decrypting), push)
         #expect(delivered.decrypted == nil && delivered.image != nil)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test("delivers it at the time limit with what is ready")
@@ -110,7 +107,6 @@ struct PushPreparationTests {
         delivery.finish()
         #expect(await iterator.next() == nil)
         #expect(files.isEmpty)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test("delivers it before the system's call returns that ends it")
@@ -130,7 +126,6 @@ struct PushPreparationTests {
         end.finish()
         run.finish()
         #expect(delivered.withLock { $0.count } == 1)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test("offers its buttons, with one category for the same ones")
@@ -150,6 +145,5 @@ struct PushPreparationTests {
         // A category of the app's own goes before.
         let own = ReceivedPush(actions: [pay], category: "ORDER")
         #expect(try await changes(offering, own) == PushChanges())
-        try FileManager.default.removeItem(at: folder)
     }
 }

@@ -1,5 +1,21 @@
-import BaliseEcovelo
 import Foundation
+import Synchronization
+
+@testable import BaliseEcovelo
+
+/// An app's defaults in memory.
+final class MemoryDefaults: Defaults {
+    private let state: Mutex<[String: String]>
+
+    init(_ kept: [String: String] = [:]) { state = Mutex(kept) }
+
+    /// What is kept.
+    var kept: [String: String] { state.withLock { $0 } }
+
+    var keys: [String] { Array(kept.keys) }
+
+    func set(_ text: String?, _ key: String) { state.withLock { $0[key] = text } }
+}
 
 /// Records the calls to it.
 @MainActor
