@@ -28,10 +28,7 @@ public struct JSONError: Error, Hashable, Sendable {
     public var offset: Int
 
     /// Creates an error.
-    public init(_ reason: Reason, at offset: Int) {
-        self.reason = reason
-        self.offset = offset
-    }
+    public init(_ reason: Reason, at offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
 extension JSONError: CustomStringConvertible {

@@ -20,10 +20,7 @@ final class JSONValueDecoder: Decoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(_ value: JSONValue, isLenient: Bool = false) {
-        self.value = value
-        self.isLenient = isLenient
-    }
+    init(_ value: JSONValue, isLenient: Bool = false) { (self.value, self.isLenient) = (value, isLenient) }
 
     func read<T: Decodable>(_ type: T.Type) throws(JSONShapeError) -> T {
         do {

@@ -73,8 +73,5 @@ public struct NotificationKindChoice: JSONConvertible, Hashable {
     enum CodingKeys: Int, CodingKey { case name = 0, enabled }
 
     /// Makes a body of these members.
-    public init(name: String, enabled: Bool) {
-        self.name = name
-        self.enabled = enabled
-    }
+    public init(name: String, enabled: Bool) { (self.name, self.enabled) = (name, enabled) }
 }

@@ -27,9 +27,7 @@ extension OpenWord {
 
 /// The progress of a notification, from its schedule to its last delivery.
 public struct NotificationState: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// It waits for its time.
@@ -42,30 +40,24 @@ public struct NotificationState: OpenWord {
     public static let done = NotificationState(rawValue: "done")
     /// It was cancelled.
     public static let cancelled = NotificationState(rawValue: "cancelled")
-    /// The words that are known here.
     public static let allCases: [NotificationState] = [.scheduled, .deciding, .delivering, .done, .cancelled]
 }
 
 /// The service that delivers a push to the device.
 public struct PushProvider: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Apple's APNs.
     public static let apns = PushProvider(rawValue: "apns")
     /// Google's Firebase Cloud Messaging.
     public static let fcm = PushProvider(rawValue: "fcm")
-    /// The words that are known here.
     public static let allCases: [PushProvider] = [.apns, .fcm]
 }
 
 /// The reason why a user was or was not notified.
 public struct RecipientReason: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The user was notified.
@@ -94,7 +86,6 @@ public struct RecipientReason: OpenWord {
     public static let notInAudience = RecipientReason(rawValue: "not-in-audience")
     /// The audience is not determined yet.
     public static let undecided = RecipientReason(rawValue: "undecided")
-    /// The words that are known here.
     public static let allCases: [RecipientReason] = [
         .told, .switchedOff, .categoryNotPreferred, .tooFar, .nearRadius, .noPosition, .positionTooOld, .noPushToken,
         .accountClosed, .unknownAccount, .cancelled, .notInAudience, .undecided,
@@ -103,9 +94,7 @@ public struct RecipientReason: OpenWord {
 
 /// Whether a session's access token is refreshed or valid for the whole session.
 public struct SessionKind: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Short-lived access tokens, and a refresh token, which changes at each use, for the next ones.
@@ -118,9 +107,7 @@ public struct SessionKind: OpenWord {
 
 /// The kind of an introspected token.
 public struct IntrospectedTokenKind: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// An access token.
@@ -133,6 +120,5 @@ public struct IntrospectedTokenKind: OpenWord {
     public static let identity = IntrospectedTokenKind(rawValue: "identity")
     /// A token of the Appwrite account API, valid only there.
     public static let appwrite = IntrospectedTokenKind(rawValue: "appwrite")
-    /// The words that are known here.
     public static let allCases: [IntrospectedTokenKind] = [.access, .refresh, .exchanged, .identity, .appwrite]
 }

@@ -42,8 +42,5 @@ public struct SentEmailCode: JSONConvertible, Hashable {
     enum CodingKeys: Int, CodingKey { case expiresAt = 0, nextAt }
 
     /// Makes a body of these members.
-    public init(expiresAt: Date, nextAt: Date) {
-        self.expiresAt = expiresAt
-        self.nextAt = nextAt
-    }
+    public init(expiresAt: Date, nextAt: Date) { (self.expiresAt, self.nextAt) = (expiresAt, nextAt) }
 }

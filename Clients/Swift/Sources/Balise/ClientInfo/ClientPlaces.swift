@@ -6,10 +6,7 @@ public struct ClientPlace: Hashable, Sendable {
     public var region: String?
 
     /// Creates a place.
-    public init(city: String?, region: String?) {
-        self.city = city
-        self.region = region
-    }
+    public init(city: String?, region: String?) { (self.city, self.region) = (city, region) }
 }
 
 /// Finds the city that the device is in.

@@ -83,8 +83,5 @@ public struct ResetPasswordRequest: JSONOpenObject, Hashable {
     public var newPassword: SecretText
 
     /// Makes a body of these members.
-    public init(token: SecretText, newPassword: SecretText) {
-        self.token = token
-        self.newPassword = newPassword
-    }
+    public init(token: SecretText, newPassword: SecretText) { (self.token, self.newPassword) = (token, newPassword) }
 }

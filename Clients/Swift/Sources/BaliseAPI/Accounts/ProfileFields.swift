@@ -122,10 +122,7 @@ struct ProfileFieldChanges: Codable, Hashable, Sendable {
     var fields: ProfileFields
     var removed: Set<String>
 
-    init(fields: ProfileFields, removed: Set<String>) {
-        self.fields = fields
-        self.removed = removed
-    }
+    init(fields: ProfileFields, removed: Set<String>) { (self.fields, self.removed) = (fields, removed) }
 
     init(from decoder: any Decoder) throws {
         fields = try ProfileFields(from: decoder)

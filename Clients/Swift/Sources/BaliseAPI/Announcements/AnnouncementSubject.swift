@@ -71,9 +71,7 @@ extension JSONObject {
 
 /// The kind of subject of an announcement.
 public struct AnnouncementKind: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// An offer.
@@ -82,7 +80,6 @@ public struct AnnouncementKind: OpenWord {
     public static let event = AnnouncementKind(rawValue: "EVENT")
     /// A new professional.
     public static let professional = AnnouncementKind(rawValue: "PROFESSIONAL")
-    /// The words that are known here.
     public static let allCases: [AnnouncementKind] = [.offer, .event, .professional]
 
     /// All kinds, for people.

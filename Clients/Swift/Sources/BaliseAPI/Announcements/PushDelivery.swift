@@ -29,9 +29,7 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
         self.deliveries = deliveries
     }
 
-    private enum DerivedKeys: CodingKey {
-        case told
-    }
+    private enum DerivedKeys: CodingKey { case told }
 
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
@@ -80,9 +78,7 @@ public struct PushDelivery: JSONConvertible, Hashable {
 
 /// The state of a delivery to one push device.
 public struct PushDeliveryProgress: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// It waits for its turn, or for another try.
@@ -97,7 +93,6 @@ public struct PushDeliveryProgress: OpenWord {
     public static let failed = PushDeliveryProgress(rawValue: "failed")
     /// It expired before it could be sent.
     public static let expired = PushDeliveryProgress(rawValue: "expired")
-    /// The words that are known here.
     public static let allCases: [PushDeliveryProgress] = [.pending, .sent, .suppressed, .deferred, .failed, .expired]
 }
 

@@ -9,10 +9,7 @@ public struct ClaimDeviceRequest: JSONConvertible, Hashable {
     public var deviceKey: SecretText
 
     /// Makes a body of these members.
-    public init(device: String, deviceKey: SecretText) {
-        self.device = device
-        self.deviceKey = deviceKey
-    }
+    public init(device: String, deviceKey: SecretText) { (self.device, self.deviceKey) = (device, deviceKey) }
 
     /// The error for an invalid `device`.
     public static let invalidDevice = JSONShapeError(.isNot("the id of a device"), at: CodingKeys.device)
@@ -89,10 +86,7 @@ public struct OfferedMiataruDevice: JSONConvertible, Hashable {
     public var expiresAt: Date
 
     /// Makes a body of these members.
-    public init(ticket: SecretText, expiresAt: Date) {
-        self.ticket = ticket
-        self.expiresAt = expiresAt
-    }
+    public init(ticket: SecretText, expiresAt: Date) { (self.ticket, self.expiresAt) = (ticket, expiresAt) }
 }
 
 /// The ticket of the user who offers the device: the body of POST location-devices/handover.

@@ -47,9 +47,7 @@ public struct EcoveloCyclist: JSONConvertible, Hashable {
 
 /// The web app's name of a user's state.
 public struct EcoveloCyclistStatus: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The phone number is verified, or the profile is unavailable.
@@ -60,7 +58,6 @@ public struct EcoveloCyclistStatus: OpenWord {
     public static let deletionRequested = EcoveloCyclistStatus(rawValue: "deletion_requested")
     /// The account is erased.
     public static let deleted = EcoveloCyclistStatus(rawValue: "deleted")
-    /// The words that are known here.
     public static let allCases: [EcoveloCyclistStatus] = [.active, .unconfirmed, .deletionRequested, .deleted]
 }
 
@@ -81,10 +78,7 @@ public struct EcoveloProgramList: JSONConvertible, Hashable {
     public var hasMore: Bool
 
     /// Makes a body of these members.
-    public init(programs: [EcoveloProgram], hasMore: Bool) {
-        self.programs = programs
-        self.hasMore = hasMore
-    }
+    public init(programs: [EcoveloProgram], hasMore: Bool) { (self.programs, self.hasMore) = (programs, hasMore) }
 
     private enum CodingKeys: String, CodingKey {
         case programs = "data"

@@ -68,10 +68,7 @@ public struct MarkReadResponse: JSONConvertible, Hashable {
     private var data = EmptyObject()
 
     /// Makes a body of these members.
-    public init(message: String, unreadCount: Int) {
-        self.message = message
-        self.unreadCount = unreadCount
-    }
+    public init(message: String, unreadCount: Int) { (self.message, self.unreadCount) = (message, unreadCount) }
 }
 
 /// The questions that were asked about why the user was notified or not, the latest first: the answer of GET

@@ -78,9 +78,7 @@ public struct SendBroadcastRequest: JSONBounded, Hashable {
         self.content = content
     }
 
-    private enum CodingKeys: CodingKey {
-        case channel, bundleId, environment, content
-    }
+    private enum CodingKeys: CodingKey { case channel, bundleId, environment, content }
 
     public static let bounds: [TextBound<SendBroadcastRequest>] = [
         TextBound(CodingKeys.channel, BaliseBroadcastChannel.channelLengths) { $0.channel },

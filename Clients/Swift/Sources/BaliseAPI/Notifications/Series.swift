@@ -87,8 +87,5 @@ public struct SeriesPage: JSONConvertible, Hashable {
     public var hasMore: Bool
 
     /// Makes a body of these members.
-    public init(series: [PublishedSeries], hasMore: Bool) {
-        self.series = series
-        self.hasMore = hasMore
-    }
+    public init(series: [PublishedSeries], hasMore: Bool) { (self.series, self.hasMore) = (series, hasMore) }
 }

@@ -17,10 +17,7 @@ public struct SubscribedTopic: JSONConvertible, Hashable {
     public var subscribed: Bool
 
     /// Makes a body of these members.
-    public init(name: String, subscribed: Bool) {
-        self.name = name
-        self.subscribed = subscribed
-    }
+    public init(name: String, subscribed: Bool) { (self.name, self.subscribed) = (name, subscribed) }
 }
 
 /// Accounts to add to and remove from a topic, 1 to 1,000: the body of POST notifications/topics/{topic}/accounts.
@@ -31,10 +28,7 @@ public struct ChangeTopicMembersRequest: JSONConvertible, Hashable {
     public var remove: [String]?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(add: [String]? = nil, remove: [String]? = nil) {
-        self.add = add
-        self.remove = remove
-    }
+    public init(add: [String]? = nil, remove: [String]? = nil) { (self.add, self.remove) = (add, remove) }
 }
 
 /// Tags to add to accounts and to remove from them: the body of POST notifications/tags.

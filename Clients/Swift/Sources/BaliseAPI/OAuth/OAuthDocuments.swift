@@ -77,10 +77,7 @@ public struct PublicSigningKey: JSONConvertible, Hashable {
     public var publicKey: String
 
     /// Makes a body of these members.
-    public init(id: String, publicKey: String) {
-        self.id = id
-        self.publicKey = publicKey
-    }
+    public init(id: String, publicKey: String) { (self.id, self.publicKey) = (id, publicKey) }
 
     private enum CodingKeys: String, CodingKey {
         case keyType = "kty"

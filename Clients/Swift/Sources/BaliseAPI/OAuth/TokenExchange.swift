@@ -67,37 +67,29 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
 
 /// A Boolean in a form.
 public struct OAuthFlag: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Yes.
     public static let yes = OAuthFlag(rawValue: "true")
     /// No.
     public static let no = OAuthFlag(rawValue: "false")
-    /// The words that are known here.
     public static let allCases: [OAuthFlag] = [.yes, .no]
 }
 
 /// The grants of POST /oauth/token.
 public struct OAuthGrantType: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Token exchange (RFC 8693).
     public static let tokenExchange = OAuthGrantType(rawValue: "urn:ietf:params:oauth:grant-type:token-exchange")
-    /// The words that are known here.
     public static let allCases: [OAuthGrantType] = [.tokenExchange]
 }
 
 /// The type of a token to exchange, as a URN.
 public struct OAuthSubjectTokenType: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Any JWT.
@@ -106,22 +98,18 @@ public struct OAuthSubjectTokenType: OpenWord {
     public static let accessToken = OAuthSubjectTokenType(rawValue: "urn:ietf:params:oauth:token-type:access_token")
     /// An identity token.
     public static let idToken = OAuthSubjectTokenType(rawValue: "urn:ietf:params:oauth:token-type:id_token")
-    /// The words that are known here.
     public static let allCases: [OAuthSubjectTokenType] = [.jwt, .accessToken, .idToken]
 }
 
 /// The type of an issued token, as a URN.
 public struct OAuthIssuedTokenType: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// An access token.
     public static let accessToken = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:access_token")
     /// The same token under its type JWT.
     public static let jwt = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
-    /// The words that are known here.
     public static let allCases: [OAuthIssuedTokenType] = [.accessToken, .jwt]
 }
 

@@ -44,10 +44,7 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         public var name: String
 
         /// Makes a body of these members.
-        public init(id: String, name: String) {
-            self.id = id
-            self.name = name
-        }
+        public init(id: String, name: String) { (self.id, self.name) = (id, name) }
     }
 
     /// The owner of a passkey.
@@ -75,10 +72,7 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         public var alg: Int
 
         /// Makes a body of these members.
-        public init(type: String = "public-key", alg: Int) {
-            self.type = type
-            self.alg = alg
-        }
+        public init(type: String = "public-key", alg: Int) { (self.type, self.alg) = (type, alg) }
     }
 
     /// The allowed authenticators.

@@ -89,10 +89,7 @@ public struct PasskeyProof: JSONOpenObject, Hashable {
     public var response: SignInWithPasskeyRequest.Response
 
     /// Makes a body of these members.
-    public init(id: String, response: SignInWithPasskeyRequest.Response) {
-        self.id = id
-        self.response = response
-    }
+    public init(id: String, response: SignInWithPasskeyRequest.Response) { (self.id, self.response) = (id, response) }
 }
 
 /// A passkey of an account: the answer of POST users/me/passkeys and PATCH users/me/passkeys/{id}, in an envelope.

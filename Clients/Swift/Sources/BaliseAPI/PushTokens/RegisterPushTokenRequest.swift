@@ -123,10 +123,7 @@ public struct RemovePushTokensRequest: JSONBounded, Hashable {
     public var deviceId: String?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(token: SecretText? = nil, deviceId: String? = nil) {
-        self.token = token
-        self.deviceId = deviceId
-    }
+    public init(token: SecretText? = nil, deviceId: String? = nil) { (self.token, self.deviceId) = (token, deviceId) }
 
     public static let bounds: [TextBound<RemovePushTokensRequest>] = [
         TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenLengths) { $0.token?.value },
@@ -144,8 +141,5 @@ public struct RemovePushTokensResponse: JSONConvertible, Hashable {
     private var data = EmptyObject()
 
     /// Makes a body of these members.
-    public init(message: String, deletedCount: Int) {
-        self.message = message
-        self.deletedCount = deletedCount
-    }
+    public init(message: String, deletedCount: Int) { (self.message, self.deletedCount) = (message, deletedCount) }
 }

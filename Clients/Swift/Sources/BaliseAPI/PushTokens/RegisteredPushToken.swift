@@ -55,9 +55,7 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
         self.activityType = activityType
     }
 
-    private enum DerivedKeys: CodingKey {
-        case isActive
-    }
+    private enum DerivedKeys: CodingKey { case isActive }
 
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
@@ -82,9 +80,7 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
 
 /// The provider of a push token, and its purpose.
 public struct PushTokenKind: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Apple's service, for notifications.
@@ -101,7 +97,6 @@ public struct PushTokenKind: OpenWord {
     public static let fileprovider = PushTokenKind(rawValue: "fileprovider")
     /// Apple's service, for a managed device.
     public static let mdm = PushTokenKind(rawValue: "mdm")
-    /// The words that are known here.
     public static let allCases: [PushTokenKind] = [.apns, .voip, .fcm, .location, .complication, .fileprovider, .mdm]
 }
 

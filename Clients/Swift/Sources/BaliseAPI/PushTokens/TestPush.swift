@@ -49,9 +49,7 @@ public struct SendTestPushRequest: JSONBounded, JSONOpenObject, Hashable {
         try members.encodeIfPresent(body, forKey: .body)
     }
 
-    private enum CodingKeys: CodingKey {
-        case type, professionalId, eventId, offerId, title, body
-    }
+    private enum CodingKeys: CodingKey { case type, professionalId, eventId, offerId, title, body }
 
     /// The member with the id for a kind, as in the payload of a push.
     private static func member(of kind: AnnouncementKind) -> CodingKeys {

@@ -10,10 +10,7 @@ public struct NotificationSound: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case name = 0, volume }
 
     /// Creates a sound; by default the device's.
-    public init(name: String = "default", volume: Double? = nil) {
-        self.name = name
-        self.volume = volume
-    }
+    public init(name: String = "default", volume: Double? = nil) { (self.name, self.volume) = (name, volume) }
 
     /// Asks the initialiser of `NotificationContent` for the device's sound in an alert, and for none in another push.
     public static let usual = NotificationSound(name: "")

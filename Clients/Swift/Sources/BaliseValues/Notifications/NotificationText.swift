@@ -55,10 +55,7 @@ public struct NotificationArgument: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case name = 0, value }
 
     /// Creates an argument.
-    public init(name: String, value: String) {
-        self.name = name
-        self.value = value
-    }
+    public init(name: String, value: String) { (self.name, self.value) = (name, value) }
 }
 
 /// A button under a notification.
@@ -73,11 +70,7 @@ public struct NotificationAction: JSONBounded, Hashable {
     enum CodingKeys: Int, CodingKey { case id = 0, title, link }
 
     /// Creates a button; nil leaves a member out.
-    public init(id: String, title: String, link: String? = nil) {
-        self.id = id
-        self.title = title
-        self.link = link
-    }
+    public init(id: String, title: String, link: String? = nil) { (self.id, self.title, self.link) = (id, title, link) }
 
     /// The allowed number of characters of a title.
     public static let titleLengths = 1...128

@@ -26,10 +26,7 @@ public struct AllowedList: Hashable, Sendable {
     public var devices: [AllowedDevice]
 
     /// Creates a list.
-    public init(isEnabled: Bool, devices: [AllowedDevice]) {
-        self.isEnabled = isEnabled
-        self.devices = devices
-    }
+    public init(isEnabled: Bool, devices: [AllowedDevice]) { (self.isEnabled, self.devices) = (isEnabled, devices) }
 }
 
 /// A device has read the current place or history of another.

@@ -36,7 +36,6 @@ extension PushDestination {
         public static let messages = Screen(rawValue: "message_thread")
         /// The inbox, which a digest opens.
         public static let inbox = Screen(rawValue: "inbox")
-        /// The names that this version knows.
         public static let allCases: [Screen] = [.offer, .event, .professional, .partner, .order, .messages, .inbox]
     }
 
