@@ -100,8 +100,7 @@ struct OperatorCommandTree: ParsableCommand {
 protocol OperatorCommand: ParsableCommand {
     var output: OutputOptions { get }
 
-    /// Throws a `ValidationError` for conflicting options. The parser would call `validate` before it looks for unknown
-    /// options, and so hide a misspelt one.
+    /// Throws a `ValidationError` for conflicting options; in `validate` it would hide a misspelt option.
     func check() throws
 
     func carryOut(_ client: OperatorClient) throws

@@ -105,8 +105,7 @@ struct CommonOptions: ParsableArguments {
 protocol ClientCommand: AsyncParsableCommand {
     var common: CommonOptions { get }
 
-    /// Throws a `ValidationError` for options that exclude each other. The parser calls `validate` before it finds unknown
-    /// options, and so would hide a misspelled one.
+    /// Throws a `ValidationError` for options that exclude each other; in `validate` it would hide a misspelled option.
     func check() throws
 
     func run(_ context: CommandContext) async throws

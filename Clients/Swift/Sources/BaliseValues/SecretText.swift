@@ -30,8 +30,7 @@ extension JSONObject {
     public mutating func set(_ name: String, _ secret: SecretText?) { set(name, secret?.value) }
 }
 
-/// A JSON object whose members only publishers and apps understand. It is passed on with its original characters. In
-/// messages between services it is a text.
+/// A JSON object of publishers and apps, passed on with its original characters. Between services it is a text.
 public struct JSONDetails: Codable, Hashable, JSONReadable {
     /// The object as a JSON text.
     public let text: String

@@ -70,8 +70,7 @@ public struct AccountsAPI: Sendable {
     }
 
     /// Sends a code to the new address; nothing changes before `confirmEmailChange(code:)`. Proofs are as in
-    /// `erase(proof:)`. If another account has the address, its owner gets a message instead, so the call reveals
-    /// nothing.
+    /// `erase(proof:)`. If another account has the address, its owner gets a message instead.
     @discardableResult
     public func changeEmail(to email: String, proof: ErasureProof) async throws(BaliseError) -> SentEmailCode {
         let shown = proof.request
@@ -87,8 +86,7 @@ public struct AccountsAPI: Sendable {
         try await caller.call(AppCalls.confirmEmailChange, body: ConfirmEmailRequest(code: code)).data.user
     }
 
-    /// Sends a code to the account's confirmed address, valid for five minutes as `ErasureProof.emailCode`. Without one
-    /// it fails with `conflict`.
+    /// Sends an `ErasureProof.emailCode`, valid for five minutes, to the confirmed address; `conflict` without one.
     @discardableResult
     public func requestProofCode() async throws(BaliseError) -> SentEmailCode {
         try await caller.call(AppCalls.requestProofCode).data
@@ -121,8 +119,7 @@ public struct AccountsAPI: Sendable {
     private static let exportTimeout: TimeInterval = 600
 
     /// Writes everything that Balise stores about the user to a ZIP archive: a JSON file for each subject, JSON
-    /// Schemas, and a page for people. The user gets an e-mail. More than a few an hour fail with `rateLimited`. Proofs
-    /// are as in `erase(proof:)`.
+    /// Schemas, and a page for people. The user gets an e-mail. Proofs are as in `erase(proof:)`.
     /// - Parameter file: Appears when complete; if it exists, nothing is sent. Keep it where no other user or app can
     ///   read it.
     public func export(to file: URL, proof: ErasureProof) async throws(BaliseError) {

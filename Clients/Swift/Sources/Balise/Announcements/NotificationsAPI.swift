@@ -47,8 +47,7 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.getNotification, at: id).data
     }
 
-    /// Replaces a notification that has not begun. Without a `startsAt` the new one begins at once. Fails with
-    /// `conflict` when the old one has begun.
+    /// Replaces a notification; fails with `conflict` if it has begun. Without a `startsAt` the new one begins at once.
     @discardableResult
     public func change(
         _ id: String, to notification: SendNotificationRequest

@@ -29,8 +29,7 @@ package struct APICaller: Sendable {
     let tokenStore: SessionTokenStore
     let apiKey: SecretText?
 
-    /// Makes a call and reads the body of its answer. Neither the path's `segments` nor the `query` are encoded. A
-    /// parameter that is nil is left out.
+    /// Makes a call and reads the body of its answer. `segments` and `query` are not encoded yet; nil is left out.
     func call<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, at segments: String..., query: [(String, String?)] = [], body: Body,
         idempotencyKey: String? = nil
@@ -132,8 +131,7 @@ extension BaliseHTTPResponse {
 }
 
 /// A text as one segment of a path: all but the unreserved characters is percent-encoded (RFC 3986, section 2.3).
-/// - Throws: `invalid` for an empty text, which would address the whole list, and for the steps `.` and `..` (section
-///   5.2.4).
+/// - Throws: `invalid` for an empty text, which would address the whole list, and for the steps `.` and `..`.
 func pathSegment(_ text: String) throws(BaliseError) -> String {
     guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }
     return PercentEncoding.encode(text)

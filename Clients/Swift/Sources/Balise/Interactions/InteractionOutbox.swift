@@ -1,8 +1,7 @@
 public import BaliseAPI
 public import Foundation
 
-/// Stores the user's interactions with notifications until the server has them: a tap without a network is reported
-/// later.
+/// Stores the user's interactions with notifications until the server has them, also without a network.
 ///
 /// * An interaction is on the disk when ``add(_:)`` returns, until the server has acknowledged it. The server counts
 ///   each once, also one that is sent again after a crash.

@@ -6,16 +6,14 @@ public protocol PasskeyAuthorizer: Sendable {
     /// Lets the user create a passkey.
     /// - Parameter options: The result of `PasskeysAPI.beginRegistration`.
     /// - Returns: The argument of `PasskeysAPI.register`; nil when the user has cancelled.
-    /// - Throws: `system` when the system creates none, for example because this device already has one for the
-    ///   account.
+    /// - Throws: `system` when the system creates none, as when this device already has one for the account.
     func register(_ options: PasskeyCreationOptions) async throws(BaliseError) -> RegisterPasskeyRequest?
 
     /// Lets the user choose and use a passkey.
     /// - Parameters:
     ///   - options: The result of `SessionsAPI.beginPasskeySignIn`.
     ///   - prompt: How the system asks the user.
-    /// - Returns: The argument of `SessionsAPI.signInWithPasskey`; nil when the user has cancelled, or has no passkey
-    ///   for this server.
+    /// - Returns: The argument of `SessionsAPI.signInWithPasskey`; nil when the user has cancelled or has no passkey.
     func assert(
         _ options: PasskeyRequestOptions, prompt: PasskeyPrompt
     ) async throws(BaliseError) -> SignInWithPasskeyRequest?
@@ -47,8 +45,7 @@ extension RegisterPasskeyRequest {
 
 extension SignInWithPasskeyRequest {
     /// The use of a passkey. `clientData` is the JSON that was signed, byte for byte; `authenticatorData` the domain
-    /// that it was signed for, and whether the user was verified; `signature` that of both; `userID` the account at the
-    /// server.
+    /// and whether the user was verified; `signature` that of both; `userID` the account.
     init(credentialID: Data, clientData: Data, authenticatorData: Data, signature: Data, userID: Data) {
         self.init(
             id: credentialID.base64URL,

@@ -44,8 +44,7 @@ extension PushRegistrar {
 
     /// Asks the system for a push token, receives it through the app's delegate, and passes it to a registrar.
     ///
-    /// Create one of these in the app, and forward the delegate's calls to it. Call ``start(asking:)`` at every launch,
-    /// because the token may have changed.
+    /// Create one in the app, forward the delegate's calls to it, and call ``start(asking:)`` at every launch.
     public final class BaliseRemoteNotifications: PushDeviceTokenSource {
         private let relay = PushDeviceTokenRelay()
 

@@ -16,8 +16,7 @@ public struct PreferencesAPI: Sendable {
         try await caller.call(AppCalls.getPreferences)
     }
 
-    /// Replaces the preferences, all five members at once. A radius outside 5 to 50 km and an unknown category fail
-    /// with `invalidRequest`, and nothing changes.
+    /// Replaces all five members. A radius outside 5 to 50 km and an unknown category fail with `invalidRequest`.
     @discardableResult
     public func set(_ preferences: NotificationChoices) async throws(BaliseError) -> NotificationChoices {
         try await caller.call(AppCalls.setPreferences, body: preferences)

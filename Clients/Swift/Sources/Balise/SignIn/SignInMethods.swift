@@ -5,11 +5,9 @@ extension BaliseClient {
     public var passkeys: PasskeysAPI { PasskeysAPI(caller: caller) }
 }
 
-/// Adds, renames and removes passkeys. `SessionsAPI.signInWithPasskey` signs in with one. Every call may throw any
-/// `BaliseError`.
+/// The user's passkeys; `SessionsAPI.signInWithPasskey` signs in with one. Every call may throw any `BaliseError`.
 ///
-/// The options and answers are JSON of W3C Web Authentication, with bytes in base64url. Give the options to a
-/// `PasskeyAuthorizer`, and send its answer.
+/// The options for a `PasskeyAuthorizer` and its answers are JSON of W3C Web Authentication, with bytes in base64url.
 public struct PasskeysAPI: Sendable {
     let caller: APICaller
 
@@ -102,9 +100,8 @@ public struct ProviderLinksAPI: Sendable {
         try await caller.call(AppCalls.listProviderLinks).data.links
     }
 
-    /// Removes a link, and ends all the account's sessions that began at an identity provider, including this one.
-    /// Fails with `signInTooOld` unless the user signed in within five minutes, with `conflict` for the only way to
-    /// sign in.
+    /// Removes a link, and ends the account's sessions that began at an identity provider, including this one. Fails
+    /// with `signInTooOld` five minutes after the sign-in, with `conflict` for the only way to sign in.
     public func remove(_ id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeProviderLink, at: id)
     }

@@ -6,9 +6,8 @@ public import Foundation
 
 /// Sends requests by `URLSession`, without cookies, caches and redirects.
 ///
-/// On Linux, Foundation's `URLSession` (as of Swift 6.3) keeps a processor busy while it waits, and stops the program
-/// when an answer breaks off within its head or is no HTTP. A long-running program there should use its own
-/// `BaliseTransport`.
+/// On Linux, `URLSession` (as of Swift 6.3) keeps a processor busy while it waits, and stops the program when an answer
+/// breaks off within its head or is no HTTP. A long-running program there needs its own `BaliseTransport`.
 public struct BaliseURLSessionTransport: BaliseTransport {
     private let session: URLSession
     /// Also for the connections of streams.
@@ -91,9 +90,8 @@ public struct BaliseURLSessionTransport: BaliseTransport {
 }
 
 extension URLSessionTask {
-    /// Cancels the task on another thread. On Linux `cancel()` waits for the queue of the session, and that queue waits
-    /// for the receiver of an answer. A cancellation handler that waits holds the lock that the receiver needs: a
-    /// deadlock.
+    /// Cancels the task on another thread. On Linux `cancel()` waits for the session's queue, which waits for the
+    /// receiver of an answer, which waits for the lock that a waiting cancellation handler holds.
     func cancelElsewhere() { Task { cancel() } }
 }
 

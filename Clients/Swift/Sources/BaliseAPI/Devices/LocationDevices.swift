@@ -77,8 +77,7 @@ public struct DeviceKeyResponse: JSONConvertible, Hashable {
     public init(deviceKey: SecretText) { self.deviceKey = deviceKey }
 }
 
-/// A ticket to take over a Miataru device: the answer of POST users/me/location-devices/{device}/handover, in an
-/// envelope.
+/// A ticket to take over a device: the answer of POST users/me/location-devices/{device}/handover in an envelope.
 public struct OfferedMiataruDevice: JSONConvertible, Hashable {
     /// Valid once. It gives its bearer the device with all its places.
     public var ticket: SecretText

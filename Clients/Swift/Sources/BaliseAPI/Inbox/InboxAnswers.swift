@@ -71,8 +71,7 @@ public struct MarkReadResponse: JSONConvertible, Hashable {
     public init(message: String, unreadCount: Int) { (self.message, self.unreadCount) = (message, unreadCount) }
 }
 
-/// The questions that were asked about why the user was notified or not, the latest first: the answer of GET
-/// notifications/inquiries in an envelope.
+/// The questions why the user was notified or not: the answer of GET notifications/inquiries in an envelope.
 public struct InquiryList: JSONConvertible, Hashable {
     /// One question.
     public struct Inquiry: JSONConvertible, Hashable {

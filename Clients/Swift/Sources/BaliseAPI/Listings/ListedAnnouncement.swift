@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// An announcement in a list of an app: part of the answers of GET offers, offers/active and
-/// users/professionals/search.
+/// An announcement in a list: part of the answers of GET offers, offers/active and users/professionals/search.
 ///
 /// Beside its own members it has the publisher's. These always include `title` and `description`, or for a professional
 /// `firstName`, `lastName`, `email` and `userType`.

@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// A broadcast channel for Live Activities: the answer of POST and the body of DELETE push/channels, the former in an
-/// envelope.
+/// A channel for Live Activities: the answer of POST push/channels in an envelope, and the body of DELETE.
 public struct BaliseBroadcastChannel: JSONBounded, Hashable {
     /// Apple's id of the channel. It is a secret: it is enough to send to the channel.
     public var channel: String

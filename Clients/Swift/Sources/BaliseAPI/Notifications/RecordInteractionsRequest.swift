@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// A user's interactions with notifications: the body of POST notifications/interactions. The server counts each action
-/// once for each notification and user.
+/// A user's interactions with notifications, each counted once: the body of POST notifications/interactions.
 public struct RecordInteractionsRequest: JSONConvertible, Hashable {
     /// 1 to 100.
     public var interactions: [BaliseInteraction]

@@ -9,14 +9,12 @@ public struct SendNotificationRequest: JSONBounded, Hashable {
     public var audience: AudienceExpression
     /// The content.
     public var content: NotificationContent
-    /// The start. The audience is determined then, and no user is notified earlier. Nil for at once. At most 366 days
-    /// ahead, and at most one minute in the past.
+    /// When the audience is determined and notified; nil for at once. At most 366 days ahead or one minute ago.
     @InMilliseconds public var startsAt: Date?
     /// No user is notified after this time; nil for the end of the content's time to live.
     @InMilliseconds public var expiresAt: Date?
     /// Replaces `startsAt`: the time by each user's own clock, such as `2026-12-24T18:00`. A local time that is skipped
-    /// moves forward by the gap; of a repeated one the first counts. Users whose time has passed are notified at once,
-    /// unless the time to live has also passed.
+    /// moves forward by the gap; of a repeated one the first counts. Users whose time has passed are notified at once.
     public var startsAtLocal: String?
     /// With `startsAtLocal`, the time zone for users without a known one, by its name in the tz database.
     public var timeZone: String?

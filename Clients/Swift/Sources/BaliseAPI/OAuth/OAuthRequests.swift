@@ -52,8 +52,7 @@ public struct LogoutTokenRequest: OAuthFormRequest, Hashable {
     private typealias CodingKeys = Parameter
 }
 
-/// The end of a sign-in at an identity provider: the body of POST /oauth/providers/{provider}/callback (OAuth 2.0 Form
-/// Post Response Mode, section 2).
+/// The end of a sign-in at an identity provider, as a form: the body of POST /oauth/providers/{provider}/callback.
 public struct ProviderAnswerRequest: OAuthFormRequest, Hashable {
     /// The state of the sign-in.
     public var state: SecretText

@@ -112,8 +112,7 @@ public struct PasskeyDescription: JSONConvertible, Hashable {
 
 /// The options for using a passkey: the answer of POST auth/passkeys/options and POST users/me/passkeys/proof, in an
 /// envelope. It is `PublicKeyCredentialRequestOptionsJSON` of W3C Web Authentication, the argument of a browser's
-/// `PublicKeyCredential.parseRequestOptionsFromJSON`. For a sign-in it names no passkey: the user chooses one, and the
-/// answer does not reveal who has an account.
+/// `PublicKeyCredential.parseRequestOptionsFromJSON`. For a sign-in it names no passkey: the user chooses one.
 public struct PasskeyRequestOptions: JSONConvertible, Hashable {
     /// Random, in base64url; valid once and for five minutes.
     public var challenge: String

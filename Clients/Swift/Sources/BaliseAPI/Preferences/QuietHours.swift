@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// The hours without notifications: the answer of all calls of notification-preferences/quiet-hours. All members are
-/// nil if the user has set none.
+/// The hours without notifications, all nil if unset: the answer of notification-preferences/quiet-hours.
 public struct BaliseQuietHours: JSONConvertible, Hashable {
     /// The first quiet minute.
     @Nullable public var start: BaliseTimeOfDay?

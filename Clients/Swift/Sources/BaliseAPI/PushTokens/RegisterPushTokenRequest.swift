@@ -114,8 +114,7 @@ public struct SetDeviceTagsRequest: JSONConvertible, Hashable {
     public init(tags: [String]) { self.tags = tags }
 }
 
-/// The push tokens to remove: one, all of a device, or all of the user if both members are nil. The body of DELETE
-/// users/register-device-token.
+/// One push token, all of a device, or all of the user if both are nil: the body of DELETE users/register-device-token.
 public struct RemovePushTokensRequest: JSONBounded, Hashable {
     /// The token itself.
     public var token: SecretText?

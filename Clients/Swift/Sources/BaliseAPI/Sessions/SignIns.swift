@@ -103,8 +103,7 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
     public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
 
-/// The token to exchange for the next one: the body of POST auth/refresh. It is the refresh token if there is one, else
-/// an access token that has not expired.
+/// The refresh token, or without one an access token that has not expired: the body of POST auth/refresh.
 public struct RefreshSessionRequest: JSONOpenObject, Hashable {
     /// Valid once.
     public var refreshToken: SecretText?

@@ -4,9 +4,8 @@ public import BaliseJSON
 public struct LiveActivityContent: JSONBounded, Hashable {
     /// The kind of change.
     public var event: LiveActivityEvent
-    /// The name that the app and its publisher use for the activity: a match, an order. A `start` goes to the start
-    /// tokens of `attributesType`, the other events to the tokens that were registered for this activity. 1 to 128
-    /// characters.
+    /// The name that the app and its publisher use for the activity: a match, an order. 1 to 128 characters. A `start`
+    /// goes to the start tokens of `attributesType`, other events to the tokens of this activity.
     public var activity: String
     /// A JSON object that the app decodes as the activity's `ContentState`.
     public var state: JSONDetails

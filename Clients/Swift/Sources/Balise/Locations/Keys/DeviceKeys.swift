@@ -114,9 +114,8 @@ extension DeviceKeys {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
-    /// Makes a ticket for another user to take over a claimed device with its places. It is valid for a day and ends
-    /// with the session; a new one replaces it. Fails with `signInTooOld` unless the user signed in within five
-    /// minutes.
+    /// Makes a ticket for another user to take over a claimed device with its places. It is valid for a day
+    /// within the session, until the next one. Fails with `signInTooOld` five minutes after the sign-in.
     public func offer(_ device: LocationDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
         try await caller.call(AppCalls.offerDevice, at: device.text).data
     }

@@ -27,8 +27,7 @@ public struct PushResponse: Hashable, Sendable {
         self.text = text
     }
 
-    /// The thing that the app opens. For a button it is the button's own link, or nil, because the app knows its
-    /// buttons. Nil for a dismissal.
+    /// The thing that the app opens; of a button only its own link. Nil for a button without one, and for a dismissal.
     public var target: PushTarget? {
         switch act {
         case .opened: return PushTarget(push)

@@ -3,8 +3,7 @@ public import BaliseAPI
 import Crypto
 import Foundation
 
-/// The credentials that an app derives from the Apple user id, to sign in at the Appwrite account API without an
-/// identity token.
+/// The credentials that an app derives from the Apple user id, to sign in at the Appwrite account API.
 ///
 /// A user who knows the id can derive the password. So the server rejects it after the first sign-in with a token
 /// of Apple; use `SessionsAPI.signInWithApple`.
