@@ -51,23 +51,17 @@ public struct JSONObject: Sendable {
     }
 
     /// Sets an array of objects.
-    public mutating func set(_ name: String, _ objects: [JSONObject]) {
-        begin(name)
-        writer.write("[")
-        for (position, object) in objects.enumerated() {
-            if position > 0 { writer.write(",") }
-            writer.write(object)
-        }
-        writer.write("]")
-    }
+    public mutating func set(_ name: String, _ objects: [JSONObject]) { set(name, objects) { $0.write($1) } }
 
     /// Sets an array of texts.
-    public mutating func set(_ name: String, _ texts: [String]) {
+    public mutating func set(_ name: String, _ texts: [String]) { set(name, texts) { $0.write(string: $1) } }
+
+    private mutating func set<Item>(_ name: String, _ items: [Item], _ write: (inout JSONWriter, Item) -> Void) {
         begin(name)
         writer.write("[")
-        for (position, text) in texts.enumerated() {
+        for (position, item) in items.enumerated() {
             if position > 0 { writer.write(",") }
-            writer.write(string: text)
+            write(&writer, item)
         }
         writer.write("]")
     }

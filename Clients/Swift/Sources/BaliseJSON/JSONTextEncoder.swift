@@ -44,12 +44,14 @@ final class JSONTextEncoder: Encoder {
         return JSONElementEncoder(encoder: self)
     }
 
-    func begin(_ name: String) {
+    @discardableResult
+    func begin(_ name: String) -> Output {
         endPart()
         output.writer.write(isEmpty ? "{" : ",")
         isEmpty = false
         output.writer.write(string: name)
         output.writer.write(":")
+        return output
     }
 
     func beginElement() {
@@ -129,36 +131,15 @@ struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil(forKey key: Key) {
-        encoder.begin(key.stringValue)
-        encoder.output.writer.write("null")
-    }
-
-    func encode(_ text: String, forKey key: Key) {
-        encoder.begin(key.stringValue)
-        encoder.output.writer.write(string: text)
-    }
-
-    func encode(_ flag: Bool, forKey key: Key) {
-        encoder.begin(key.stringValue)
-        encoder.output.writer.write(flag)
-    }
+    func encodeNil(forKey key: Key) { encoder.begin(key.stringValue).writer.write("null") }
+    func encode(_ text: String, forKey key: Key) { encoder.begin(key.stringValue).writer.write(string: text) }
+    func encode(_ flag: Bool, forKey key: Key) { encoder.begin(key.stringValue).writer.write(flag) }
+    func encode(_ number: Int, forKey key: Key) { encoder.begin(key.stringValue).writer.write(number) }
+    func encode(_ number: Int64, forKey key: Key) { encoder.begin(key.stringValue).writer.write(number) }
 
     /// NaN and infinity are left out.
     func encode(_ number: Double, forKey key: Key) {
-        guard number.isFinite else { return }
-        encoder.begin(key.stringValue)
-        encoder.output.writer.write(number)
-    }
-
-    func encode(_ number: Int, forKey key: Key) {
-        encoder.begin(key.stringValue)
-        encoder.output.writer.write(number)
-    }
-
-    func encode(_ number: Int64, forKey key: Key) {
-        encoder.begin(key.stringValue)
-        encoder.output.writer.write(number)
+        if number.isFinite { encoder.begin(key.stringValue).writer.write(number) }
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
@@ -168,18 +149,14 @@ struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
-        encoder.begin(key.stringValue)
-        return encoder.openPart().container(keyedBy: type)
+        part(key).container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        encoder.begin(key.stringValue)
-        return encoder.openPart().unkeyedContainer()
-    }
-
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { part(key).unkeyedContainer() }
     func superEncoder() -> any Encoder { encoder }
+    func superEncoder(forKey key: Key) -> any Encoder { part(key) }
 
-    func superEncoder(forKey key: Key) -> any Encoder {
+    private func part(_ key: Key) -> JSONTextEncoder {
         encoder.begin(key.stringValue)
         return encoder.openPart()
     }
@@ -193,34 +170,20 @@ struct JSONElementsEncoder: UnkeyedEncodingContainer {
 
     var codingPath: [any CodingKey] { [] }
 
-    mutating func encodeNil() {
-        begin()
-        encoder.output.writer.write("null")
-    }
-
-    mutating func encode<T: Encodable>(_ value: T) throws {
-        begin()
-        try encoder.write(value)
-    }
+    mutating func encodeNil() { begin().output.writer.write("null") }
+    mutating func encode<T: Encodable>(_ value: T) throws { try begin().write(value) }
 
     mutating func nestedContainer<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        begin()
-        return encoder.openPart().container(keyedBy: type)
+        begin().openPart().container(keyedBy: type)
     }
 
-    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        begin()
-        return encoder.openPart().unkeyedContainer()
-    }
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { begin().openPart().unkeyedContainer() }
+    mutating func superEncoder() -> any Encoder { begin().openPart() }
 
-    mutating func superEncoder() -> any Encoder {
-        begin()
-        return encoder.openPart()
-    }
-
-    private mutating func begin() {
+    private mutating func begin() -> JSONTextEncoder {
         encoder.beginElement()
         count += 1
+        return encoder
     }
 }
 

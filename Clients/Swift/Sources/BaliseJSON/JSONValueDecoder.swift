@@ -173,26 +173,20 @@ private struct JSONElementsDecoder: UnkeyedDecodingContainer {
     }
 
     mutating func nestedContainer<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let container = try element().container(keyedBy: type)
-        advance()
-        return container
+        try nested { try $0.container(keyedBy: type) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try element().unkeyedContainer()
-        advance()
-        return container
+        try nested { try $0.unkeyedContainer() }
     }
 
-    mutating func superDecoder() throws -> any Decoder {
-        let element = try element()
-        advance()
-        return element
-    }
+    mutating func superDecoder() throws -> any Decoder { try nested { $0 } }
 
-    private func element() throws(JSONShapeError) -> JSONValueDecoder {
+    private mutating func nested<T>(_ read: (JSONValueDecoder) throws -> T) throws -> T {
         guard let upcoming else { throw JSONShapeError(.missing) }
-        return JSONValueDecoder(upcoming, isLenient: decoder.isLenient)
+        let result = try read(JSONValueDecoder(upcoming, isLenient: decoder.isLenient))
+        advance()
+        return result
     }
 
     private mutating func advance() {
@@ -272,25 +266,14 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try needed(key, type) { try decodeIfPresent(type, forKey: key) }
     }
 
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try value(key, isText: true) { try String($0) }
+    func decodeIfPresent(_: String.Type, forKey key: Key) throws -> String? {
+        try value(key, isText: true) { text, _ in try String(text) }
     }
 
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try value(key, isText: false) { try $0.flag(decoder.isLenient) }
-    }
-
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try value(key, isText: false) { try $0.number(decoder.isLenient) }
-    }
-
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try value(key, isText: false) { try $0.wholeNumber(decoder.isLenient) }
-    }
-
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        try value(key, isText: false) { try $0.wholeNumber(decoder.isLenient) }
-    }
+    func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? { try value(key) { try $0.flag($1) } }
+    func decodeIfPresent(_: Double.Type, forKey key: Key) throws -> Double? { try value(key) { try $0.number($1) } }
+    func decodeIfPresent(_: Int.Type, forKey key: Key) throws -> Int? { try value(key) { try $0.wholeNumber($1) } }
+    func decodeIfPresent(_: Int64.Type, forKey key: Key) throws -> Int64? { try value(key) { try $0.wholeNumber($1) } }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         try read(key, isText: type is any JSONText.Type) { try $0.decode(type) }
@@ -326,10 +309,11 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return !(decoder.isLenient && value.isEmptyText && isText())
     }
 
-    private func value<T>(_ key: Key, isText: Bool, _ read: (JSONValue) throws -> T) throws -> T? {
+    /// - Parameter read: Gets the value, and whether reading is lenient.
+    private func value<T>(_ key: Key, isText: Bool = false, _ read: (JSONValue, Bool) throws -> T) throws -> T? {
         guard let value = given(key, isText: isText) else { return nil }
         do {
-            return try read(value)
+            return try read(value, decoder.isLenient)
         } catch {
             try decoder.fail(error) { $0.inMember(key.stringValue) }
             return nil
