@@ -34,9 +34,7 @@ extension Accounts {
         @OptionGroup var page: PageOptions
         @OptionGroup var output: OutputOptions
 
-        func check() throws {
-            if limit < 1 { throw ValidationError("--limit has to be a whole number of at least 1") }
-        }
+        func check() throws { if limit < 1 { throw ValidationError("--limit has to be a whole number of at least 1") } }
 
         func carryOut(_ client: OperatorClient) throws {
             let list = try collect(client)

@@ -33,9 +33,7 @@ struct APIKeys: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func check() throws {
-            if let expires, expires < 1 {
-                throw ValidationError("--expires has to be a whole number of at least 1")
-            }
+            if let expires, expires < 1 { throw ValidationError("--expires has to be a whole number of at least 1") }
         }
 
         func carryOut(_ client: OperatorClient) throws {

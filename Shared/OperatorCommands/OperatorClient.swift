@@ -119,13 +119,9 @@ final class OperatorClient {
     func merge(_ answer: some JSONConvertible) { lastAnswer = String(decoding: answer.json.bytes, as: UTF8.self) }
 
     /// Prints for people; a script reads the answer instead.
-    func report(_ text: String) {
-        if !printsJSON { connection.say(text) }
-    }
+    func report(_ text: String) { if !printsJSON { connection.say(text) } }
 
-    func printAnswer() {
-        if printsJSON { connection.say(lastAnswer) }
-    }
+    func printAnswer() { if printsJSON { connection.say(lastAnswer) } }
 
     func show(_ lines: [(name: String, value: String?)]) {
         for (name, value) in lines {

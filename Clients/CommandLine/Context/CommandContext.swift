@@ -47,9 +47,7 @@ struct CommandContext: Sendable {
     }
 
     /// Prints a confirmation for people; scripts use the exit status.
-    func say(_ text: String) {
-        if !json { terminal.write(text + "\n") }
-    }
+    func say(_ text: String) { if !json { terminal.write(text + "\n") } }
 }
 
 extension CommandContext {

@@ -118,9 +118,7 @@ struct PlaceLine: JSONWritable, Hashable {
 
 extension DeviceLocation {
     /// The place in a few words: `48.39040, -4.48610  ±12 m  3 min ago`.
-    func words(at now: Date) -> String {
-        "\(coordinates)  \(accuracyInMetres)  \(elapsed(since: recordedAt, at: now))"
-    }
+    func words(at now: Date) -> String { "\(coordinates)  \(accuracyInMetres)  \(elapsed(since: recordedAt, at: now))" }
 
     /// The horizontal accuracy: `±12 m`.
     var accuracyInMetres: String { "±\(whole(horizontalAccuracy)) m" }

@@ -49,9 +49,7 @@ public struct EcoveloTokenStore: Sendable {
     }
 
     /// Removes the token, the program, the values for Capacitor, and those of earlier versions.
-    public func clear() {
-        for key in defaults.keys where EcoveloLeftovers.include(key) { defaults.set(nil, key) }
-    }
+    public func clear() { for key in defaults.keys where EcoveloLeftovers.include(key) { defaults.set(nil, key) } }
 }
 
 extension EcoveloTokenStore: IssuedTokenStore {

@@ -162,9 +162,7 @@ extension JSONParser {
                     bytes[position + 1] == UInt8(ascii: "u")
                 else { throw JSONError(.loneSurrogate, at: start) }
                 position += 2
-                guard case 0xDC00..<0xE000 = try scanHexadecimal() else {
-                    throw JSONError(.loneSurrogate, at: start)
-                }
+                guard case 0xDC00..<0xE000 = try scanHexadecimal() else { throw JSONError(.loneSurrogate, at: start) }
             case 0xDC00..<0xE000: throw JSONError(.loneSurrogate, at: start)
             default: return
             }

@@ -209,9 +209,7 @@ struct JSONElementEncoder: SingleValueEncodingContainer {
     func encode(_ number: UInt64) { encoder.output.writer.write(number) }
 
     /// NaN and infinity have no text in JSON.
-    func encode(_ number: Double) {
-        if number.isFinite { encoder.output.writer.write(number) } else { encodeNil() }
-    }
+    func encode(_ number: Double) { if number.isFinite { encoder.output.writer.write(number) } else { encodeNil() } }
 
     func encode<T: Encodable>(_ value: T) throws { try encoder.write(value) }
 }

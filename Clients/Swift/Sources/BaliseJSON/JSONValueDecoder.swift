@@ -69,9 +69,7 @@ final class JSONValueDecoder: Decoder {
         errors += found.prefix(JSONShapeErrors.maximumCount - errors.count).map(place)
     }
 
-    func ask(for name: String) {
-        if isLenient, !askedNames.contains(name) { askedNames.append(name) }
-    }
+    func ask(for name: String) { if isLenient, !askedNames.contains(name) { askedNames.append(name) } }
 
     /// A placeholder for a value that could not be read, so that reading can continue. Throws if no value fits.
     func standIn<T: Decodable>(for type: T.Type) throws(JSONShapeError) -> T {

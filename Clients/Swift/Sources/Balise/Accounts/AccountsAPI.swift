@@ -26,9 +26,7 @@ public struct AccountsAPI: Sendable {
     }
 
     /// The part of the profile that an app shows on its first page, with the user's notification preferences.
-    public func summary() async throws(BaliseError) -> ShortProfile {
-        try await caller.call(AppCalls.getShortProfile)
-    }
+    public func summary() async throws(BaliseError) -> ShortProfile { try await caller.call(AppCalls.getShortProfile) }
 
     // MARK: Password
 

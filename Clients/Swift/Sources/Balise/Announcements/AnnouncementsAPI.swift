@@ -2,9 +2,7 @@ public import BaliseAPI
 
 extension BaliseClient {
     /// The publisher's announcements. The calls need `BaliseConfiguration.apiKey`.
-    public var announcements: AnnouncementsAPI {
-        AnnouncementsAPI(caller: caller, pause: configuration.pause)
-    }
+    public var announcements: AnnouncementsAPI { AnnouncementsAPI(caller: caller, pause: configuration.pause) }
 }
 
 /// Sends announcements and follows their delivery. Every call may throw any `BaliseError`. These calls are for the

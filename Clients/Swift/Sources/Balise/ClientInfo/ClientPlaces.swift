@@ -28,9 +28,7 @@ public protocol ClientPlaceSource: Sendable {
         /// Creates the source.
         public init() {}
 
-        public var isAllowed: Bool {
-            get async { await LastKnownPlace.isAllowed }
-        }
+        public var isAllowed: Bool { get async { await LastKnownPlace.isAllowed } }
 
         public func currentPlace() async -> ClientPlace? {
             guard let fix = await LastKnownPlace.fix, fix.tellsCity(at: Date()) else { return nil }

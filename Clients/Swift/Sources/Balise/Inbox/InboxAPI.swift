@@ -43,9 +43,7 @@ public struct InboxAPI: Sendable {
     }
 
     /// The number of unread entries.
-    public func unreadCount() async throws(BaliseError) -> Int {
-        try await caller.call(AppCalls.countUnread).count
-    }
+    public func unreadCount() async throws(BaliseError) -> Int { try await caller.call(AppCalls.countUnread).count }
 
     /// The questions that were asked about why the user was notified or not, the latest first.
     public func inquiries() async throws(BaliseError) -> [InquiryList.Inquiry] {

@@ -58,9 +58,7 @@ extension ListingSearch {
         var query: [(String, String?)] = []
         if let area {
             guard (-90...90).contains(area.latitude), (-180...180).contains(area.longitude), area.radius ?? 0 >= 0
-            else {
-                throw .invalid("a latitude is from -90 to 90, a longitude from -180 to 180, a radius not below 0")
-            }
+            else { throw .invalid("a latitude is from -90 to 90, a longitude from -180 to 180, a radius not below 0") }
             let radius = area.radius.map { "\($0)" }
             query = [("lat", "\(area.latitude)"), ("lon", "\(area.longitude)"), ("radius", radius)]
         }

@@ -118,8 +118,7 @@ struct EventStreamParser: Sendable {
             endedWithCarriageReturn = byte == UInt8(ascii: "\r")
             switch byte {
             case UInt8(ascii: "\n") where follows: continue
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-                if let event = endLine() { events.append(event) }
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): if let event = endLine() { events.append(event) }
             default:
                 guard line.count < EventStreamParser.maximumLine else { return nil }
                 line.append(byte)

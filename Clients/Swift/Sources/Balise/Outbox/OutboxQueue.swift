@@ -23,20 +23,13 @@ struct OutboxQueue<Item: OutboxItem>: Hashable, Sendable {
             self = OutboxQueue()
             nextNumber = next
             self.losses = losses
-        case .newest(let owner, let moment):
-            newest[owner] = moment
-        case .taken(let entry):
-            take(entry)
-        case .delivered(let owner, let number):
-            _ = remove(owner, through: number)
-        case .expired(let owner, let number):
-            losses.expired += remove(owner, through: number)
-        case .dropped(let owner, let number):
-            losses.dropped += remove(owner, through: number)
-        case .refused(let entry, let reason):
-            refuse(entry, reason)
-        case .refusalsCleared:
-            refusals = []
+        case .newest(let owner, let moment): newest[owner] = moment
+        case .taken(let entry): take(entry)
+        case .delivered(let owner, let number): _ = remove(owner, through: number)
+        case .expired(let owner, let number): losses.expired += remove(owner, through: number)
+        case .dropped(let owner, let number): losses.dropped += remove(owner, through: number)
+        case .refused(let entry, let reason): refuse(entry, reason)
+        case .refusalsCleared: refusals = []
         }
     }
 
@@ -115,9 +108,7 @@ extension OutboxQueue {
     }
 
     /// The owners with waiting items; the one that has waited longest is the first.
-    var owners: [Owner] {
-        lines.sorted { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }.map(\.key)
-    }
+    var owners: [Owner] { lines.sorted { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }.map(\.key) }
 }
 
 extension OutboxQueue {

@@ -103,8 +103,7 @@ extension OutboxRecord: JSONWritable {
             json.set("is", "refused")
             json.set("entry", entry)
             json.set("reason", reason)
-        case .refusalsCleared:
-            json.set("is", "refusalsCleared")
+        case .refusalsCleared: json.set("is", "refusalsCleared")
         }
     }
 }
@@ -140,22 +139,14 @@ extension OutboxRecord: JSONReadable {
             losses.refused = try json.needed("refused")
             losses.damaged = try json.needed("damaged")
             self = .start(next: try json.needed("next"), losses: losses)
-        case "newest":
-            self = .newest(try json.owner(), Date(outboxMilliseconds: try json.needed("at")))
-        case "taken":
-            self = .taken(try json.needed("entry"))
-        case "delivered":
-            self = .delivered(try json.owner(), through: try json.needed("through"))
-        case "expired":
-            self = .expired(try json.owner(), through: try json.needed("through"))
-        case "dropped":
-            self = .dropped(try json.owner(), through: try json.needed("through"))
-        case "refused":
-            self = .refused(try json.needed("entry"), reason: try json.needed("reason"))
-        case "refusalsCleared":
-            self = .refusalsCleared
-        default:
-            throw JSONShapeError(.isNot("a record that is known"))
+        case "newest": self = .newest(try json.owner(), Date(outboxMilliseconds: try json.needed("at")))
+        case "taken": self = .taken(try json.needed("entry"))
+        case "delivered": self = .delivered(try json.owner(), through: try json.needed("through"))
+        case "expired": self = .expired(try json.owner(), through: try json.needed("through"))
+        case "dropped": self = .dropped(try json.owner(), through: try json.needed("through"))
+        case "refused": self = .refused(try json.needed("entry"), reason: try json.needed("reason"))
+        case "refusalsCleared": self = .refusalsCleared
+        default: throw JSONShapeError(.isNot("a record that is known"))
         }
     }
 }

@@ -29,9 +29,7 @@ public struct PositionsAPI: Sendable {
     }
 
     /// Erases the position. The next report is stored again.
-    public func erase() async throws(BaliseError) {
-        try await caller.send(AppCalls.erasePosition)
-    }
+    public func erase() async throws(BaliseError) { try await caller.send(AppCalls.erasePosition) }
 
     /// Allows or forbids storing positions. Forbidding erases the stored one.
     @discardableResult

@@ -51,9 +51,7 @@ public struct PreferencesAPI: Sendable {
     }
 
     /// Removes the quiet hours.
-    public func removeQuietHours() async throws(BaliseError) {
-        try await caller.send(AppCalls.removeQuietHours)
-    }
+    public func removeQuietHours() async throws(BaliseError) { try await caller.send(AppCalls.removeQuietHours) }
 }
 
 extension BaliseClient {

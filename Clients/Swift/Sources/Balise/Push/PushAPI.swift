@@ -20,9 +20,7 @@ public struct PushAPI: Sendable {
 
     /// Keeps this app registered across restarts, sign-ins and token changes.
     /// - Parameter pushDevice: The description of this device, sent with each token.
-    public func registrar(for pushDevice: PushDevice) -> PushRegistrar {
-        PushRegistrar(pushDevice, api: self)
-    }
+    public func registrar(for pushDevice: PushDevice) -> PushRegistrar { PushRegistrar(pushDevice, api: self) }
 
     /// The user's tokens on all devices, the last registered first. The answer does not contain the tokens themselves.
     public func tokens() async throws(BaliseError) -> [RegisteredPushToken] {

@@ -31,9 +31,7 @@ extension HTTPExchange {
             } catch {
                 let elapsed = configuration.time.now.timeIntervalSince(start)
                 guard error.mayHaveBeenDone, attempt < Self.attempts, elapsed + Self.pauseBeforeAnother < Self.timeout
-                else {
-                    throw error
-                }
+                else { throw error }
             }
             attempt += 1
             do {

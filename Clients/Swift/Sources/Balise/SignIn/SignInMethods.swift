@@ -40,9 +40,7 @@ public struct PasskeysAPI: Sendable {
     }
 
     /// Removes a passkey. If it is the only way to sign in, it fails with `conflict`.
-    public func remove(_ id: String) async throws(BaliseError) {
-        try await caller.send(AppCalls.removePasskey, at: id)
-    }
+    public func remove(_ id: String) async throws(BaliseError) { try await caller.send(AppCalls.removePasskey, at: id) }
 }
 
 extension BaliseClient {

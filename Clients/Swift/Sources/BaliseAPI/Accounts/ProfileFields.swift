@@ -81,9 +81,7 @@ public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionar
     public init(_ values: [String: ProfileFieldValue] = [:]) { self.values = values }
 
     /// Creates fields by name; of a repeated name the last one counts.
-    public init(dictionaryLiteral elements: (String, ProfileFieldValue)...) {
-        values = Dictionary(elements) { $1 }
-    }
+    public init(dictionaryLiteral elements: (String, ProfileFieldValue)...) { values = Dictionary(elements) { $1 } }
 
     /// All members of a body that are the app's own fields.
     init(of json: JSONValue, where wanted: (String) -> Bool = { !reservedNames.contains($0) }) {

@@ -77,8 +77,7 @@ private struct ReadingBody: JSONWritable {
         config.set("RequestMiataruDeviceKey", key?.secret)
         json.set("MiataruConfig", config)
         switch question {
-        case .locations(let devices):
-            DeviceListBody(devices: devices).write(to: &json)
+        case .locations(let devices): DeviceListBody(devices: devices).write(to: &json)
         case .history(let device, let count):
             var wanted = JSONObject()
             wanted.set("Device", device.text)

@@ -125,9 +125,7 @@ extension DeviceKeys {
     public func takeOver(_ ticket: SecretText) async throws(BaliseError) -> ClaimedMiataruDevice {
         let taken = try await caller.call(AppCalls.takeOverDevice, body: TakeOverDeviceRequest(ticket: ticket)).data
         guard let device = LocationDeviceID(taken.device.device), let key = LocationDeviceKey(taken.deviceKey.value)
-        else {
-            throw .unreadable("the device or its key is none")
-        }
+        else { throw .unreadable("the device or its key is none") }
         return try await inTurn(device) { () async throws(BaliseError) in
             try await store.keep(DeviceKeyRecord(certain: key), of: device)
             listeners.send(device)

@@ -196,9 +196,7 @@ public struct LocationOutboxStatus: Hashable, Sendable {
     public internal(set) var problem: BaliseError?
 
     /// The seconds that the server is behind; nil if it has every place. Readers see an old place until then.
-    public func secondsBehind(at now: Date) -> TimeInterval? {
-        oldestWaiting.map { max(0, now.timeIntervalSince($0)) }
-    }
+    public func secondsBehind(at now: Date) -> TimeInterval? { oldestWaiting.map { max(0, now.timeIntervalSince($0)) } }
 }
 
 /// A place that the server refused for good.

@@ -57,9 +57,7 @@ extension PushDestination {
     }
 
     /// The page of an inbox entry; nil if it has none.
-    public init(_ entry: BaliseInboxEntry) {
-        self.init(Screen(rawValue: entry.screen), entry.entityId)
-    }
+    public init(_ entry: BaliseInboxEntry) { self.init(Screen(rawValue: entry.screen), entry.entityId) }
 
     private static let names = ["screen", "entityId", "type", "offerId", "eventId", "professionalId"]
 
