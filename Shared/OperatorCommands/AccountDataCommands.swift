@@ -133,8 +133,7 @@ extension Accounts {
     }
 
     struct Erasure: OperatorCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Print the progress of an erasure, and its receipt.")
+        static let configuration = CommandConfiguration(abstract: "Print the progress of an erasure, and its receipt.")
 
         @Argument(help: "The id that `accounts erase` printed.")
         var id: String

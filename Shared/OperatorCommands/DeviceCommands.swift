@@ -43,8 +43,7 @@ struct PushDevices: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Find the owner of a push token, with its last delivery and failure.")
 
-        @Option(
-            help: "A push token of APNs or FCM, or its beginning. At most its first 32 characters are sent.")
+        @Option(help: "A push token of APNs or FCM, or its beginning. At most its first 32 characters are sent.")
         var token: String?
 
         @Option(help: "The id of the session that registered it.")

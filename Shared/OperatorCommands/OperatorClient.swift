@@ -72,8 +72,7 @@ final class OperatorClient {
         let path =
             call.path(filling: segments.map { PercentEncoding.encode($0) })
             + (query.isEmpty ? "" : "?" + PercentEncoding.encode(query))
-        let answer = try connection.send(
-            call.method.rawValue, path, call.method == .get ? nil : Data(body.json.bytes))
+        let answer = try connection.send(call.method.rawValue, path, call.method == .get ? nil : Data(body.json.bytes))
         try check(answer)
         lastAnswer = answer.body.isEmpty ? "{}" : answer.body
         do { return try Reply(jsonText: Array(lastAnswer.utf8)) } catch {

@@ -20,9 +20,7 @@ open class UNUserNotificationCenter: NSObject {
     open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool { false }
     open func setBadgeCount(_ newBadgeCount: Int) async throws {}
     open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {}
-    open func getNotificationCategories(
-        completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
-    ) {}
+    open func getNotificationCategories(completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {}
 }
 
 // In Objective-C all of these are optional.

@@ -46,10 +46,7 @@ struct History: ClientCommand {
             TextTable(
                 ["WHEN", "PLACE", "ACCURACY"],
                 lines.map {
-                    [
-                        RFC3339.text(of: $0.location.recordedAt), $0.location.coordinates,
-                        $0.location.accuracyInMetres,
-                    ]
+                    [RFC3339.text(of: $0.location.recordedAt), $0.location.coordinates, $0.location.accuracyInMetres]
                 }, empty: "No history is visible: none is stored, or you are not allowed to see it.")
         }
     }

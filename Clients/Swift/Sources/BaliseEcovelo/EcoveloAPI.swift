@@ -4,8 +4,7 @@ public import BaliseAPI
 extension BaliseClient {
     /// Signing in with the token of the host app's identity provider.
     public var ecovelo: EcoveloAPI {
-        EcoveloAPI(
-            caller: caller, tokenStore: tokenStore, tokens: configuration.issuedTokens ?? EcoveloTokenStore())
+        EcoveloAPI(caller: caller, tokenStore: tokenStore, tokens: configuration.issuedTokens ?? EcoveloTokenStore())
     }
 }
 

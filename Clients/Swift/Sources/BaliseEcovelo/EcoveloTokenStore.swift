@@ -28,8 +28,7 @@ public struct EcoveloTokenStore: Sendable {
     ///   - keepsToken: Whether to store anything. Pass false if the page gets the token from ``EcoveloWebHost``; values
     ///     that earlier versions of the app stored are then removed.
     public init(suiteName: String? = nil, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {
-        self.init(
-            SystemDefaults(suiteName: suiteName), alsoForCapacitor: alsoForCapacitor, keepsToken: keepsToken)
+        self.init(SystemDefaults(suiteName: suiteName), alsoForCapacitor: alsoForCapacitor, keepsToken: keepsToken)
     }
 
     init(_ defaults: any Defaults, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {

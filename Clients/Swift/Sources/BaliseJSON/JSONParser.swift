@@ -102,8 +102,7 @@ struct JSONParser {
 
     private mutating func append(_ kind: JSONToken.Kind, flag: Bool = false, start: Int, end: Int) {
         tokens.append(
-            JSONToken(
-                kind: kind, flag: flag, start: UInt32(start), end: UInt32(end), next: UInt32(tokens.count + 1)))
+            JSONToken(kind: kind, flag: flag, start: UInt32(start), end: UInt32(end), next: UInt32(tokens.count + 1)))
     }
 
     @inline(__always)

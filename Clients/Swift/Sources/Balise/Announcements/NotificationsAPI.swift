@@ -36,9 +36,7 @@ public struct NotificationsAPI: Sendable {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) notifications, not \(limit)")
         }
-        let query: [(String, String?)] = [
-            ("limit", String(limit)), ("before", id), ("state", state?.rawValue),
-        ]
+        let query: [(String, String?)] = [("limit", String(limit)), ("before", id), ("state", state?.rawValue)]
         return try await caller.call(AppCalls.listNotifications, query: query).data
     }
 

@@ -52,7 +52,5 @@ extension BaliseError.Refusal {
         return RFC3339.milliseconds(of: "\(words[3])-\(digits)-\(words[1])T\(words[4])Z")
     }
 
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }

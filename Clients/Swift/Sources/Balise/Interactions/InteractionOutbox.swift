@@ -137,8 +137,7 @@ extension BaliseInteraction {
             case .dismissed: BaliseInteraction.dismissed
             case .action(let id): id
             }
-        self.init(
-            notificationId: interaction.notification, action: action, at: interaction.at, link: interaction.link)
+        self.init(notificationId: interaction.notification, action: action, at: interaction.at, link: interaction.link)
     }
 }
 

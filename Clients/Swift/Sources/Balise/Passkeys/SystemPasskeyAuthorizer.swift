@@ -37,8 +37,7 @@
             to options: PasskeyCreationOptions, over anchor: BalisePresentationAnchor
         ) async throws(BaliseError) -> SystemAuthorization.Answer? {
             let asked = try PasskeyRegistrationOptions(options)
-            let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(
-                relyingPartyIdentifier: options.rp.id)
+            let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: options.rp.id)
             let request = provider.createCredentialRegistrationRequest(
                 challenge: asked.challenge, name: options.user.name, userID: asked.userID)
             let displayName = options.user.displayName

@@ -23,8 +23,7 @@ public struct PositionsAPI: Sendable {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
             throw .invalid("a latitude is from -90 to 90, a longitude from -180 to 180")
         }
-        let body = SetPositionRequest(
-            latitude: latitude, longitude: longitude, accuracy: accuracy, timestamp: moment)
+        let body = SetPositionRequest(latitude: latitude, longitude: longitude, accuracy: accuracy, timestamp: moment)
         return try await caller.call(AppCalls.setPosition, body: body).data.kept
     }
 

@@ -44,8 +44,7 @@
             let scripts = webView.configuration.userContentController
             scripts.removeAllUserScripts()
             scripts.addUserScript(
-                WKUserScript(
-                    source: script, injectionTime: .atDocumentStart, forMainFrameOnly: true, in: .page))
+                WKUserScript(source: script, injectionTime: .atDocumentStart, forMainFrameOnly: true, in: .page))
             scripts.addUserScript(
                 WKUserScript(
                     source: host.eventScript, injectionTime: .atDocumentStart, forMainFrameOnly: true, in: .balise))

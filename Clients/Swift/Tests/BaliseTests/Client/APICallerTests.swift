@@ -49,9 +49,7 @@ struct APICallerTests {
         #expect(error.invalidReason?.contains(address) == true)
     }
 
-    @Test(
-        "without an id is not sent, because its path would be that of the list",
-        arguments: ["", ".", ".."])
+    @Test("without an id is not sent, because its path would be that of the list", arguments: ["", ".", ".."])
     func noID(id: String) async throws {
         let transport = ScriptedTransport()
         let client = try await BaliseClient.scripted(transport)

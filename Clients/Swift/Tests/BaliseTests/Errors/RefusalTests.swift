@@ -68,9 +68,7 @@ struct RefusalTests {
         #expect(refusal(500, #"{"message":"\#(String(repeating: "x", count: 9000))"}"#).message.count == 500)
     }
 
-    @Test(
-        "with an unreadable Retry-After has none",
-        arguments: ["", "-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])
+    @Test("with an unreadable Retry-After has none", arguments: ["", "-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])
     func retryAfter(text: String) {
         #expect(refusal(429, "{}", ["Retry-After": text]).retryAfter == nil)
     }

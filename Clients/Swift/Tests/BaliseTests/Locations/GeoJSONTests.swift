@@ -82,9 +82,7 @@ struct GeoJSONTests {
         #expect(try await locations.geoJSON(of: .named("hidden"), as: .named("me")) == nil)
     }
 
-    @Test(
-        "of a device with a key is refused without a reader",
-        arguments: [(401, true), (403, false), (503, false)])
+    @Test("of a device with a key is refused without a reader", arguments: [(401, true), (403, false), (503, false)])
     func needsAReader(_ status: Int, _ isWithoutReader: Bool) async throws {
         let transport = ScriptedTransport(.success(.miataru(status)))
         var configuration = try BaliseConfiguration.scripted(transport)

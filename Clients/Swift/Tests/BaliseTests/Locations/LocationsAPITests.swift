@@ -150,8 +150,7 @@ struct LocationsAPITests {
         let locations = try await client(transport)
         let allowed = AllowedDevice(try .named("a"))
         try await locations.setAllowed([allowed], for: .named("me"))
-        #expect(
-            try await locations.allowed(of: .named("me")) == AllowedList(isEnabled: true, devices: [allowed]))
+        #expect(try await locations.allowed(of: .named("me")) == AllowedList(isEnabled: true, devices: [allowed]))
         #expect(
             transport.calls.map(\.text) == [
                 #"{"MiataruSetAllowedDeviceList":{"DeviceID":"me","DeviceKey":"k","allowedDevices":[\#(entry)]}}"#,

@@ -66,9 +66,7 @@ struct OutboxFileTests {
     @Test("skips a damaged record and counts it as lost")
     func passesOverDamage() throws {
         let a = try LocationDeviceID.named("a")
-        var lines = [
-            OutboxRecord.start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
-        ]
+        var lines = [OutboxRecord.start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a))]
         .map(\.line)
         lines[1][30] ^= 4
         try folder.leave(lines.flatMap { $0 })

@@ -86,8 +86,7 @@ struct AppleSignInTests {
         let client = try await BaliseClient.scripted(transport, session: Self.appleSession)
         #expect(try await client.appleSignIn(authorizer).checkCredential() == state)
         #expect(authorizer.users == ["000123.abc"])
-        let expected: BaliseSessionState =
-            ends ? .signedOut(.appleCredentialGone) : .signedIn(account: "acc_1")
+        let expected: BaliseSessionState = ends ? .signedOut(.appleCredentialGone) : .signedIn(account: "acc_1")
         #expect(try await client.sessions.state == expected)
         #expect(transport.calls.map(\.line) == (ends ? ["POST /api/v1/auth/logout"] : []))
     }

@@ -73,9 +73,7 @@ struct SecretStoreTests {
 
     enum Change: CaseIterable { case writing, removal }
 
-    @Test(
-        "in files removes drafts of killed processes, and no draft that is being written", arguments: Change.allCases
-    )
+    @Test("in files removes drafts of killed processes, and no draft that is being written", arguments: Change.allCases)
     func drafts(change: Change) throws {
         let store = FileSecretStore(folder: folder.url)
         try store.write(Data("x".utf8), "a")

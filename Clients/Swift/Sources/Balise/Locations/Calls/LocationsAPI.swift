@@ -65,8 +65,7 @@ public struct LocationsAPI: Sendable {
     func neededKey(of device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey {
         if let key = try await keys.key(for: device) { return key }
         guard let key = try await keys.settledKey(for: device) else {
-            throw .invalid(
-                "the device \(device) needs a DeviceKey for this, and none is kept here: set one first")
+            throw .invalid("the device \(device) needs a DeviceKey for this, and none is kept here: set one first")
         }
         return key
     }

@@ -96,8 +96,7 @@ extension DeviceKeys {
     public func claim(_ device: LocationDeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
         try await inTurn(device) { () async throws(BaliseError) in
             guard let key = try await settle(device).current else {
-                throw .invalid(
-                    "the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
+                throw .invalid("the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
             }
             let body = ClaimDeviceRequest(device: device.text, deviceKey: SecretText(key.secret))
             return try await caller.call(AppCalls.claimDevice, body: body).data

@@ -25,8 +25,7 @@ public struct AppleCredentials: Hashable, Sendable {
         guard !appleUserID.isEmpty else { throw .invalid("the Apple user id is empty") }
         accountID = AppleDerivation.accountID(appleUserID: appleUserID)
         email = AppleDerivation.email(accountID: accountID, domain: domain ?? AppleDerivation.domain)
-        password = SecretText(
-            AppleDerivation.password(appleUserID: appleUserID, salt: salt ?? AppleDerivation.salt))
+        password = SecretText(AppleDerivation.password(appleUserID: appleUserID, salt: salt ?? AppleDerivation.salt))
     }
 }
 
