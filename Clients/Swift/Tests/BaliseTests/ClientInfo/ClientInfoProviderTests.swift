@@ -12,20 +12,49 @@ struct ClientInfoProviderTests {
         model: "iPhone16,1"
     ) { ClientFacts.Language(locale: "fr-FR", timeZone: "Europe/Paris", country: "FR") }
 
-    /// A source of places that counts how often it is asked.
+    /// A source of places that counts its searches, and answers a held question when the test says so.
     private final class Places: ClientPlaceSource {
+        enum Question { case isAllowed, place }
+
         let state: Mutex<(place: ClientPlace?, isAllowed: Bool, searches: Int)>
+        private let held: Question?
+        private let answers: AsyncStream<Never>
+        let answer: @Sendable () -> Void
+        /// Says once that the held question was put.
+        let asked: AsyncStream<Void>
+        private let ask: AsyncStream<Void>.Continuation
 
-        init(_ place: ClientPlace?, isAllowed: Bool = true) { state = Mutex((place, isAllowed, 0)) }
+        init(
+            _ place: ClientPlace? = ClientPlace(city: "Paris", region: nil), isAllowed: Bool = true,
+            holding held: Question? = nil
+        ) {
+            state = Mutex((place, isAllowed, 0))
+            self.held = held
+            let (answers, end) = AsyncStream.makeStream(of: Never.self)
+            self.answers = answers
+            answer = { end.finish() }
+            (asked, ask) = AsyncStream.makeStream()
+        }
 
-        var isAllowed: Bool { state.withLock { $0.isAllowed } }
+        private func wait(_ question: Question) async {
+            guard question == held else { return }
+            ask.yield()
+            for await _ in answers {}
+        }
+
         var searches: Int { state.withLock { $0.searches } }
 
-        func currentPlace() async -> ClientPlace? {
-            state.withLock { state in
-                state.searches += 1
-                return state.place
+        var isAllowed: Bool {
+            get async {
+                await wait(.isAllowed)
+                return state.withLock { $0.isAllowed }
             }
+        }
+
+        func currentPlace() async -> ClientPlace? {
+            state.withLock { $0.searches += 1 }
+            await wait(.place)
+            return state.withLock { $0.place }
         }
     }
 
@@ -88,7 +117,7 @@ struct ClientInfoProviderTests {
 
     @Test("looks the place up once an hour, and five minutes after a failure")
     func cachedPlace() async {
-        let places = Places(ClientPlace(city: "Paris", region: nil))
+        let places = Places()
         let provider = provider(places)
         _ = await provider.buildHeaders()
         time.pass(3599)
@@ -107,7 +136,7 @@ struct ClientInfoProviderTests {
 
     @Test("looks the place up once for several requests")
     func sharedSearch() async {
-        let places = Places(ClientPlace(city: "Paris", region: nil))
+        let places = Places()
         let provider = provider(places)
         await withTaskGroup(of: String?.self) { group in
             for _ in 0..<20 { group.addTask { await provider.buildHeaders()["X-Meeshy-City"] } }
@@ -118,7 +147,7 @@ struct ClientInfoProviderTests {
 
     @Test("does not delay a request for a slow look-up, and has the place afterwards", .timeLimit(.minutes(10)))
     func slowPlace() async throws {
-        let places = HeldPlaces(.place)
+        let places = Places(holding: .place)
         let pause = HeldPause()
         let provider = ClientInfoProvider(places: places, time: time, pause: pause)
         let first = Task { await provider.buildHeaders() }
@@ -133,7 +162,7 @@ struct ClientInfoProviderTests {
 
     @Test("has no place without the user's permission, or after it was withdrawn")
     func permission() async {
-        let places = Places(ClientPlace(city: "Paris", region: nil), isAllowed: false)
+        let places = Places(isAllowed: false)
         let provider = provider(places)
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
         #expect(places.searches == 0)
@@ -143,72 +172,31 @@ struct ClientInfoProviderTests {
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
     }
 
-    /// A source of places that answers one of its two questions when the test says so.
-    private final class HeldPlaces: ClientPlaceSource {
-        enum Question { case isAllowed, place }
-
-        private let held: Question
-        private let answers: AsyncStream<Never>
-        let answer: @Sendable () -> Void
-        /// Says once that the question was put.
-        let asked: AsyncStream<Void>
-        private let ask: AsyncStream<Void>.Continuation
-        let permission = Mutex(true)
-        let searches = Mutex(0)
-
-        init(_ held: Question) {
-            self.held = held
-            let (answers, end) = AsyncStream.makeStream(of: Never.self)
-            self.answers = answers
-            answer = { end.finish() }
-            (asked, ask) = AsyncStream.makeStream()
-        }
-
-        private func wait(_ question: Question) async {
-            guard question == held else { return }
-            ask.yield()
-            for await _ in answers {}
-        }
-
-        var isAllowed: Bool {
-            get async {
-                await wait(.isAllowed)
-                return permission.withLock { $0 }
-            }
-        }
-
-        func currentPlace() async -> ClientPlace? {
-            searches.withLock { $0 += 1 }
-            await wait(.place)
-            return ClientPlace(city: "Paris", region: nil)
-        }
-    }
-
     @Test("does not use a source that was replaced during its permission check", .timeLimit(.minutes(10)))
     func removedSource() async {
-        let places = HeldPlaces(.isAllowed)
-        let provider = ClientInfoProvider(facts: { Self.phone }, places: places, time: time)
+        let places = Places(holding: .isAllowed)
+        let provider = provider(places)
         let headers = Task { await provider.buildHeaders() }
         for await _ in places.asked { break }
         await provider.use(places: nil)
         places.answer()
         #expect(await headers.value["X-Meeshy-City"] == nil)
-        #expect(places.searches.withLock { $0 } == 0)
+        #expect(places.searches == 0)
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
     }
 
     @Test("drops a place whose permission was withdrawn during the look-up", .timeLimit(.minutes(10)))
     func permissionTakenBack() async {
-        let places = HeldPlaces(.place)
+        let places = Places(holding: .place)
         let provider = ClientInfoProvider(facts: { Self.phone }, places: places, time: time, pause: HeldPause())
         let headers = Task { await provider.buildHeaders() }
         for await _ in places.asked { break }
-        places.permission.withLock { $0 = false }
+        places.state.withLock { $0.isAllowed = false }
         places.answer()
         #expect(await headers.value["X-Meeshy-City"] == nil)
-        places.permission.withLock { $0 = true }
+        places.state.withLock { $0.isAllowed = true }
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == "Paris")
-        #expect(places.searches.withLock { $0 } == 2)
+        #expect(places.searches == 2)
     }
 
     @Test("reads the facts once, and the language for each request")

@@ -67,7 +67,7 @@ struct OutboxFileTests {
     func passesOverDamage() throws {
         let a = try LocationDeviceID.named("a")
         var lines = [OutboxRecord.start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a))]
-        .map(\.line)
+            .map(\.line)
         lines[1][30] ^= 4
         try folder.leave(lines.flatMap { $0 })
         var queue = OutboxQueue()
