@@ -14,27 +14,32 @@ struct EcoveloSessionTests {
         call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
     }
 
+    private func client(_ defaults: MemoryDefaults, keepsToken: Bool = true) async throws -> BaliseClient {
+        try await .scripted(transport, session: nil) {
+            $0.ecoveloTokens = EcoveloTokenStore(defaults, keepsToken: keepsToken)
+        }
+    }
+
     @Test("sends token and program with each call, and stores them for the web app")
     func start() async throws {
         let defaults = MemoryDefaults()
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
-        configuration.installation = "i1"
-        let client = BaliseClient(configuration)
+        let secrets = MemorySecretStore()
+        let client = try await BaliseClient.scripted(transport, session: nil, secrets: secrets) {
+            $0.ecoveloTokens = EcoveloTokenStore(defaults)
+            $0.installation = "i1"
+        }
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t2", programId: "p"))
         _ = try await client.caller.send(.get, "/a")
         #expect(transport.calls.first?.headers["program"] == "p")
         #expect(transport.calls.first?.headers["X-Installation-Id"] == "i1")
         #expect(defaults.kept == ["ecovelo_iam_token": "t2", "ecovelo_program_id": "p"])
-        #expect(await (configuration.secrets as? MemorySecretStore)?.read("session.https://balise.example") == nil)
+        #expect(await secrets.read("session.https://balise.example") == nil)
     }
 
     @Test("asks the host for another token when one has expired, and repeats the call")
     func renewal() async throws {
         let defaults = MemoryDefaults()
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
-        let client = BaliseClient(configuration)
+        let client = try await client(defaults)
         let next = try EcoveloConfig(iamToken: "t2", programId: "p2")
         let asked = Mutex(0)
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t1", programId: "p")) {
@@ -65,9 +70,7 @@ struct EcoveloSessionTests {
     func lateSuccessor() async throws {
         let (asked, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let defaults = MemoryDefaults()
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
-        let client = BaliseClient(configuration)
+        let client = try await client(defaults)
         let next = try EcoveloConfig(iamToken: "t2")
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t1")) {
             await asked.wait()
@@ -95,9 +98,7 @@ struct EcoveloSessionTests {
     @Test("stores no token if the page gets it from the host, and removes stored ones")
     func leftNowhere() async throws {
         let defaults = MemoryDefaults(["ecovelo_iam_token": "t1", "CapacitorStorage.ecovelo_program_id": "p"])
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults, keepsToken: false)
-        let client = BaliseClient(configuration)
+        let client = try await client(defaults, keepsToken: false)
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t2", programId: "p"))
         #expect(defaults.kept.isEmpty)
         _ = try await client.caller.send(.get, "/a")
@@ -108,9 +109,7 @@ struct EcoveloSessionTests {
     @Test("leaves no token for the web app after its end", arguments: End.allCases)
     func nothingLeft(_ end: End) async throws {
         let defaults = MemoryDefaults(["ecovelo_sso_user": "x"])
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
-        let client = BaliseClient(configuration)
+        let client = try await client(defaults)
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t2", programId: "p"))
         switch end {
         case .erasure: try await client.accounts.erase()

@@ -18,12 +18,9 @@ struct NotificationUpdatesTests {
     }
 
     private func states(_ transport: StreamingTransport) async throws -> [String] {
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.apiKey = SecretText("bk_1")
+        let client = try await BaliseClient.scripted(transport, apiKey: SecretText("bk_1"))
         var states: [String] = []
-        for try await update in BaliseClient(configuration).notifications.updates(of: "n1") {
-            states.append(update.state.rawValue)
-        }
+        for try await update in client.notifications.updates(of: "n1") { states.append(update.state.rawValue) }
         return states
     }
 
@@ -56,10 +53,9 @@ struct DeliveryResultsTests {
     private func read(_ transport: StreamingTransport, key: SecretText? = SecretText("bk_1")) async throws
         -> [BaliseDeliveryResult]
     {
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.apiKey = key
+        let client = try await BaliseClient.scripted(transport, apiKey: key)
         var results: [BaliseDeliveryResult] = []
-        for try await result in BaliseClient(configuration).notifications.results(of: "n/1") { results.append(result) }
+        for try await result in client.notifications.results(of: "n/1") { results.append(result) }
         return results
     }
 

@@ -18,11 +18,9 @@ struct InteractionOutboxTests {
     private func client(
         _ transport: ScriptedTransport, session: KeptSession? = .ada, pause: (any BaliseSleeper)? = nil
     ) async throws -> BaliseClient {
-        var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets, time: time, pause: pause)
-        configuration.retries = .never
-        let client = BaliseClient(configuration)
-        if let session { try await client.tokenStore.begin(session) }
-        return client
+        try await .scripted(transport, session: session, secrets: secrets, time: time, pause: pause) {
+            $0.retries = .never
+        }
     }
 
     private func outbox(

@@ -85,9 +85,7 @@ struct GeoJSONTests {
     @Test("of a device with a key is refused without a reader", arguments: [(401, true), (403, false), (503, false)])
     func needsAReader(_ status: Int, _ isWithoutReader: Bool) async throws {
         let transport = ScriptedTransport(.success(.miataru(status)))
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.retries = .never
-        let locations = BaliseClient(configuration).locations
+        let locations = try await BaliseClient.scripted(transport, session: nil) { $0.retries = .never }.locations
         // Only a 401 is a reason to ask in another way.
         let reader = isWithoutReader ? nil : LocationDeviceID("me")
         let error = try await failure { try await locations.geoJSON(of: .named("a"), as: reader) }

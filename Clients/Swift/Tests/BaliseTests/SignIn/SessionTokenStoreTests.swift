@@ -268,9 +268,10 @@ struct SessionStateTests {
     func servers() async throws {
         let secrets = MemorySecretStore()
         _ = try await BaliseClient.scripted(ScriptedTransport(), secrets: secrets)
-        var configuration = try BaliseConfiguration.scripted(ScriptedTransport(), secrets: secrets)
-        configuration.server = try #require(URL(string: "https://balise.example:8443"))
-        #expect(try await BaliseClient(configuration).sessions.state == .signedOut(.notSignedIn))
+        let other = try await BaliseClient.scripted(ScriptedTransport(), session: nil, secrets: secrets) {
+            $0.server = try #require(URL(string: "https://balise.example:8443"))
+        }
+        #expect(try await other.sessions.state == .signedOut(.notSignedIn))
     }
 
     @Test("does not print tokens")

@@ -105,10 +105,7 @@ struct SessionsAPITests {
         ])
     func signOut(answer: Result<BaliseHTTPResponse, BaliseTransportError>, hasEnded: Bool) async throws {
         let (transport, secrets, tokens) = (ScriptedTransport(answer), MemorySecretStore(), KeptTokens(.issued("x")))
-        var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets)
-        configuration.issuedTokens = tokens
-        let client = BaliseClient(configuration)
-        try await client.tokenStore.begin(.ada)
+        let client = try await BaliseClient.scripted(transport, secrets: secrets) { $0.issuedTokens = tokens }
         #expect(try await client.sessions.signOut() == hasEnded)
         #expect(transport.calls.map(\.line) == ["POST /api/v1/auth/logout"])
         #expect(transport.calls.first?.headers["Authorization"] == "Bearer t1")

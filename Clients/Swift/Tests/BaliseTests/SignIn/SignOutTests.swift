@@ -19,10 +19,7 @@ struct SignOutTests {
             throw .timedOut
         }
         let (secrets, tokens) = (MemorySecretStore(), KeptTokens())
-        var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets)
-        configuration.issuedTokens = tokens
-        let client = BaliseClient(configuration)
-        try await client.tokenStore.begin(.ada)
+        let client = try await BaliseClient.scripted(transport, secrets: secrets) { $0.issuedTokens = tokens }
         tokens.overwrite(with: .issued("x"))
         let signOut = Task { try await client.sessions.signOut() }
         await logoutBegan.wait()
@@ -37,10 +34,7 @@ struct SignOutTests {
     @Test("waits for the server at most ten seconds, or the configured timeout", arguments: [(60.0, 10.0), (3, 3)])
     func limit(configured: Double, limit: Double) async throws {
         let transport = ScriptedTransport(.json("{}"))
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.timeout = configured
-        let client = BaliseClient(configuration)
-        try await client.tokenStore.begin(.ada)
+        let client = try await BaliseClient.scripted(transport) { $0.timeout = configured }
         #expect(try await client.sessions.signOut())
         #expect(transport.calls.map(\.timeout) == [limit])
     }
@@ -79,9 +73,7 @@ struct SignOutTests {
             call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, code)
         }
         let tokens = KeptTokens()
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.issuedTokens = tokens
-        let client = BaliseClient(configuration)
+        let client = try await BaliseClient.scripted(transport, session: nil) { $0.issuedTokens = tokens }
         let renewed = next.map { Credential.issued($0, for: "p") }
         await client.tokenStore.begin(IssuedSession(.issued("t1", for: "p")) { renewed })
         #expect(try await client.sessions.signOut() == hasEnded)
@@ -109,9 +101,9 @@ struct SignOutTests {
         ]
         defer { for key in keys + [other] { defaults.removeObject(forKey: key) } }
         for key in keys + [other] { defaults.set("x", forKey: key) }
-        var configuration = try BaliseConfiguration.scripted(ScriptedTransport(.json("{}")))
-        configuration.issuedTokens = nil
-        #expect(try await BaliseClient(configuration).sessions.signOut())
+        let transport = ScriptedTransport(.json("{}"))
+        let client = try await BaliseClient.scripted(transport, session: nil) { $0.issuedTokens = nil }
+        #expect(try await client.sessions.signOut())
         for key in keys { #expect(defaults.string(forKey: key) == nil, "\(key)") }
         #expect(defaults.string(forKey: other) == "x")
     }
