@@ -71,10 +71,7 @@ public struct AccountsAPI: Sendable {
     /// `erase(proof:)`. If another account has the address, its owner gets a message instead.
     @discardableResult
     public func changeEmail(to email: String, proof: ErasureProof) async throws(BaliseError) -> SentEmailCode {
-        let shown = proof.request
-        let body = ChangeEmailRequest(
-            email: email, password: shown.password, emailCode: shown.emailCode, identityToken: shown.identityToken,
-            nonce: shown.nonce, passkey: shown.passkey)
+        let body = ChangeEmailRequest(email: email, proof: proof.request)
         return try await caller.call(AppCalls.requestEmailChange, body: body).data
     }
 
